@@ -47,6 +47,14 @@ export const environment = z.object({
     .optional(),
   /** How the crawler names itself to publishers. */
   USER_AGENT: z.string().min(1).optional(),
+  /** Where publishers reach whoever runs this server: an e-mail or web address. */
+  CRAWLER_CONTACT: z
+    .string()
+    .regex(
+      /^(https?:\/\/\S+|[^\s@]+@[^\s@]+)$/,
+      'must be an address like news@example.org or https://example.org/contact',
+    )
+    .optional(),
   /** Sources polled at the same time by one aggregator process. */
   POLL_CONCURRENCY: numberWithin(1, 1000).default(48),
   /** Room for pictures of postings under DATA_DIR, in megabytes; 0: none is kept. */
@@ -58,6 +66,8 @@ export const environment = z.object({
   MAX_VIEWS: numberWithin(1, 1000).default(100),
   MAX_RULES: numberWithin(1, 1000).default(100),
   MAX_ALERTS: numberWithin(1, 1000).default(100),
+  /** Room for what an account alone keeps: imported texts, saved pages, notes and highlights, in megabytes. */
+  MAX_STORED_MB: numberWithin(1, 1_000_000).default(1000),
   /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**

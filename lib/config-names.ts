@@ -1,7 +1,15 @@
 /** Shorter names are too near to others that mean something else: PORT, HOST. */
 const leastLength = 8
+/** From this length on two letters may differ: so long a name is hardly another program's by chance. */
+const longName = 12
+/** Other programs have their name before each variable, and so somebody may think that ours have it. */
+const prefix = 'SKYLARK_'
 
-/** Names that are one letter off one of ours, which is not set: AUTH_SECRTE would leave the secret to chance. */
+/**
+ * Names that were meant for us and are none of ours, with the nearest of ours: AUTH_SECRTE would leave the secret to chance. The system has variables
+ * of its own, whose names we cannot judge: ours by mistake is one that begins with SKYLARK_, or is a letter or two off one of ours that is
+ * not set, or lacks its last words (IMAGE_CACHE).
+ */
 export function misspelt(
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
@@ -9,19 +17,39 @@ export function misspelt(
   const known = names.flatMap((name) => [name, `${name}_FILE`])
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return []
-    const meant = known.find((each) => env[each] === undefined && isNearly(name, each))
-    return meant === undefined ? [] : [`${name} is not known: is ${meant} meant?`]
+    const isOurs = name.startsWith(prefix)
+    const text = isOurs ? name.slice(prefix.length) : name
+    const near = known
+      .map((each) => ({ each, distance: distanceOf(text, each) }))
+      .filter(({ each, distance }) => isOurs || (env[each] === undefined && isNear(text, each, distance)))
+      .toSorted((a, b) => a.distance - b.distance)[0]
+    return near === undefined ? [] : [`${name} is not known: is ${near.each} meant?`]
   })
 }
 
-/** Whether a name is another with one letter changed, left out or put in, or two neighbours exchanged. */
-function isNearly(name: string, other: string): boolean {
-  if (other.length < leastLength || name === other || Math.abs(name.length - other.length) > 1) return false
-  let start = 0
-  while (start < name.length && name[start] === other[start]) start += 1
-  const [rest, otherRest] = [name.slice(start), other.slice(start)]
-  if (rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1))
-    return true
-  const exchanged = `${rest[1] ?? ''}${rest[0] ?? ''}${rest.slice(2)}`
-  return exchanged === otherRest
+function isNear(name: string, other: string, distance: number): boolean {
+  if (other.length < leastLength) return false
+  const isCut = name.includes('_') && other.startsWith(`${name}_`)
+  return isCut || distance <= (other.length < longName ? 1 : 2)
+}
+
+/** Letters changed, left out or put in, or two neighbours exchanged, that make one name of another (optimal string alignment). */
+function distanceOf(name: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= name.length; i += 1) {
+    const [before = [], twoBefore = []] = [rows[i - 1], rows[i - 2]]
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = name[i - 1] === other[j - 1]
+      const isExchanged = i > 1 && j > 1 && name[i - 1] === other[j - 2] && name[i - 2] === other[j - 1]
+      row[j] = Math.min(
+        (before[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (before[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isExchanged ? (twoBefore[j - 2] ?? 0) + 1 : Infinity,
+      )
+    }
+    rows.push(row)
+  }
+  return rows.at(-1)?.at(-1) ?? 0
 }

@@ -23,11 +23,13 @@ export type Config = {
   /** How mail is sent; null: none is. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly userAgent: string
+  /** An e-mail or web address for publishers; null: none is told. */
+  readonly crawlerContact: string | null
   readonly pollConcurrency: number
   readonly imageCacheBytes: number
   /** The most that an account may have. Labels and views are all counted whenever the counts are asked for. */
   readonly accountLimits: Readonly<
-    Record<'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts', number>
+    Record<'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts' | 'storedMb', number>
   >
   readonly fetchTimeoutMs: number
   /** Opens /metrics; null: nothing does from elsewhere. */
@@ -79,12 +81,13 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     trustedProxies: values.TRUSTED_PROXIES,
     mail: mailSetting(values, publicUrl),
     userAgent: values.USER_AGENT ?? `Skylark/0.1 (+${publicUrl}/about/crawler)`,
+    crawlerContact: values.CRAWLER_CONTACT ?? null,
     pollConcurrency: values.POLL_CONCURRENCY,
     imageCacheBytes: values.IMAGE_CACHE_MB * 1_000_000,
     accountLimits: {
       ...{ subscriptions: values.MAX_SUBSCRIPTIONS, folders: values.MAX_FOLDERS },
       ...{ labels: values.MAX_LABELS, views: values.MAX_VIEWS, rules: values.MAX_RULES },
-      alerts: values.MAX_ALERTS,
+      ...{ alerts: values.MAX_ALERTS, storedMb: values.MAX_STORED_MB },
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     metricsToken: values.METRICS_TOKEN ?? null,

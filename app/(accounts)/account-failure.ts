@@ -30,6 +30,7 @@ const known: Readonly<Record<string, Known>> = {
   PASSKEY_NOT_VALID: { field: 'form', words: 'passkeyNotValid' },
   CHALLENGE_ENDED: { field: 'form', words: 'passkeyEnded' },
   SIGN_UP_CLOSED: { field: 'form', words: 'signUpClosedReason' },
+  FIRST_LINK_NEEDED: { field: 'form', words: 'firstLinkNeeded' },
   INVITATION_NOT_VALID: { field: 'form', words: 'invitationNotValid' },
   INVALID_NAME: { field: 'name', words: 'wrongName' },
 }

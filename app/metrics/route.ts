@@ -8,9 +8,9 @@ import { readDiskFreeShare } from '#lib/disk-free.ts'
 import { log } from '#lib/log.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
 import type { ClockReading } from '#lib/store/aggregator-status.ts'
-import { connectionFigures, type Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/database.ts'
 import { readMetricFigures, type MetricFigures } from '#lib/store/metric-figures.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { serverConnections, serverDatabase } from '#lib/store/server-database.ts'
 import { ownFamilies, serverFamilies } from './families.ts'
 import { mayReadMetrics } from './may-read.ts'
 
@@ -22,7 +22,7 @@ export const GET = route(async (request) => {
   const database = serverDatabase()
   const figures = await readIfThere(database, clock)
   const diskFreeShare = await readDiskFreeShare()
-  const own = ownFamilies(connectionFigures(database), { diskFreeShare, hasAnswered: figures !== null })
+  const own = ownFamilies(serverConnections(), { diskFreeShare, hasAnswered: figures !== null })
   const measured = await processMetrics().registry.metrics()
   return new Response(`${figures === null ? '' : serverFamilies(figures)}${own}${measured}`, {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },

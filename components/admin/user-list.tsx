@@ -4,6 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Failed, Waiting } from '#components/ui/empty.tsx'
 import { useUsers } from '#lib/queries/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { NewUser } from './new-user.tsx'
 import { UserRow } from './user-row.tsx'
 
 /** All accounts of this server. */
@@ -23,6 +24,7 @@ export function UserList() {
     )
   return (
     <>
+      <NewUser />
       <ul aria-label={t('accounts')} className="border-t border-line">
         {rows.map((user) => (
           <UserRow key={user.id} user={user} />

@@ -11,6 +11,7 @@ import { formatCount } from '#lib/format.ts'
 import { useMe } from '#lib/queries/account.ts'
 import { useLockUser, useResetUser } from '#lib/queries/users.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { UserLimits } from './user-limits.tsx'
 
 /** An account, and what an admin can do with it. */
 export function UserRow({ user }: { readonly user: AdminUserRow }) {
@@ -74,6 +75,7 @@ function UserActs({ user, reset }: UserActsProps) {
       >
         {t('resetPassword')}
       </Button>
+      <UserLimits user={user} isSelf={me.data?.id === id} />
       {me.data?.id !== id && (
         <Button
           size="small"

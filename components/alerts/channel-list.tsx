@@ -35,7 +35,7 @@ function ChannelRow({ channel }: { readonly channel: AlertChannelItem }) {
   const t = useWords('alerts')
   const test = useTestChannel()
   const remove = useDeleteChannel()
-  const { id, name, kind, target, secret, lastSentAt, endedAt } = channel
+  const { id, name, kind, target, secret, lastSentAt, endedAt, isPaused } = channel
   return (
     <li className="border-b border-line py-2">
       <div className="flex min-h-[46px] flex-wrap items-center gap-3">
@@ -43,12 +43,13 @@ function ChannelRow({ channel }: { readonly channel: AlertChannelItem }) {
           <span className="flex items-center gap-2 font-[580]">
             <bdi className="truncate">{name}</bdi>
             <Tag>{t(channelWords[kind])}</Tag>
-            {endedAt === null ? null : <Tag>{t('ended')}</Tag>}
+            {endedAt === null ? null : <Tag>{t(isPaused ? 'paused' : 'ended')}</Tag>}
           </span>
           <span className="block truncate text-12 text-ink-3">
             <bdi>{target}</bdi>
             {lastSentAt === null ? null : t.rich('lastSent', { at: () => <Time at={lastSentAt} /> })}
           </span>
+          {isPaused && <span className="block text-12 text-broken">{t('pausedHint')}</span>}
         </span>
         <Button
           size="small"

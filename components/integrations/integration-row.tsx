@@ -8,7 +8,7 @@ import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/toast.tsx'
 import { serviceNames } from '#lib/api/integration-fields.ts'
 import type { IntegrationItem } from '#lib/api/integrations.ts'
-import { useDeleteIntegration, useTestIntegration } from '#lib/queries/integrations.ts'
+import { useDeleteIntegration, useSaveIntegration, useTestIntegration } from '#lib/queries/integrations.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 
@@ -18,7 +18,7 @@ type IntegrationRowProps = { readonly integration: IntegrationItem }
 export function IntegrationRow({ integration }: IntegrationRowProps) {
   const t = useWords('integrations')
   const [isEdited, setEdited] = useState(false)
-  const { name, kind, url, username, isLocked, lastSentAt } = integration
+  const { name, kind, url, username, isLocked, isPaused, lastSentAt } = integration
   return (
     <li aria-label={name} className="border-b border-line py-3">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
@@ -36,6 +36,7 @@ export function IntegrationRow({ integration }: IntegrationRowProps) {
               : t.rich('lastSent', { at: () => <Time at={lastSentAt} /> })}
           </p>
           {isLocked && <p className="text-12 text-broken">{t('locked')}</p>}
+          {isPaused && <p className="text-12 text-broken">{t('paused')}</p>}
         </div>
         <Acts integration={integration} onEdit={() => setEdited(true)} />
       </div>
@@ -44,10 +45,14 @@ export function IntegrationRow({ integration }: IntegrationRowProps) {
   )
 }
 
-function Acts({ integration: { id, name }, onEdit }: IntegrationRowProps & { readonly onEdit: () => void }) {
+function Acts({
+  integration: { id, name, isPaused },
+  onEdit,
+}: IntegrationRowProps & { readonly onEdit: () => void }) {
   const t = useWords('integrations')
   const test = useTestIntegration()
   const remove = useDeleteIntegration()
+  const save = useSaveIntegration()
   const [isAsked, setAsked] = useState(false)
   const onError = (error: unknown) => showError(t('notSaved'), error)
   const said = (status: number | null) => status && t('httpStatus', { status: String(status) })
@@ -61,6 +66,16 @@ function Acts({ integration: { id, name }, onEdit }: IntegrationRowProps & { rea
     })
   return (
     <div className="flex flex-wrap gap-2">
+      {isPaused && (
+        <Button
+          size="small"
+          aria-label={t('switchOnOf', { name })}
+          disabled={save.isPending}
+          onClick={() => save.mutate({ id, change: { name } }, { onError })}
+        >
+          {t('switchOn')}
+        </Button>
+      )}
       <Button size="small" aria-label={t('testOf', { name })} disabled={test.isPending} onClick={tryIt}>
         {t('test')}
       </Button>

@@ -5,16 +5,19 @@ import { Button } from '#components/ui/button.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import type { PostingDetail } from '#lib/api/postings.ts'
+import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useSplitStory } from '#lib/queries/text-being-read.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type PostingClonesProps = { readonly posting: PostingDetail }
 
-/** The other sources of the reader that tell the same story, the first one first; each opens there. */
+/** Where else the reader has the same story, the first one first; each opens there. What is of no feed opens in the list of all. */
 export function PostingClones({ posting: { id: postingId, clones, isSplit } }: PostingClonesProps) {
   const t = useWords('reading')
   const tt = useWords('text')
   const split = useSplitStory()
+  const { data: subscriptions = [] } = useSubscriptions()
+  const followed = new Set(subscriptions.map(({ sourceId }) => sourceId))
   const toggle = () =>
     split.mutate(
       { id: postingId, isSplit: !isSplit },
@@ -29,7 +32,7 @@ export function PostingClones({ posting: { id: postingId, clones, isSplit } }: P
         {clones.map(({ id, sourceId, sourceTitle, title, shownAt }) => (
           <li key={id} className="flex min-w-0 items-baseline gap-x-2 py-0.5">
             <Link
-              href={`/?source=${sourceId}&show=all&posting=${id}`}
+              href={`/?${followed.has(sourceId) ? `source=${sourceId}&` : ''}show=all&posting=${id}`}
               prefetch={false}
               className="max-w-[45%] shrink-0 truncate rounded-1 font-[550] text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
             >

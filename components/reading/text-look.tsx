@@ -8,7 +8,8 @@ import { showError } from '#components/ui/toast.tsx'
 import { defaultReadingSettings, textBounds } from '#lib/api/reading-defaults.ts'
 import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
 import { formatDecimal } from '#lib/format.ts'
-import { useChangeReadingSettings, useReadingSettings } from '#lib/queries/reading-settings.ts'
+import { useChangeReadingSettings } from '#lib/queries/change-reading-settings.ts'
+import { useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** How texts look, over a text. Opens as soon as it is there; each change shows at once. */

@@ -29,9 +29,9 @@ export function useCursorInSight(
     if (!cursor.takesFocus && (isFirst || align === 'start')) return
     virtualizer.scrollToIndex(index, { align })
     if (!cursor.takesFocus) return
-    const frame = requestAnimationFrame(() => {
+    // Not cancelled when the list is drawn anew meanwhile, as the key marks a posting, too: the focus would stay behind.
+    requestAnimationFrame(() => {
       document.getElementById(`posting-${cursor.id}`)?.focus({ preventScroll: true })
     })
-    return () => cancelAnimationFrame(frame)
   }, [cursor, items, virtualizer, scroller, align])
 }

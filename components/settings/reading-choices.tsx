@@ -4,7 +4,8 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Segmented } from '#components/ui/segmented.tsx'
 import { showError } from '#components/ui/toast.tsx'
 import type { ReadingSettingsChange } from '#lib/api/reading-settings.ts'
-import { useChangeReadingSettings, useReadingSettings } from '#lib/queries/reading-settings.ts'
+import { useChangeReadingSettings } from '#lib/queries/change-reading-settings.ts'
+import { useReadingSettings } from '#lib/queries/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** Changes a setting of reading; says so when it was not stored. */

@@ -16,6 +16,8 @@ export const errorStatus = {
   /** The first request with the same Idempotency-Key is under way. */
   in_progress: 409,
   too_large: 413,
+  /** The account keeps as many bytes as it may. */
+  storage_full: 413,
   too_many_requests: 429,
   bad_query: 422,
   /** An Idempotency-Key that was another request's. */

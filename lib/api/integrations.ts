@@ -62,6 +62,8 @@ export const integrationItem = z.strictObject({
   clientId: z.string().nullable(),
   /** Its secrets were encrypted with another AUTH_SECRET: they have to be given again. */
   isLocked: z.boolean(),
+  /** A new password was set by a link: nothing is sent until a change, if only to the same name, shows that its owner wants it. */
+  isPaused: z.boolean(),
   createdAt: z.string(),
   lastSentAt: z.string().nullable(),
 })

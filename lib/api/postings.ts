@@ -49,7 +49,7 @@ export type PostingFilter = z.infer<typeof postingFilter>
 
 /** A list as the screen shows it: a filter, and what is searched in it. */
 export type PostingListFilter = PostingFilter & {
-  /** In the grammar of README: Search. '' is a search that nobody has written yet. */
+  /** In the grammar of docs/search.md. '' is a search that nobody has written yet. */
   readonly query?: string | undefined
   /** The best of the newest hits first. */
   readonly best?: true | undefined
@@ -61,7 +61,7 @@ export type PostingListFilter = PostingFilter & {
 export const postingPageQuery = z.intersection(
   postingFilter,
   z.object({
-    /** In the grammar of README: Search. */
+    /** In the grammar of docs/search.md. */
     query: queryText.optional(),
     /** Of the newest hits of a query the best first, whatever the order is. */
     best: flag.default(false),
@@ -157,7 +157,7 @@ export type PostingDetail = PostingItem & {
   /** The poll that found it, of those that GET /api/v1/sources/:id/polls lists; null: a push, an import, or from before. */
   readonly pollId?: string | null
   readonly decisionReason: ReasonItem | null
-  /** Earlier versions, oldest first: the first and the latest of many. */
+  /** Earlier versions, oldest first: the first and the latest of many, and those that somebody kept. */
   readonly versions: readonly PostingVersion[]
   /** Oldest first, at most 20. */
   readonly clones: readonly PostingClone[]

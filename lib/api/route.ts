@@ -4,7 +4,9 @@ import type { Reason } from '#lib/policy/reason.ts'
 import { sayReason } from '#lib/say-reason.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
-import { tellWithAnswer, withTold } from './answer-headers.ts'
+import { awaitAnswer, endAnswer, untilSent } from './answer-end.ts'
+import { withTold } from './answer-headers.ts'
+import { inWork } from './dear-work.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
@@ -27,24 +29,35 @@ export function route(
 ) {
   return async (request: Request, context: RouteContext): Promise<Response> => {
     const requestId = randomUUID()
+    awaitAnswer(request)
     try {
       refuseCrossSite(request)
-      const answer = await handler(request, context)
+      const answer = await inWork(() => handler(request, context))
+      if (answer instanceof Response) return untilSent(request, withTold(request, answer))
+      endAnswer(request)
       return withTold(request, toResponse(answer))
     } catch (error) {
+      endAnswer(request)
       // Nobody hears the answer, and that a body broke off with its sender is no failure of ours.
       if (request.signal.aborted && isBrokenOff(error)) return new Response(null, { status: 499 })
+      const failure = orUnavailable(error, requestId, onUnexpected)
       const language = languageOfRequest(request.headers)
-      const unavailable = whyUnavailable(error)
-      if (unavailable !== null) {
-        onUnexpected(error, requestId)
-        tellWithAnswer(request, { 'retry-after': unavailable.retryAfterSeconds })
-        const failure = new ApiError('unavailable', unavailable.key, { cause: error })
-        return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
-      }
-      return withTold(request, errorResponse(error, requestId, language, onUnexpected))
+      return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
     }
   }
+}
+
+/** Turns an error into `unavailable` when the same request may succeed later, and says when. Logs it, unless a limit refused on purpose. */
+function orUnavailable(
+  error: unknown,
+  requestId: string,
+  onUnexpected: (error: unknown, requestId: string) => void,
+): unknown {
+  const unavailable = whyUnavailable(error)
+  if (unavailable === null) return error
+  if (unavailable.key !== 'readersBusy') onUnexpected(error, requestId)
+  const retryAfterMs = 1000 * Number(unavailable.retryAfterSeconds)
+  return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
 }
 
 /** As Node says it of a request whose connection ended. */
@@ -55,7 +68,6 @@ function isBrokenOff(error: unknown): boolean {
 }
 
 function toResponse(answer: unknown): Response {
-  if (answer instanceof Response) return answer
   if (answer === undefined) return new Response(null, { status: 204 })
   return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
 }
@@ -124,7 +136,9 @@ function refuseCrossSite(request: Request): void {
 
 /** For answers that have begun already: what the caller may know of a failure, which is logged. */
 export function internalError(error: unknown, request: Request): ErrorBody['error'] {
-  return errorBody(error, randomUUID(), languageOfRequest(request.headers), reportUnexpected).error
+  const requestId = randomUUID()
+  const failure = orUnavailable(error, requestId, reportUnexpected)
+  return errorBody(failure, requestId, languageOfRequest(request.headers), reportUnexpected).error
 }
 
 function errorResponse(
@@ -179,7 +193,7 @@ function said(reason: Reason, language: Language): string {
   return sayReason(reason, { t: wordsOf(language, 'reasons'), locale, timeZone: 'UTC', nowMs: null })
 }
 
-/** One JSON line on stderr, as every event is logged (README). */
+/** One JSON line on stderr, as every event is logged (docs/operating.md: Logs). */
 function reportUnexpected(error: unknown, requestId: string): void {
   const line = { at: new Date().toISOString(), level: 'error', event: 'request-failed', requestId }
   process.stderr.write(`${JSON.stringify({ ...line, error: plain(error) })}\n`)

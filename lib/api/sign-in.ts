@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type {
+  newUserAnswer,
   resetAnswer,
   recoveryCodes,
   secondFactorSecret,
@@ -78,8 +79,22 @@ export const emailRequest = z.strictObject({ email, password })
 /** Body of POST /api/v1/email/confirm. Answer: { email } */
 export const emailConfirmation = z.strictObject({ token: z.string().min(1).max(200) })
 
-/** Body of PATCH /api/v1/admin/users/:id. */
-export const userChange = z.strictObject({ isLocked: z.boolean() })
+const limit = (most: number) => z.number().int().min(1).max(most).nullable().optional()
+
+/** Body of PATCH /api/v1/admin/users/:id; a limit of null is what the configuration says for all. */
+export const userChange = z
+  .strictObject({
+    isLocked: z.boolean().optional(),
+    maxSubscriptions: limit(1_000_000),
+    maxStoredMb: limit(1_000_000),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+
+/** Body of POST /api/v1/admin/users: an account whose owner sets the password by a link, mailed or handed over. */
+export const newUserRequest = z.strictObject({ email, name: z.string().trim().min(1).max(100) })
+
+/** Answer of POST /api/v1/admin/users. */
+export type NewUserAnswer = Told<typeof newUserAnswer>
 
 /** Answer of POST /api/v1/admin/users/:id/reset: mailed to the account, or a link to hand over. */
 export type ResetAnswer = Told<typeof resetAnswer>

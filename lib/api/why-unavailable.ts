@@ -1,7 +1,7 @@
 import type { ErrorKey } from './errors.ts'
 
 type Unavailable = {
-  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseFull' | 'databaseSilent'>
+  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseFull' | 'databaseSilent' | 'readersBusy'>
   readonly retryAfterSeconds: string
 }
 
@@ -12,11 +12,20 @@ const goneCodes =
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
 
-/** Why a request failed that may be made again as it is: the database is crowded, its disk is full, or it is gone; null: otherwise. */
+/**
+ * Why a request failed that may be made again as it is: the database is crowded, its disk is full, or it is gone, or too many
+ * documents wait to be read; null: otherwise.
+ */
 export function whyUnavailable(error: unknown): Unavailable | null {
+  if (isRefusedByReaders(error)) return { key: 'readersBusy', retryAfterSeconds: '10' }
   if (isCrowded(error)) return { key: 'databaseBusy', retryAfterSeconds: '1' }
   if (isDiskFull(error)) return { key: 'databaseFull', retryAfterSeconds: '60' }
   return isGone(error) ? { key: 'databaseSilent', retryAfterSeconds: '5' } : null
+}
+
+/** Of a pool of threads (`isBusy` of lib/feeds/worker-pool.ts). */
+function isRefusedByReaders(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'READERS_BUSY'
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getIP, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditAct } from '#lib/api/audit.ts'
 import { findAccountByEmail, findBan } from '#lib/store/accounts.ts'
+import { takeBackAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
@@ -9,7 +10,7 @@ import { dropOneTimeSecrets } from '#lib/store/one-time-secrets.ts'
 import { hasSecondFactor } from '#lib/store/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from './client-address.ts'
-import { accountKey, forgetGuesses, ownKey, pauseOfGuess } from './pause-of-guess.ts'
+import { accountKey, ownKey, pauseOfGuess, takeBackGuess } from './pause-of-guess.ts'
 import { holdForSecondStep } from './second-step.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isBanned } from './subscriber.ts'
@@ -41,6 +42,7 @@ export function endpointHooks(database: Database) {
     }),
     after: createAuthMiddleware(async (context) => {
       const answer = context.context.returned
+      if (!isAPIError(answer)) await takeBackAsked(database, context)
       if ((await settle(database, context, isAPIError(answer))) === 'held')
         return context.json({ needsSecondStep: true })
       if (context.request === undefined || isAPIError(answer) || answer instanceof Response) return
@@ -64,8 +66,8 @@ async function settle(
   const session = context.context.newSession ?? (await getSessionFromCtx(context))
   if (session === null) return
   const { id, email } = session.user
-  const guessed = act === 'password-changed' ? ownKey(id) : accountKey(email)
-  if (act !== 'signed-out') await forgetGuesses(database, guessed, headersOf(context))
+  if (act === 'signed-in') await takeBackGuess(database, accountKey(email), headersOf(context))
+  if (act === 'password-changed') await takeBackGuess(database, ownKey(id), headersOf(context))
   if (act === 'signed-in' && (await hasSecondFactor(database, id))) {
     await holdForSecondStep(database, context, session.session)
     return 'held'
@@ -76,6 +78,17 @@ async function settle(
   // Other windows of this browser, or of those whose sessions ended with the old password, ask anew who is signed in.
   if (act === 'signed-out' || act === 'password-changed')
     await notify(database, { type: 'account', subscriberId: id })
+}
+
+/** Where a secret is given that others might guess at. */
+const secretPaths = ['/sign-in/email', '/change-password', '/second-step', '/passkey/sign-in']
+
+/** A request that gave a right secret counts for no address: an office may sign in at nine. The key is better-auth's. */
+async function takeBackAsked(database: Database, context: GenericEndpointContext): Promise<void> {
+  const { request, path } = context
+  if (request === undefined || !secretPaths.includes(path)) return
+  const address = getIP(request, context.context.options) ?? 'no-trusted-ip'
+  await takeBackAttempt(database, `${address}|${path}`)
 }
 
 /** What a success at an endpoint is recorded as. */
@@ -144,10 +157,7 @@ async function refuseGuessing(
   throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
 }
 
-/**
- * Anybody can sign up with somebody else's address, whom a mail then greets by this name: it must not be a text of its own, nor
- * lead anywhere.
- */
+/** A name stands in lists of admins and in digests: it must not be a text of its own, nor lead anywhere. */
 function refuseBadName(body: unknown, path: string): void {
   const name = textIn(body, 'name')
   if (name === null && path === '/update-user') return

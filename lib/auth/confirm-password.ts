@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/errors.ts'
 import { findPasswordHash } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { serverAuth } from './auth.ts'
-import { forgetGuesses, ownKey, pauseOfGuess } from './pause-of-guess.ts'
+import { ownKey, pauseOfGuess, takeBackGuess } from './pause-of-guess.ts'
 import type { Subscriber } from './subscriber.ts'
 
 /**
@@ -22,5 +22,5 @@ export async function confirmPassword(
   const { password: hasher } = await serverAuth().$context
   if (hash === null || !(await hasher.verify({ hash, password })))
     throw new ApiError('forbidden', 'wrongPassword', { field: 'password' })
-  await forgetGuesses(database, key, headers)
+  await takeBackGuess(database, key, headers)
 }

@@ -49,7 +49,7 @@ export async function askForNewEmail(
     await dropOneTimeSecrets(database, subscriber.id, 'email-change')
     await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
     const link = `${config().publicUrl}/confirm-email#${secret}`
-    const text = [t('hello', { name: subscriber.name }), t('emailAsked'), link, t('emailNotYou')]
+    const text = [t('hello'), t('emailAsked'), link, t('emailNotYou')]
     await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })
   })
 }

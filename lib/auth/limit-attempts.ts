@@ -1,5 +1,5 @@
 import { ApiError, type ErrorKey } from '#lib/api/errors.ts'
-import { pauseOfAttempt, type AttemptLimit } from '#lib/store/attempts.ts'
+import { pauseOfAttempt, takeBackAttempt, type AttemptLimit } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { addressGroup } from './client-address.ts'
@@ -19,9 +19,13 @@ export async function limitAttempts(
 const links = { max: 20, windowMs: 60_000, text: 'tooManyOfThese' } as const
 
 /**
- * Counts a link of a mail that is followed, whatever it opens, by the address that it is followed from. Nobody finds a secret of 256
- * bits, but each that is made up costs a look-up. @throws ApiError too_many_requests
+ * Follows a link of a mail, unless too many were wrong that came from the same address, whatever they open. Nobody finds a secret of
+ * 256 bits, but each that is made up costs a look-up. @throws ApiError too_many_requests
  */
-export async function limitLinks({ headers }: Request): Promise<void> {
-  await limitAttempts(serverDatabase(), `links|${addressGroup(headers)}`, links)
+export async function limitLinks<Done>({ headers }: Request, follow: () => Promise<Done>): Promise<Done> {
+  const key = `links|${addressGroup(headers)}`
+  await limitAttempts(serverDatabase(), key, links)
+  const done = await follow()
+  await takeBackAttempt(serverDatabase(), key)
+  return done
 }

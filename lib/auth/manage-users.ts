@@ -4,14 +4,18 @@ import { tokenRequest } from '#lib/api/account.ts'
 import {
   endSessions,
   findAccountByEmail,
+  changeLimits,
   hasNoAccounts,
   lockSignUp,
   makeAdmin,
   replacePassword,
+  setLock,
 } from '#lib/store/accounts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
+import { deleteAccount } from '#lib/store/delete-account.ts'
 import type { Database } from '#lib/store/database.ts'
 import { deleteSecondFactor } from '#lib/store/second-factors.ts'
+import { afterFirst } from './first-admin.ts'
 import { makeResetLink } from './password-reset.ts'
 import { createAuth, passwordLength, type AuthSettings } from './auth.ts'
 import type { Subscriber } from './subscriber.ts'
@@ -44,7 +48,9 @@ export async function createUser(
   const tokenName = user.tokenName === null ? null : checkTokenName(user.tokenName)
   const auth = createAuth(database, settings, async (transaction): Promise<Subscriber['role']> => {
     await lockSignUp(transaction)
-    return user.isAdmin || (await hasNoAccounts(transaction)) ? 'admin' : 'subscriber'
+    const isFirst = await hasNoAccounts(transaction)
+    if (isFirst) await afterFirst(transaction)
+    return user.isAdmin || isFirst ? 'admin' : 'subscriber'
   })
   const name = user.name ?? user.email.split('@')[0] ?? user.email
   const made = await auth.api
@@ -80,8 +86,9 @@ export async function setPassword(
   const { password: hasher } = await createAuth(database, settings).$context
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {
-    await replacePassword(transaction, account.id, hash)
-    await recordAct(transaction, { act: 'password-changed', subjectId: account.id }, new Date())
+    const now = new Date()
+    await replacePassword(transaction, account.id, hash, now)
+    await recordAct(transaction, { act: 'password-changed', subjectId: account.id }, now)
   })
 }
 
@@ -106,6 +113,35 @@ export async function promote(database: Database, email: string): Promise<void> 
   const { id } = await getAccount(database, email)
   await makeAdmin(database, id)
   await recordAct(database, { act: 'admin-made', subjectId: id }, new Date())
+}
+
+/** Unlocks an account. @throws UserError */
+export async function unlock(database: Database, email: string): Promise<void> {
+  const { id } = await getAccount(database, email)
+  await database.$transaction(async (transaction) => {
+    await setLock(transaction, id, false)
+    await recordAct(transaction, { act: 'account-unlocked', subjectId: id }, new Date())
+  })
+}
+
+/** Sets what one account may have at most; null: as the configuration says for all. @throws UserError */
+export async function limit(
+  database: Database,
+  email: string,
+  limits: Parameters<typeof changeLimits>[2],
+): Promise<void> {
+  const { id } = await getAccount(database, email)
+  await database.$transaction(async (transaction) => {
+    await changeLimits(transaction, id, limits)
+    await recordAct(transaction, { act: 'settings-changed', subjectId: id }, new Date())
+  })
+}
+
+/** Deletes an account with all that is its own; sources are planned without it by the next planning. @throws UserError */
+export async function remove(database: Database, email: string): Promise<void> {
+  const { id } = await getAccount(database, email)
+  if ((await deleteAccount(database, id, null)) === 'last-admin')
+    throw new UserError('This is the last admin. Make somebody else an admin first.')
 }
 
 async function getAccount(database: Database, email: string) {

@@ -50,20 +50,27 @@ export async function mailResetLink(
   database: Database,
   account: {
     readonly id: string
-    readonly name: string
     readonly email: string
     readonly language: string | null
   },
   now: Date,
 ): Promise<boolean> {
-  const link = await makeResetLink(database, account.id, now)
+  const link = await makeResetLink(database, account.id, now, account.email)
   const t = wordsOf(parseLanguage(account.language) ?? defaultLanguage, 'mail')
-  const text = [t('hello', { name: account.name }), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
+  const text = [t('hello'), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
   return sendMail({ to: account.email, subject: t('resetSubject'), text })
 }
 
-/** A link that sets a new password, once, within an hour. Links made before stop working. */
-export async function makeResetLink(database: Database, userId: string, now: Date): Promise<string> {
+/**
+ * A link that sets a new password, once, within an hour. Links made before stop working. `mailedTo`: whoever uses it reads what is mailed
+ * there; null: it is handed over.
+ */
+export async function makeResetLink(
+  database: Database,
+  userId: string,
+  now: Date,
+  mailedTo: string | null = null,
+): Promise<string> {
   const secret = randomBytes(32).toString('base64url')
   await dropOneTimeSecrets(database, userId, 'password-reset')
   await keepOneTimeSecret(
@@ -72,6 +79,7 @@ export async function makeResetLink(database: Database, userId: string, now: Dat
       purpose: 'password-reset',
       secretHash: hashSecret(secret),
       userId,
+      value: mailedTo ?? '',
       expiresAt: new Date(now.getTime() + hourMs),
     },
     now,
@@ -80,7 +88,7 @@ export async function makeResetLink(database: Database, userId: string, now: Dat
   return `${config().publicUrl}/reset-password#${secret}`
 }
 
-/** Sets a new password by the secret of a link; all other ways into the account end. @throws ApiError not_found, invalid_input */
+/** Sets a new password by the secret of a link; all other ways into the account end, and to listen. @throws ApiError not_found, invalid_input */
 export async function resetPassword(
   database: Database,
   { token, password }: { readonly token: string; readonly password: string },
@@ -96,9 +104,10 @@ export async function resetPassword(
   const { password: hasher } = await serverAuth().$context
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {
-    const userId = (await takeOneTimeSecret(transaction, secret, now))?.userId ?? null
-    if (userId === null) throw linkEnded()
-    await replacePassword(transaction, userId, hash)
+    const stood = await takeOneTimeSecret(transaction, secret, now)
+    if (stood === null || stood.userId === null) throw linkEnded()
+    const { userId, value: mailedTo } = stood
+    await replacePassword(transaction, userId, hash, now, mailedTo || null)
     await recordAct(transaction, { act: 'password-reset', actorId: userId, subjectId: userId, address }, now)
   })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
+import { pauseOfAttempt, takeBackAttempt } from '#lib/store/attempts.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addressGroup } from './client-address.ts'
 
@@ -20,10 +20,10 @@ export async function pauseOfGuess(database: Database, account: string, headers:
   return pauseMs > 0 ? pauseMs : pauseOfAttempt(database, account, limits.all, now)
 }
 
-/** After a right password. */
-export async function forgetGuesses(database: Database, account: string, headers: Headers): Promise<void> {
-  await clearAttempts(database, fromAddress(account, headers))
-  await clearAttempts(database, account)
+/** After a right password, which was no guess. Those of others stay counted: an app that signs in often would help whoever guesses. */
+export async function takeBackGuess(database: Database, account: string, headers: Headers): Promise<void> {
+  await takeBackAttempt(database, fromAddress(account, headers))
+  await takeBackAttempt(database, account)
 }
 
 function fromAddress(account: string, headers: Headers): string {

@@ -78,15 +78,19 @@ export function createRequestLimits(take: Take) {
 const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share))
 
 /**
- * Counts a request of a token, and says with its answer what is left (draft-ietf-httpapi-ratelimit-headers: unlike the X-RateLimit-*
+ * Counts a request of a token, as many as it costs, and says with its answer what is left (draft-ietf-httpapi-ratelimit-headers: unlike the X-RateLimit-*
  * of many services it has a place for two limits, and one meaning). @throws ApiError too_many_requests
  */
-export async function countRequest(request: Request, { tokenId, subscriber }: TokenAccess): Promise<void> {
+export async function countRequest(
+  request: Request,
+  { tokenId, subscriber }: TokenAccess,
+  cost: number,
+): Promise<void> {
   const now = Date.now()
   const endsInS = endOf(now)
   const [token, account] = await Promise.all([
-    spend(`requests of token ${tokenId}`, mostRequests.token, now),
-    spendOfPrograms(subscriber.id, now),
+    spend(`requests of token ${tokenId}`, mostRequests.token, now, { cost }),
+    spendOfPrograms(subscriber.id, now, cost),
   ])
   const policy = (name: 'token' | 'account') => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`
   const left = (name: string, { remaining }: Spent) => `"${name}";r=${remaining};t=${endsInS}`
@@ -103,7 +107,7 @@ export async function countAppRequest(subscriberId: string): Promise<void> {
   if (!(await spendOfPrograms(subscriberId, now)).isAllowed) throw tooMany(endOf(now))
 }
 
-/** Counts a request of a browser that is signed in, `cost` as many. @throws ApiError too_many_requests */
+/** Counts a request of a browser that is signed in, as many as it costs. @throws ApiError too_many_requests */
 export async function countSessionRequest(subscriberId: string, cost = 1): Promise<void> {
   const now = Date.now()
   const key = `requests of sessions of ${subscriberId}`
@@ -111,8 +115,8 @@ export async function countSessionRequest(subscriberId: string, cost = 1): Promi
   if (!isAllowed) throw tooMany(endOf(now))
 }
 
-const spendOfPrograms = (subscriberId: string, now: number) =>
-  spend(`requests of ${subscriberId}`, mostRequests.account, now)
+const spendOfPrograms = (subscriberId: string, now: number, cost = 1) =>
+  spend(`requests of ${subscriberId}`, mostRequests.account, now, { cost })
 
 function endOf(now: number): number {
   return Math.ceil((windowMs - (now % windowMs)) / 1000)

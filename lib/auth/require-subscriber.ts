@@ -1,11 +1,13 @@
 import { tellWithAnswer } from '#lib/api/answer-headers.ts'
 import { ApiError } from '#lib/api/errors.ts'
+import { noteSender } from '#lib/api/body-room.ts'
 import type { Scope } from '#lib/api/scopes.ts'
 import { noteKnown } from '#lib/known-visits.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findLiveSession, noteSessionUse, type LiveSession } from '#lib/store/sessions.ts'
 import { serverAuth } from './auth.ts'
 import { clientAddress } from './client-address.ts'
+import { waitForTurn } from './dear-requests.ts'
 import { costOf, pageCost } from './request-cost.ts'
 import { countRequest, countSessionRequest } from './request-limits.ts'
 import { readSessionToken } from './session-cookie.ts'
@@ -17,7 +19,7 @@ export type Access = { readonly subscriber: Subscriber; readonly mayWrite: boole
 
 /**
  * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. Requests are
- * counted, and a token must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
+ * counted, dear ones wait for their turn, and a token must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
  * @throws ApiError not_signed_in when nobody valid does, or a banned account; too_many_requests; scope_missing
  */
 export async function requireAccess(
@@ -28,13 +30,19 @@ export async function requireAccess(
   if (!headers.has('authorization')) {
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
-    await countSessionRequest(subscriber.id, costOf(request))
+    noteSender(request, subscriber.id)
+    const cost = costOf(request)
+    await countSessionRequest(subscriber.id, cost)
+    if (cost > 1) await waitForTurn(request, subscriber.id)
     return { subscriber, mayWrite: true }
   }
   const access = await findByToken(headers)
   if (access === null) throw new ApiError('not_signed_in', 'badToken')
-  await countRequest(request, access)
+  noteSender(request, access.subscriber.id)
+  const cost = costOf(request)
+  await countRequest(request, access, cost)
   requireScope(request, access, scope)
+  if (cost > 1) await waitForTurn(request, access.subscriber.id)
   return { subscriber: access.subscriber, mayWrite: access.scopes.includes('write') }
 }
 

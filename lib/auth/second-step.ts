@@ -3,7 +3,7 @@ import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, expireCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import { clearAttempts, pauseOfAttempt } from '#lib/store/attempts.ts'
+import { pauseOfAttempt, takeBackAttempt } from '#lib/store/attempts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import { findOneTimeSecret, keepOneTimeSecret, takeOneTimeSecret } from '#lib/store/one-time-secrets.ts'
@@ -95,7 +95,7 @@ async function checkCode(
       message: 'This code is not right, or was used.',
     })
   }
-  await clearAttempts(database, counter)
+  await takeBackAttempt(database, counter)
   if (passed === 'recovery-code') await record(database, context, 'recovery-code-used', userId, now)
 }
 

@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { hasNoAccounts, lockSignUp, readSignUpMode } from '#lib/store/accounts.ts'
 import type { Database, Transaction } from '#lib/store/database.ts'
 import { claimInvitation, isInvitationUsable } from '#lib/store/invitations.ts'
+import { afterFirst, mayBeFirst } from './first-admin.ts'
 import type { Subscriber } from './subscriber.ts'
 import { hashSecret } from './secrets.ts'
 
@@ -12,13 +13,18 @@ export type Newcomer = { readonly email: string; readonly invitation: string | n
 export type Admit = (transaction: Transaction, newcomer: Newcomer) => Promise<Subscriber['role']>
 
 /**
- * The rule for people who sign up: the first account becomes admin whatever the settings say; later ones are
+ * The rule for people who sign up: the first account becomes admin whatever the settings say, on a server that others reach with the link
+ * that its start printed alone, and further ones are by invitation there unless an admin says otherwise; later ones are
  * subscribers, as far as the settings let them in. An invitation is used up with the account it was used for.
- * @throws APIError FORBIDDEN with code SIGN_UP_CLOSED or INVITATION_NOT_VALID
+ * @throws APIError FORBIDDEN with code SIGN_UP_CLOSED, INVITATION_NOT_VALID or FIRST_LINK_NEEDED
  */
 export const admitByRule: Admit = async (transaction, newcomer) => {
   await lockSignUp(transaction)
-  if (await hasNoAccounts(transaction)) return 'admin'
+  if (await hasNoAccounts(transaction)) {
+    if (!mayBeFirst(newcomer.invitation)) throw firstLinkNeeded()
+    await afterFirst(transaction)
+    return 'admin'
+  }
   const mode = await readSignUpMode(transaction)
   if (mode === 'open') return 'subscriber'
   if (mode !== 'invitation') throw signUpClosed()
@@ -38,6 +44,13 @@ export async function refuseHopeless(database: Database, invitation: string | nu
   if (mode !== 'invitation') throw signUpClosed()
   if (invitation === null || !(await isInvitationUsable(database, hashSecret(invitation), new Date())))
     throw invitationNotValid()
+}
+
+function firstLinkNeeded(): APIError {
+  return new APIError('FORBIDDEN', {
+    code: 'FIRST_LINK_NEEDED',
+    message: 'The first account of this server is made by the link that its start printed.',
+  })
 }
 
 function signUpClosed(): APIError {

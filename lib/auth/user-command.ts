@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { config, ConfigError } from '#lib/config.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
@@ -5,19 +6,25 @@ import { listAccounts } from '#lib/store/accounts.ts'
 import { authSettings } from './auth.ts'
 import {
   createUser,
+  limit,
   promote,
+  remove,
   resetLink,
   setPassword,
   switchOffSecondFactor,
+  unlock,
   UserError,
 } from './manage-users.ts'
 
 const usage = `Usage: npm run --silent user -- <command>
-  create --email <address> --password <password> [--name <name>] [--admin] [--token <name of a new API token>]
-  set-password --email <address> --password <password>
+  create --email <address> --password <password, or - to type it> [--name <name>] [--admin] [--token <name of a new API token>]
+  set-password --email <address> --password <password, or - to type it>
   password --email <address>                a link for a new password, once, within an hour
   second-step-off --email <address>         for somebody who lost the phone and the recovery codes
   make-admin --email <address>
+  unlock --email <address>
+  limit --email <address> [--subscriptions <number, or - for the server's>] [--stored-mb <number, or ->]
+  delete --email <address>                  the account and all that is its own
   list`
 
 /**
@@ -42,7 +49,7 @@ async function run(database: Database, command: Command, options: Options): Prom
     case 'create': {
       const token = await createUser(database, authSettings(), {
         email: required(options, 'email'),
-        password: required(options, 'password'),
+        password: await readPassword(options),
         name: options.name ?? null,
         isAdmin: options.admin ?? false,
         tokenName: options.token ?? null,
@@ -50,13 +57,22 @@ async function run(database: Database, command: Command, options: Options): Prom
       return token === null ? undefined : print(token)
     }
     case 'set-password':
-      return setPassword(database, authSettings(), required(options, 'email'), required(options, 'password'))
+      return setPassword(database, authSettings(), required(options, 'email'), await readPassword(options))
     case 'password':
       return print(await resetLink(database, required(options, 'email')))
     case 'second-step-off':
       return switchOffSecondFactor(database, required(options, 'email'))
     case 'make-admin':
       return promote(database, required(options, 'email'))
+    case 'unlock':
+      return unlock(database, required(options, 'email'))
+    case 'limit':
+      return limit(database, required(options, 'email'), {
+        maxSubscriptions: numberOf(options.subscriptions),
+        maxStoredMb: numberOf(options['stored-mb']),
+      })
+    case 'delete':
+      return remove(database, required(options, 'email'))
     case 'list':
       for (const { email, role, name } of await listAccounts(database)) print(`${email}\t${role}\t${name}`)
       return
@@ -66,7 +82,14 @@ async function run(database: Database, command: Command, options: Options): Prom
 }
 
 const text = { type: 'string' } as const
-const known = { email: text, password: text, name: text, admin: { type: 'boolean' }, token: text } as const
+const known = {
+  email: text,
+  password: text,
+  name: text,
+  admin: { type: 'boolean' },
+  token: text,
+  ...{ subscriptions: text, 'stored-mb': text },
+} as const
 
 /** The options of each command. */
 const allowed = {
@@ -75,6 +98,9 @@ const allowed = {
   password: ['email'],
   'second-step-off': ['email'],
   'make-admin': ['email'],
+  unlock: ['email'],
+  limit: ['email', 'subscriptions', 'stored-mb'],
+  delete: ['email'],
   list: [],
 } as const satisfies Record<string, readonly (keyof typeof known)[]>
 type Command = keyof typeof allowed
@@ -84,6 +110,15 @@ type Options = {
   readonly name?: string
   readonly admin?: boolean
   readonly token?: string
+  readonly subscriptions?: string
+  readonly 'stored-mb'?: string
+}
+
+/** Undefined: not given; null: as the server's configuration says. */
+function numberOf(text: string | undefined): number | null | undefined {
+  if (text === undefined || text === '-') return text === undefined ? undefined : null
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UserError(`"${text}" is no number from 1 to 9999999.`)
+  return Number(text)
 }
 
 function parse(args: readonly string[]): { command: Command | 'help'; options: Options } {
@@ -118,6 +153,16 @@ function required(options: Options, name: 'email' | 'password'): string {
   const value = options[name]
   if (value === undefined || value === '') throw new UserError(`--${name} is missing.`)
   return value
+}
+
+/** A password given as "-" is the next line of standard input: other users of the machine see the arguments of a program. */
+async function readPassword(options: Options): Promise<string> {
+  const given = required(options, 'password')
+  if (given !== '-') return given
+  if (process.stdin.isTTY) process.stderr.write('Password: ')
+  const lines = createInterface({ input: process.stdin, terminal: false })
+  for await (const line of lines) return line
+  throw new UserError('Standard input holds no password.')
 }
 
 function print(line: string): void {

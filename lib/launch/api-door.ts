@@ -13,14 +13,18 @@ type RouteModule = Readonly<
   Partial<Record<string, (request: Request, context: Context) => Promise<Response>>>
 >
 
-const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The service worker is written by the build, which Next answers with. */
+const builtOnce = 'app/sw.js/route.ts'
 
 /**
- * Answers what asks our JSON API, or to sign in, by its routes themselves, which know nothing of Next: the way through it takes more of the
- * processor than most of the routes do (`npm run bench:load`; README, Readers with open streams). What they do not answer goes on to `next`.
+ * Answers requests to route handlers (the JSON API, sign-in, reader apps, output feeds, hubs, probes) by those handlers themselves, which
+ * know nothing of Next: going through Next takes more processor time than most handlers do (`npm run bench:load`;
+ * docs/decisions/0006-api-past-next.md), and it would run a second copy of every module beside ours. Pages and unknown methods go on to `next`.
  */
 export function createApiDoor(root: string) {
-  const find = createRouteFinder(globSync('app/api/{v1,auth}/**/route.ts', { cwd: root }))
+  const find = createRouteFinder(globSync('app/**/route.ts', { cwd: root, exclude: [builtOnce] }))
   const modules = new Map<string, Promise<RouteModule>>()
 
   function load(file: string): Promise<RouteModule> {

@@ -34,9 +34,12 @@ function isInstalled() {
   const noted = path.join(root, 'node_modules/.package-lock.json')
   if (!existsSync(noted) || !existsSync(projectNode)) return false
   const installed = readJson(noted).packages
-  return Object.entries(readJson(path.join(root, 'package-lock.json')).packages).every(([place, wanted]) => {
-    if (place === '' || wanted.optional || wanted.devOptional || (wanted.dev && !needsTestTools)) return true
-    return installed[place]?.version === wanted.version
+  const { packages } = readJson(path.join(root, 'package-lock.json'))
+  const testTools = needsTestTools ? Object.keys(packages[''].devDependencies ?? {}) : []
+  return Object.entries(packages).every(([place, wanted]) => {
+    const isTestTool = testTools.some((name) => place === `node_modules/${name}`) // others may want it as optional
+    const mayMiss = wanted.optional || wanted.devOptional || (wanted.dev && !needsTestTools)
+    return place === '' || (mayMiss && !isTestTool) || installed[place]?.version === wanted.version
   })
 }
 

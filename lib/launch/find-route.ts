@@ -5,8 +5,8 @@ type Route = { readonly file: string; readonly parts: readonly string[] }
 
 /**
  * Finds the route of an address among files such as "app/api/v1/views/[id]/route.ts", as Next does where each named part stands
- * for one part of the path, and "[...all]" at the end for all that are left, which nobody is told; what has other spellings (a slash at
- * its end, two of them) is none of ours.
+ * for one part of the path, and "[...all]" at the end for all that are left ("[[...all]]": also for none), which nobody is told; what has
+ * other spellings (a slash at its end, two of them) is none of ours.
  */
 export function createRouteFinder(files: readonly string[]): (url: string) => FoundRoute | null {
   const routes = files.map((file) => ({ file, parts: file.split('/').slice(1, -1) }))
@@ -29,10 +29,13 @@ export function createRouteFinder(files: readonly string[]): (url: string) => Fo
 
 const isNamed = (part: string) => part.startsWith('[')
 
-const takesRest = (part: string | undefined) => part?.startsWith('[...') === true
+const takesRest = (part: string | undefined) => part !== undefined && /^\[{1,2}\.\.\./.test(part)
+
+const mayBeNone = (part: string | undefined) => part?.startsWith('[[...') === true
 
 function isLike(parts: readonly string[], asked: readonly string[]): boolean {
-  const isLong = takesRest(parts.at(-1)) ? asked.length >= parts.length : asked.length === parts.length
+  const least = mayBeNone(parts.at(-1)) ? parts.length - 1 : parts.length
+  const isLong = takesRest(parts.at(-1)) ? asked.length >= least : asked.length === parts.length
   return (
     isLong &&
     !asked.slice(parts.length).includes('') &&

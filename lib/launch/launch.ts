@@ -57,7 +57,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     })
     cleanups.unshift(database.close)
     const applied = await migrate(database.url, undefined, signal)
-    if (applied.length > 0) announce(`The database was migrated: ${applied.join(', ')}.`)
+    if (applied.length > 0) announce(migratedLine(applied))
     await options.prepare()
     const supervised: Supervised[] = []
     cleanups.unshift(async () => void (await Promise.all(supervised.map((role) => role.stop(stopGraceMs)))))
@@ -99,4 +99,11 @@ async function waitForAnswer({ host, port }: Config, signal: AbortSignal): Promi
     if (answered) return
     await sleep(100)
   }
+}
+
+/** A line about the migrations that were applied: those of a new database are no news to anybody. */
+function migratedLine(applied: readonly string[]): string {
+  return applied[0]?.startsWith('0001_') === true
+    ? 'The database is set up.'
+    : `The database was updated: ${applied.join(', ')}.`
 }

@@ -1,20 +1,22 @@
 /** Addresses that the protocols of reader apps fix, with whatever stands behind them. */
 const readerPath = /^[/\\]+(?:reader|accounts|fever|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
-const contents = '/stream/contents/'
+/** Behind these a stream stands in the path. */
+const beforeStream = /\/(?:stream\/contents|reader\/atom|api\/0\/atom)\//
 
 /**
  * The address of a reader app's request in the one spelling that needs no redirection: Next answers a slash at the end and double ones with
- * one, which makes a GET of an app's POST. The stream that stands in the path of stream/contents, its slashes as they are
+ * one, which makes a GET of an app's POST. The stream that stands in the path of stream/contents and of Atom, its slashes as they are
  * ("feed/http://…"), becomes the parameter `s`. Other addresses stay as they are.
  */
 export function plainReaderPath(url: string): string {
   if (!readerPath.test(url)) return url
   const at = url.indexOf('?')
   const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
-  const streamAt = path.indexOf(contents)
-  const stream = streamAt < 0 ? '' : path.slice(streamAt + contents.length)
+  const found = beforeStream.exec(path)
+  const streamAt = found === null ? path.length : found.index + found[0].length
+  const stream = path.slice(streamAt)
   const parameters = [stream === '' ? '' : `s=${asValue(stream)}`, query].filter((part) => part !== '')
-  const plain = plainPath(streamAt < 0 ? path : path.slice(0, streamAt + contents.length))
+  const plain = plainPath(path.slice(0, streamAt))
   return parameters.length === 0 ? plain : `${plain}?${parameters.join('&')}`
 }
 

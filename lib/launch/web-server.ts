@@ -5,6 +5,7 @@ import next from 'next'
 import sirv from 'sirv'
 import { afterAnswerDone } from '#lib/after-answer.ts'
 import { serverAuth } from '#lib/auth/auth.ts'
+import { firstAdminLink } from '#lib/auth/first-admin.ts'
 import { isLiveSession } from '#lib/auth/require-subscriber.ts'
 import { config } from '#lib/config.ts'
 import { processMetrics } from '#lib/process-metrics.ts'
@@ -28,29 +29,40 @@ async function main(isDevelopment: boolean): Promise<void> {
   const trusted = trustedProxies(networks)
   const routeOf = createRouteNames()
   const isSecure = new URL(publicUrl).protocol === 'https:'
-  const server = createServer({ ServerResponse: PackingResponse }, (request, response) => {
-    setClientAddress(request)
-    request.url = plainReaderPath(request.url ?? '/')
-    measureRequest(request, response, routeOf)
-    // Files of the build go without: a page asks for twenty, and none of them is a page or anybody's own.
-    assets(request, response, () => {
-      setSecurityHeaders(request, response, { isSecure, isDevelopment })
-      const fail = (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        if (response.headersSent) response.destroy()
-        else response.writeHead(500).end()
-      }
-      const askNext = () => {
-        if (!isDevelopment) response.packAnswer()
-        tellRefusal(request, response)
-        void handle(request, response).catch(fail)
-      }
-      // While developing, Next compiles them anew after each change.
-      if (isDevelopment) return askNext()
-      const answer = () => void answerApi(request, response, askNext).catch(fail)
-      passStrangers(request, response, answer).catch(fail)
-    })
-  })
+  // Next listens for upgrades, but answers only those of its own development server and leaves the sockets of others open for ever.
+  // Unheeded, such a request is one like any other: counted, answered, and its connection closed (RFC 9110, 7.8).
+  const upgrades = isDevelopment ? {} : { shouldUpgradeCallback: () => false }
+  const limits = { requestTimeout: requestMs, connectionsCheckingInterval: lookForSlowMs }
+  const server = createServer(
+    { ServerResponse: PackingResponse, ...upgrades, ...limits },
+    (request, response) => {
+      setClientAddress(request)
+      request.url = plainReaderPath(request.url ?? '/')
+      measureRequest(request, response, routeOf)
+      // Files of the build go without: a page asks for twenty, and none of them is a page or anybody's own.
+      assets(request, response, () => {
+        setSecurityHeaders(request, response, { isSecure, isDevelopment })
+        const fail = (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`)
+          if (response.headersSent) response.destroy()
+          else response.writeHead(500).end()
+        }
+        const askNext = () => {
+          if (!isDevelopment) response.packAnswer()
+          tellRefusal(request, response)
+          void handle(request, response).catch(fail)
+        }
+        // While developing, Next compiles them anew after each change.
+        if (isDevelopment) return askNext()
+        const answer = () => {
+          // About the server as a whole (RFC 9110, 9.3.7): it has nothing to say of itself, and Next takes "*" for no address.
+          if (request.url === '*') return response.writeHead(204).end()
+          return void answerApi(request, response, askNext).catch(fail)
+        }
+        passStrangers(request, response, answer).catch(fail)
+      })
+    },
+  )
 
   function setClientAddress(request: IncomingMessage): void {
     const forwarded = request.headers['x-forwarded-for']
@@ -86,6 +98,10 @@ async function main(isDevelopment: boolean): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  const link = await firstAdminLink().catch(
+    (error: unknown) => void process.stderr.write(`${String(error)}\n`),
+  )
+  if (typeof link === 'string') console.log(`The first account of this server is made at ${link}`)
 }
 
 async function sessionCookies() {
@@ -115,6 +131,9 @@ function packedAssets(): Middleware {
   }
 }
 
+/** So long a request may take to come, its body included: what was sent of it takes room. */
+const requestMs = 60_000
+const lookForSlowMs = 5_000
 /** Longer than the minute for which proxies keep a connection: else they send into one that is just being closed. */
 const keepAliveMs = 65_000
 /** For requests that are under way when the server is stopped, and work after answers; less than the launcher waits. */

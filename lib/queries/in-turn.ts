@@ -30,9 +30,15 @@ async function comesAfter(before: readonly Promise<void>[]): Promise<void> {
   waiting.delete(resolve)
 }
 
-/** Whether the page is being left: only a request that is kept alive is sent still. */
-export function isLeaving(): boolean {
-  return isLeft
+/** Sends a change of one thing (by a name that no posting has) after those that were made before. */
+export function inOrder<Answer>(thing: string, send: () => Promise<Answer>): Promise<Answer> {
+  const { come, end } = takeTurn([thing])
+  return come.then(send).finally(end)
+}
+
+/** Options of a request that changes something: of a page that is being left only one that is kept alive is sent still. */
+export function asLeft(): { readonly keepalive?: true } {
+  return isLeft ? { keepalive: true } : {}
 }
 
 if (typeof window !== 'undefined') {

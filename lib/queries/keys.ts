@@ -66,6 +66,9 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useCreateToken, useDeleteToken       |                                            | tokens                            |
  * | all of sign-in.ts                    |                                            | account                           |
  * | useLockUser                          |                                            | admin users                       |
+ * | useMakeUser                          |                                            | admin users                       |
+ * | useLimitUser                         |                                            | admin users                       |
+ * | useDeleteUser                        |                                            | admin users                       |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
  * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |

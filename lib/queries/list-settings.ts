@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { defaultListSettings } from '#lib/api/list-defaults.ts'
 import type { ListSettings, ListSettingsChange } from '#lib/api/list-settings.ts'
+import { useSettingsChange } from './change-settings.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -18,26 +19,13 @@ export function useListSettings(): ListSettings {
   return useQuery(listSettingsQuery()).data ?? defaultListSettings
 }
 
-/** Changes settings of one list, or of all: shown at once, taken back on refusal. Sent one after the other. */
+/** Changes settings of one list, or of all. */
 export function useChangeListSettings() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: keys.listSettings,
-    scope: { id: 'list-settings' },
-    mutationFn: (change: ListSettingsChange) =>
-      request<ListSettings>('PATCH', '/list-settings', { body: change }),
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey: keys.listSettings })
-      const before = client.getQueryData<ListSettings>(keys.listSettings) ?? defaultListSettings
-      client.setQueryData<ListSettings>(keys.listSettings, changed(before, change))
-      return before
-    },
-    onError: (_error, _change, before) => client.setQueryData(keys.listSettings, before),
-    // While another change runs, what the server says now would flicker back over it.
-    onSettled: () =>
-      client.isMutating({ mutationKey: keys.listSettings }) === 1
-        ? client.invalidateQueries({ queryKey: keys.listSettings })
-        : undefined,
+  return useSettingsChange({
+    key: keys.listSettings,
+    path: '/list-settings',
+    initial: defaultListSettings,
+    patch: changed,
   })
 }
 

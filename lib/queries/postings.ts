@@ -16,7 +16,7 @@ import type {
 } from '#lib/api/postings.ts'
 import { askDayStrip } from './ask-counts.ts'
 import { patchCountsForChange, refreshCounts, type StateChange } from './counts.ts'
-import { isLeaving, takeTurn, type Turn } from './in-turn.ts'
+import { asLeft, takeTurn, type Turn } from './in-turn.ts'
 import { keys, stateMutation } from './keys.ts'
 import { refreshAfterAct } from './news-refresh.ts'
 import { findCachedPosting, patchPostings } from './posting-cache.ts'
@@ -89,9 +89,6 @@ export function useDayStrip() {
 
 /** What is changed is shown already: the answer need not say it (RFC 7240; lib/api/prefer.ts). */
 const brief = { prefer: 'return=minimal' }
-
-/** A change of a page that is left outlives it. */
-const asLeft = () => (isLeaving() ? { keepalive: true } : {})
 
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */
 export function useChangePosting() {

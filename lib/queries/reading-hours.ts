@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
+import { asLeft, inOrder } from './in-turn.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
 
@@ -23,9 +24,10 @@ export function useChangeReadingHours() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: readingHoursKey,
-    scope: { id: 'reading-hours' },
     mutationFn: (change: ReadingHoursChange) =>
-      request<ReadingHours>('PATCH', '/reading-hours', { body: change }),
+      inOrder('reading-hours', () =>
+        request<ReadingHours>('PATCH', '/reading-hours', { body: change, ...asLeft() }),
+      ),
     onSuccess: (hours) => client.setQueryData(readingHoursKey, hours),
   })
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AuditPage } from '#lib/api/audit.ts'
-import type { ResetAnswer } from '#lib/api/sign-in.ts'
+import type { NewUserAnswer, ResetAnswer } from '#lib/api/sign-in.ts'
 import { refreshPlans } from './admin.ts'
 import { keys } from './keys.ts'
 import { request } from './request.ts'
@@ -35,6 +35,37 @@ export function useLockUser() {
   return useMutation({
     mutationFn: ({ id, isLocked }: { readonly id: string; readonly isLocked: boolean }) =>
       request<unknown>('PATCH', `/admin/users/${id}`, { body: { isLocked } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.users }),
+  })
+}
+
+/** Makes an account, whose owner sets the password by a link: mailed, or in the answer to hand over. */
+export function useMakeUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { readonly email: string; readonly name: string }) =>
+      request<NewUserAnswer>('POST', '/admin/users', { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.users }),
+  })
+}
+
+type Limits = { readonly maxSubscriptions: number | null; readonly maxStoredMb: number | null }
+
+/** Sets what an account may have at most; null: as the server says for all. */
+export function useLimitUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: Limits & { readonly id: string }) =>
+      request<unknown>('PATCH', `/admin/users/${id}`, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.users }),
+  })
+}
+
+/** Deletes an account with all that is its own. */
+export function useDeleteUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => request<unknown>('DELETE', `/admin/users/${id}`),
     onSettled: () => client.invalidateQueries({ queryKey: keys.users }),
   })
 }

@@ -53,8 +53,10 @@ async function make(about: unknown, more: object = {}, token = ada.token) {
   return { status, body, item: body as unknown as AlertItem }
 }
 
+const hookUrl = 'https://hook.example/1'
+
 async function addHook(token = ada.token): Promise<number> {
-  const body = { kind: 'webhook', name: 'Hook', url: 'https://hook.example/1' }
+  const body = { kind: 'webhook', name: 'Hook', url: hookUrl }
   const made = await callRoute(token, { module: channels, method: 'POST', body })
   expect(made.status).toBe(201)
   return Number(made.body['id'])
@@ -114,7 +116,9 @@ test('what was set is shown, and secrets to nobody else, nor to a token that may
   expect(panel.channels[0]?.secret).toHaveLength(32)
   const { token } = await createToken(database, ada.id, 'looks', ['read'])
   const looked = (await callRoute(token, { module: alerts })).body as unknown as AlertPanel
-  expect(looked).toEqual({ ...panel, channels: panel.channels.map((each) => ({ ...each, secret: null })) })
+  expect(panel.channels.map(({ target }) => target)).toEqual([hookUrl])
+  const shown = panel.channels.map((each) => ({ ...each, secret: null, target: new URL(hookUrl).host }))
+  expect(looked).toEqual({ ...panel, channels: shown })
   const others = (await callRoute(bob.token, { module: alerts })).body
   expect(others).toMatchObject({ alerts: [], channels: [], settings: { mostPerHour: 20 } })
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { POST } from '#app/api/v1/import/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { takeImportLock } from '#lib/store/import-lock.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { fixture, importFile } from '#tests/support/moving.ts'
 
 let database: Database
@@ -44,4 +45,30 @@ test('while an import runs no other web server has one of its account; a web ser
     return end !== null
   }
   await expect.poll(isFree).toBe(true)
+})
+
+test('an import of which the body is still coming holds no connection of the database, and lets no second one in', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'slow' })
+  let finish = () => {}
+  const whole = new Uint8Array(Buffer.from(fixture('miniflux.json')))
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(whole.subarray(0, 1))
+      finish = () => {
+        controller.enqueue(whole.subarray(1))
+        controller.close()
+      }
+    },
+  })
+  const { url, headers } = requestWith(token, '/api/v1/import')
+  const request = new Request(url, { method: 'POST', headers, body, ...{ duplex: 'half' } })
+  const answer = POST(request, { params: Promise.resolve({}) })
+  const isCounted = () => database.rateLimit.count({ where: { key: { contains: `import|${id}` } } })
+  await expect.poll(isCounted).toBe(1)
+  const connections = database.$queryRaw`SELECT "pid" FROM pg_stat_activity WHERE "application_name" = 'skylark-import' AND "datname" = current_database()`
+  expect(await connections).toEqual([])
+  await expect(importFile(token, fixture('miniflux.json'))).rejects.toThrow(/HTTP 409.*still running/)
+  finish()
+  const lines = (await (await answer).text()).trim().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'report', files: [{ added: 1 }] })
 })

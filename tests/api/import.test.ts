@@ -15,6 +15,7 @@ import {
   starred,
   subscribeTo,
 } from '#tests/support/moving.ts'
+import { whileUnderWay } from '#tests/support/until.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -74,7 +75,7 @@ test('what is brought is shown to nobody else, never polled and in no list of so
   ])
 })
 
-test('a posting that is stored already gets the star itself, found by guid or address, http or https', async () => {
+test('a posting of the feed that is named gets the star itself, found by guid or address, http or https', async () => {
   const { id, token } = await addSubscriber(database, { name: 'known' })
   const rivers = await subscribeTo(database, id, 'https://rivers.example/feed')
   const trains = await subscribeTo(database, id, 'http://trains.example/rss')
@@ -83,16 +84,19 @@ test('a posting that is stored already gets the star itself, found by guid or ad
     guid: 'https://rivers.example/?p=7',
     url: 'https://rivers.example/moved',
     title: 'The long river',
+    html: '<p>Long. And more.</p><img src="https://rivers.example/a.png">',
   })
   await arrive(database, trains, {
     guid: 'train-9',
     url: 'http://trains.example/night',
     title: 'Night train',
+    html: 'It goes.',
   })
   await arrive(database, harbour, {
     guid: 'quiet-1',
     url: 'https://harbour.example/quiet',
     title: 'A quiet harbour',
+    html: '<p>Quiet.</p>',
   })
   for (const file of ['freshrss.json', 'inoreader.json', 'feedbin.json'])
     await importFile(token, fixture(file))
@@ -100,9 +104,10 @@ test('a posting that is stored already gets the star itself, found by guid or ad
   expect(
     list
       .map((one) => one['sourceId'])
-      .filter((sourceId) => [rivers, trains, harbour].includes(Number(sourceId))),
-  ).toHaveLength(3)
-  expect(list).toHaveLength(4) // Feedbin's second star is of no source
+      .filter((sourceId) => [rivers, trains, harbour].includes(Number(sourceId)))
+      .toSorted(),
+  ).toEqual([rivers, trains].toSorted())
+  expect(list).toHaveLength(4) // Feedbin names no feeds
   expect(list.find((one) => one['title'] === 'Night train')).toMatchObject({ isRead: true })
 })
 
@@ -126,23 +131,19 @@ test('36,515 feeds are subscribed with progress; meanwhile others are answered',
     (_, n) => `<outline text="F${n}" xmlUrl="https://h${n}.example/"/>`,
   )
   const list = `<opml version="2.0"><body>\n${outlines.join('\n')}\n</body></opml>`
-  let isDone = false
-  const importing = importLines(token, list).finally(() => (isDone = true))
-  const waits: number[] = []
-  while (!isDone) {
-    const startedAt = performance.now()
+  let answers = 0
+  const ask = async () => {
     await callRoute(quick.token, { module: postings, query: '' })
-    waits.push(performance.now() - startedAt)
+    answers += 1
   }
-  const messages = await importing
+  const messages = await whileUnderWay('the import', importLines(token, list), ask, { patienceMs: 110_000 })
   expect(messages.filter(({ type }) => type === 'progress').length).toBeGreaterThan(30)
   expect(messages.at(-1)).toMatchObject({
     type: 'report',
     files: [{ found: 36_515, added: 36_515, refused: 0 }],
   })
   expect(await database.subscription.count({ where: { subscriberId: id } })).toBe(36_515)
-  waits.sort((a, b) => a - b)
-  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(500)
+  expect(answers).toBeGreaterThan(10) // one that had to wait for the import would be the only one
 }, 120_000)
 
 test('one import at a time; what is not read is told, and the next one goes', async () => {

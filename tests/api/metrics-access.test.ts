@@ -14,7 +14,7 @@ process.env['METRICS_TOKEN'] = token
 
 /** Miniflux believed what a proxy said of the address (CVE-2023-27591). */
 describe('who may read them', () => {
-  const local = { 'x-skylark-local': 'yes' }
+  const local = { 'x-skylark-local': 'yes', host: 'localhost:3000' }
   const publicUrl = 'http://localhost:3000'
 
   test('with a token: who has it, this machine included', async () => {
@@ -30,6 +30,16 @@ describe('who may read them', () => {
     expect(mayReadMetrics(new Headers(), { metricsToken: null, publicUrl })).toBe(false)
     const elsewhere = { metricsToken: null, publicUrl: 'https://news.example.org' }
     expect(mayReadMetrics(new Headers(local), elsewhere)).toBe(false)
+  })
+
+  test('without: nobody who names another host, as a page does whose name leads here', () => {
+    const mayRead = (host: string) =>
+      mayReadMetrics(new Headers({ ...local, host }), { metricsToken: null, publicUrl })
+    expect(['127.0.0.1:9090', '[::1]:3000', '127.1.2.3'].map(mayRead)).toEqual([true, true, true])
+    const others = ['evil.example:3000', '127.evil.example', '127.0.0.1.evil.example', 'localhost.evil', '']
+    expect(others.filter(mayRead)).toEqual([])
+    const unnamed = new Headers({ 'x-skylark-local': 'yes' })
+    expect(mayReadMetrics(unnamed, { metricsToken: null, publicUrl })).toBe(false)
   })
 
   test('what a proxy passed on is not from this machine', () => {

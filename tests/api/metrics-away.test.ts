@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GET } from '#app/metrics/route.ts'
 import { warningsOf, type WarningFacts } from '#lib/store/warnings.ts'
 import { requestWith } from '#tests/support/accounts.ts'
+import { readAlerts } from '#tests/support/alert-rules.ts'
 
 const token = 'a token of the tests'
 
@@ -40,11 +40,9 @@ test.each<[boolean, string, Partial<WarningFacts>]>([
 
 /** The expression of an alert, on one line. */
 function ruleOf(alert: string): string {
-  const [, rule = ''] = readFileSync('ops/alerts.yml', 'utf8').split(`- alert: ${alert}\n`)
-  return (rule.split('for:')[0] ?? '')
-    .replace(/^\s*expr: >-/, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const rule = readAlerts().find((one) => one.alert === alert)
+  if (rule === undefined) throw new Error(`There is no ${alert}.`)
+  return rule.expr.replaceAll(/\s+/g, ' ').trim()
 }
 
 /** Whether comparisons joined by "and", with one bracket of such joined by "or" at the end, hold. */

@@ -10,6 +10,7 @@ import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { openEventWindow } from '#tests/support/event-window.ts'
 import { addSubscription } from '#tests/support/reading.ts'
+import { whileUnderWay } from '#tests/support/until.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -110,10 +111,7 @@ test('of many writers at once, whoever is cut off at any time hears each event',
       }
     }),
   )
-  const isOver = { value: false }
-  void writing.then(() => (isOver.value = true))
-  for (let isLast = false; !isLast;) {
-    isLast = isOver.value
+  const readOn = async () => {
     const { events: all, position } = await ask(emma.token, at)
     for (const { id, event } of all) {
       if (event.type === 'postings') heard.set(id, event.count)
@@ -121,7 +119,8 @@ test('of many writers at once, whoever is cut off at any time hears each event',
     }
     at = all.length === 0 ? position : at
   }
-  await writing
+  await whileUnderWay('the writers', writing, readOn)
+  await readOn() // what came after the last look
   expect(new Set(heard.values()).size).toBe(total)
   expect(heard.size).toBe(total) // the same event has the same id each time
 })

@@ -118,7 +118,7 @@ test('what has a note stays readable when its source is left', async () => {
   expect(await noted()).toEqual([second])
 })
 
-test('notes on a posting that was brought along go over to the real one when a poll brings it', async () => {
+test('notes on a posting that was brought along stay with it when a poll brings the real one', async () => {
   const { id: subscriberId, token } = await addSubscriber(database, { name: 'mover' })
   const item = {
     title: 'Long ago',
@@ -135,6 +135,7 @@ test('notes on a posting that was brought along go over to the real one when a p
   const later = await addSubscription(database, subscriberId, 'later')
   await arrive(database, later.sourceId, { url: 'https://later.example/1', title: 'Long ago' })
   const real = await database.posting.findFirstOrThrow({ where: { sourceId: later.sourceId } })
-  expect(await notesOf(String(real.id), token)).toMatchObject({ text: 'Remember', highlights: [words] })
-  expect(await noted(token)).toEqual([String(real.id)])
+  expect(await notesOf(String(archived.id), token)).toMatchObject({ text: 'Remember', highlights: [words] })
+  expect(await notesOf(String(real.id), token)).toBeNull()
+  expect(await noted(token)).toEqual([String(archived.id)])
 })

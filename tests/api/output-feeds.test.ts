@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as hits from '#app/api/v1/alerts/hits/route.ts'
 import * as feeds from '#app/api/v1/output-feeds/route.ts'
 import * as feed from '#app/api/v1/output-feeds/[id]/route.ts'
 import * as renew from '#app/api/v1/output-feeds/[id]/renew/route.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#lib/store/database.ts'
 import { mergeFolders } from '#lib/store/merge-folders.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { broughtItem, importFile } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { addSearched, indexAll } from '#tests/support/searching.ts'
 
@@ -116,6 +118,23 @@ describe('a feed is', () => {
     await database.user.update({ where: { id: reader.id }, data: { banned: false } })
     expect((await read(all.address, 'rss')).status).toBe(200)
   })
+})
+
+test('what was brought without a feed names nobody: no entry, and nothing that was told of it', async () => {
+  const brought = { ...broughtItem, origin: undefined }
+  await importFile(reader.token, JSON.stringify({ items: [brought] }))
+  const { id, sourceId: archive } = await database.posting.findFirstOrThrow()
+  const { address } = await make({ kind: 'starred' })
+  for (const ending of ['atom', 'rss', 'json']) {
+    const text = await (await read(address, ending)).text()
+    expect(text).toContain('From long ago')
+    expect(text).not.toContain(reader.id)
+  }
+  const hit = { subscriberId: reader.id, postingId: id, sourceId: archive, kind: 'posting', key: `p${id}` }
+  const at = new Date()
+  await database.alertHit.create({ data: { ...hit, foundAt: at, madeAt: at } })
+  const { body } = await callRoute(reader.token, { module: hits })
+  expect(body).toMatchObject({ hits: [{ source: { title: 'gone.example' } }] })
 })
 
 describe('its entries', () => {

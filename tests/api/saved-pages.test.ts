@@ -2,18 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as fullText from '#app/api/v1/postings/[id]/full-text/route.ts'
+import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
+import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as savedPage from '#app/api/v1/saved-pages/[id]/route.ts'
 import * as savedPages from '#app/api/v1/saved-pages/route.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
 import type { Database } from '#lib/store/database.ts'
-import { indexNextPostings } from '#lib/store/search-index.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { status } from '#tests/support/feed-answers.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { exportAccount, importFile } from '#tests/support/moving.ts'
+import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/moving.ts'
+import { indexAll } from '#tests/support/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -53,11 +55,6 @@ async function listed(query: string, token = reader.token): Promise<string[]> {
   return (body['postings'] as { id: string }[]).map(({ id }) => id)
 }
 
-const indexAll = async () => {
-  const known = new Set<string>()
-  while ((await indexNextPostings(database, 100, known)) > 0);
-}
-
 test('a page is saved with its title and text, on the list of what is read later, found by a search, by nobody else', async () => {
   const saved = await save(`${server.origin}/book?utm_source=mail#top`)
   expect(saved).toMatchObject({
@@ -67,7 +64,7 @@ test('a page is saved with its title and text, on the list of what is read later
   expect(saved.html).not.toContain('script')
   expect(await listed('?later=1')).toEqual([saved.id])
   expect((await callRoute(reader.token, { module: counts })).body).toMatchObject({ later: 1, all: 0 })
-  await indexAll()
+  await indexAll(database)
   expect(await listed('?query=lighthouse')).toEqual([saved.id])
   expect(await listed('?query=lighthouse', other.token)).toEqual([])
   expect((await callRoute(other.token, { module: posting, params: { id: saved.id } })).status).toBe(404)
@@ -127,7 +124,7 @@ test('only addresses of the web are saved, none of this network, and not without
 test('saved pages go with the account and come back as what they are', async () => {
   const moved = await addSubscriber(database, { name: 'moved' })
   await importFile(moved.token, await exportAccount(reader.token))
-  await indexAll()
+  await indexAll(database)
   const [id] = await listed('?query=lighthouse+is%3Alater', moved.token)
   const { body } = await callRoute(moved.token, { module: posting, params: { id: id ?? '' } })
   expect(body).toMatchObject({
@@ -159,4 +156,51 @@ test('a saved page is removed by whoever saved it, and nothing else is', async (
   expect(await remove(own.id)).toBe(404)
   expect((await callRoute(reader.token, { module: posting, params: { id: own.id } })).status).toBe(404)
   expect((await save(`${server.origin}/late`)).id).not.toBe(own.id)
+})
+
+test('a removed page leaves nothing behind, and what stands in its story is a story no more', async () => {
+  const url = `${server.origin}/book?removed=1`
+  const sourceId = await subscribeTo(database, reader.id, 'https://books.example/feed')
+  await arrive(database, sourceId, { url, title: 'The book' })
+  const own = await save(url)
+  expect(own.clones).toMatchObject([{ title: 'The book' }])
+  const params = { id: own.id }
+  await callRoute(reader.token, { module: note, method: 'PUT', params, body: { text: 'Mine' } })
+  const words = { quote: 'lighthouse', before: '', behind: '' }
+  await callRoute(reader.token, { module: highlights, method: 'POST', params, body: words })
+  const label = await database.label.create({ data: { subscriberId: reader.id, name: 'Kept' } })
+  const postingId = BigInt(own.id)
+  await database.postingLabel.create({ data: { labelId: label.id, subscriberId: reader.id, postingId } })
+  expect((await callRoute(reader.token, { module: savedPage, method: 'DELETE', params })).status).toBe(204)
+  const where = { subscriberId: reader.id, postingId }
+  expect(await database.postingState.count({ where })).toBe(0)
+  expect(await database.postingNote.count({ where })).toBe(0)
+  expect(await database.postingHighlight.count({ where })).toBe(0)
+  expect(await database.postingLabel.count({ where })).toBe(0)
+  expect(await database.posting.findMany({ where: { sourceId }, select: { clusterId: true } })).toEqual([
+    { clusterId: null },
+  ])
+})
+
+test('a page that is saved stays when a feed shows its address later, and when it is loaded again', async () => {
+  const url = `${server.origin}/book?kept=1`
+  const own = await save(url)
+  const sourceId = await subscribeTo(database, reader.id, 'https://shelves.example/feed')
+  await arrive(database, sourceId, { url, title: 'A teaser' })
+  const kept = async () => {
+    const { body } = await callRoute(reader.token, { module: posting, params: { id: own.id } })
+    return body as unknown as PostingDetail
+  }
+  expect(await kept()).toMatchObject({ html: own.html, isLater: true, clones: [{ title: 'A teaser' }] })
+  // Its site has nothing of it left.
+  const gone = '<p>This article has moved to the archive, which only members can read. </p>'.repeat(20)
+  server.route('/book', status(200, html, page.replaceAll(paragraph, gone)))
+  try {
+    await callRoute(reader.token, { module: fullText, method: 'POST', params: { id: own.id } })
+    const { html: now, title, fullText: loaded } = await kept()
+    expect({ html: now, title }).toEqual({ html: own.html, title: own.title })
+    expect(loaded).toMatchObject({ kind: 'text', html: expect.stringContaining('members') as unknown })
+  } finally {
+    server.route('/book', status(200, html, page))
+  }
 })

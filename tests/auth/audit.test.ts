@@ -82,7 +82,10 @@ test('failed sign-ins are forgotten after 30 days, all else is not', async () =>
 
 test('a locked account is out at once, everywhere, and cannot reset its way in', async () => {
   const { token } = await createToken(database, adaId, 'tests')
-  expect(await lock(true)).toEqual({ status: 200, body: { id: adaId, isLocked: true } })
+  expect(await lock(true)).toEqual({
+    status: 200,
+    body: { id: adaId, isLocked: true, maxStoredMb: null, maxSubscriptions: null },
+  })
   expect(await findSubscriber(new Headers({ cookie: ada.cookie }))).toBeNull()
   expect(await findSubscriber(new Headers({ authorization: `Bearer ${token}` }))).toBeNull()
   expect((await postAuth('/sign-in/email', { email: ada.email, password: goodPassword })).status).toBe(403)
@@ -157,4 +160,12 @@ test('acts outlive the account without its name, and are forgotten after 400 day
   await database.auditEntry.updateMany({ data: { at: new Date(Date.now() - 401 * 86_400_000) } })
   await recordAct(database, { act: 'signed-in' }, new Date())
   expect(await entries()).toHaveLength(1)
+})
+
+test('of two admins who lock each other at the same moment one stays', async () => {
+  await database.user.update({ where: { id: adaId }, data: { role: 'admin' } })
+  const { id: adminId } = await database.user.findFirstOrThrow({ where: { email: admin.email } })
+  const answers = await Promise.all([lock(true), lock(true, ada, adminId)])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await database.user.count({ where: { role: 'admin', banned: false } })).toBe(1)
 })

@@ -10,6 +10,8 @@ import { callRoute } from '#tests/support/call-route.ts'
 import { outlive } from '#tests/support/one-time-secrets.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
+import { isWaitedFor } from '#tests/support/lock-waits.ts'
+import { until } from '#tests/support/until.ts'
 
 const server = withServerDatabase({ mail: true })
 let ada: Browser
@@ -57,7 +59,10 @@ test('it needs the password, a session, and an address', async () => {
   expect(await ask('nonsense')).toMatchObject({ status: 400, body: { error: { field: 'email' } } })
   const { token } = await addSubscriber(server.database, { name: 'tom' })
   const body = { email: 'new@example.org', password: goodPassword }
-  expect((await callRoute(token, { module: email, method: 'POST', body })).status).toBe(403)
+  expect(await callRoute(token, { module: email, method: 'POST', body })).toMatchObject({
+    status: 403,
+    body: { error: { message: 'A token cannot do this: sign in with a browser.' } },
+  })
 })
 
 test('one own address is proved by its link, once, and only then gets mail that was not asked for in it', async () => {
@@ -72,8 +77,14 @@ test('one own address is proved by its link, once, and only then gets mail that 
     body: { email: ada.email },
   })
   for (const make of [makeChannel, makeDigest]) expect((await make()).status).toBe(201)
-  expect((await makeChannel()).status).toBe(409)
-  expect((await ask(ada.email)).status).toBe(409)
+  expect(await makeChannel()).toMatchObject({
+    status: 409,
+    body: { error: { message: 'You have an e-mail channel already.' } },
+  })
+  expect(await ask(ada.email)).toMatchObject({
+    status: 409,
+    body: { error: { message: 'You sign in with this address already.' } },
+  })
   await afterAnswerDone()
   expect(server.mail.mails).toHaveLength(before + 1)
 })
@@ -92,18 +103,15 @@ test('whether the new address has an account is told to it alone', async () => {
 test('an address that was taken in the meantime is not taken away', async () => {
   const token = await linkFor('eve@example.org')
   await signUp('eve')
-  expect((await follow(token)).status).toBe(409)
+  expect(await follow(token)).toMatchObject({
+    status: 409,
+    body: { error: { message: 'Another account has this address now.' } },
+  })
   expect(await addressNow()).toBe('ada@example.org')
 })
 
 /** Resolves when a statement of this database waits for a row that another transaction holds. */
-async function somebodyWaits(): Promise<void> {
-  for (;;) {
-    const [row] = await server.database.$queryRaw<{ waiting: number }[]>`
-      SELECT count(*)::int AS "waiting" FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    if (row?.waiting === 1) return
-  }
-}
+const somebodyWaits = () => until('somebody waits for a row', () => isWaitedFor(server.database))
 
 test('an address that is taken at the same moment is a conflict, and the link stays good', async () => {
   const token = await linkFor('new@example.org')

@@ -1,4 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as alertsRoute from '#app/api/v1/alerts/route.ts'
+import * as channelsRoute from '#app/api/v1/alerts/channels/route.ts'
+import * as testRoute from '#app/api/v1/alerts/channels/[id]/test/route.ts'
+import * as integrationsRoute from '#app/api/v1/integrations/route.ts'
+import * as integrationRoute from '#app/api/v1/integrations/[id]/route.ts'
+import * as outputFeedsRoute from '#app/api/v1/output-feeds/route.ts'
+import * as secondFactor from '#app/api/v1/second-factor/route.ts'
+import * as confirmFactor from '#app/api/v1/second-factor/confirm/route.ts'
+import * as out from '#app/out/[file]/route.ts'
 import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
@@ -8,6 +17,7 @@ import { findSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import {
+  cookiesOf,
   forgetAccounts,
   goodPassword,
   postAuth,
@@ -16,8 +26,9 @@ import {
 } from '#tests/support/accounts.ts'
 import { softwarePasskey } from '#tests/support/authenticator.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
+import { codeOf } from '#tests/support/code-app.ts'
 import { addKey } from '#tests/support/passkeys.ts'
-import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+import { browse, signInAs, signUp, type Browser } from '#tests/support/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -62,6 +73,17 @@ const setPassword = (token: string, password = next) =>
 const signInWith = async (password: string) =>
   (await postAuth('/sign-in/email', { email: ada.email, password })).status
 
+test('a mail to an address that somebody else may have typed holds nothing that they wrote', async () => {
+  const name = 'Your mailbox is full. Sign in at evil.example'
+  const made = await postAuth('/sign-up/email', { name, email: 'eve@example.org', password: goodPassword })
+  expect(made.status).toBe(200)
+  await ask('eve@example.org')
+  const { text } = await mail.next()
+  await afterAnswerDone()
+  expect(text).toContain('Hello,')
+  expect(text).not.toContain('mailbox')
+})
+
 test('the link of the mail sets a new password and ends all sessions', async () => {
   const token = await linkFor(ada.email)
   expect((await setPassword(token)).status).toBe(204)
@@ -80,6 +102,78 @@ test('the link ends passkeys, tokens and app passwords, too: whoever had the acc
   expect(await database.apiToken.count({ where: { userId: id } })).toBe(0)
   expect(await database.passkey.count()).toBe(1) // the admin's
   expect(await database.passkey.count({ where: { userId: id } })).toBe(0)
+})
+
+describe('whoever had the account listens no more', () => {
+  const post = async (module: Parameters<typeof browse>[1], body: object) => {
+    const made = await browse(ada, module, { method: 'POST', body })
+    expect(made.status).toBe(201)
+    return made.body
+  }
+  const signInAnew = async () => ({ ...ada, cookie: await signInAs({ email: ada.email, password: next }) })
+  const read = async (address: string) => {
+    const file = `${address.split('/').at(-1) ?? ''}.atom`
+    return out.GET(new Request(`${publicUrl}/out/${file}`), { params: Promise.resolve({ file }) })
+  }
+
+  test('by the address of an output feed, or as a subscriber of our hub', async () => {
+    const { id, address } = await post(outputFeedsRoute, { name: 'All', place: { kind: 'all' } })
+    const now = new Date()
+    const hub = { feedId: Number(id), format: 'atom', callbackUrl: 'https://evil.example/', nextTryAt: now }
+    await database.hubSubscription.create({ data: { ...hub, createdAt: now } })
+    expect((await read(String(address))).status).toBe(200)
+    expect((await setPassword(await linkFor(ada.email))).status).toBe(204)
+    expect((await read(String(address))).status).toBe(404)
+    expect(await database.hubSubscription.count()).toBe(0)
+    const { body } = await browse(await signInAnew(), outputFeedsRoute)
+    const [feed] = body['feeds'] as { readonly id: number; readonly address: string }[]
+    expect(feed?.id).toBe(id)
+    expect((await read(feed?.address ?? '')).status).toBe(200)
+  })
+
+  test('by a channel, before its owner has tried it', async () => {
+    const sink = { url: 'https://evil.example/', name: 'Sink' }
+    const { id } = await post(channelsRoute, { kind: 'webhook', ...sink })
+    await post(channelsRoute, { kind: 'ntfy', topic: 'evil', ...sink })
+    expect((await setPassword(await linkFor(ada.email))).status).toBe(204)
+    const browser = await signInAnew()
+    const channels = async () => (await browse(browser, alertsRoute)).body['channels']
+    const paused = { endedAt: expect.any(String), isPaused: true }
+    expect(await channels()).toMatchObject([paused, paused])
+    await browse(browser, testRoute, { method: 'POST', params: { id: String(id) } })
+    expect(await channels()).toMatchObject([{ endedAt: null, isPaused: false }, paused])
+    // One that ends later ends for another reason.
+    await database.alertChannel.update({ where: { id: Number(id) }, data: { endedAt: new Date(0) } })
+    expect(await channels()).toMatchObject([{ isPaused: false }, paused])
+  })
+
+  test('by an integration, before its owner has switched it on', async () => {
+    const links = { kind: 'linkding', name: 'Links', url: 'https://evil.example', token: 'secret' }
+    const { id } = await post(integrationsRoute, links)
+    expect((await setPassword(await linkFor(ada.email))).status).toBe(204)
+    const browser = await signInAnew()
+    const listed = async () => (await browse(browser, integrationsRoute)).body['integrations']
+    expect(await listed()).toMatchObject([{ isPaused: true, isLocked: false, url: links.url }])
+    const change = { method: 'PATCH', params: { id: String(id) }, body: { name: links.name } } as const
+    expect((await browse(browser, integrationRoute, change)).status).toBe(200)
+    expect(await listed()).toMatchObject([{ isPaused: false, isLocked: false, url: links.url }])
+  })
+})
+
+test('the first link of a mail proves the address: a second step from before ends, one from later stays', async () => {
+  const switchOn = async (browser: Browser, password: string) => {
+    const begun = await browse(browser, secondFactor, { method: 'POST', body: { password } })
+    const code = codeOf(String(begun.body['secret']))
+    expect((await browse(browser, confirmFactor, { method: 'POST', body: { code } })).status).toBe(200)
+  }
+  const signIn = async () => postAuth('/sign-in/email', { email: ada.email, password: next })
+  await switchOn(ada, goodPassword) // by whoever signed up with Ada's address
+  await setPassword(await linkFor(ada.email))
+  const answer = await signIn()
+  expect(await answer.clone().json()).not.toHaveProperty('needsSecondStep')
+  await switchOn({ ...ada, cookie: cookiesOf(answer) }, next)
+  await setPassword(await linkFor(ada.email))
+  expect(await (await signIn()).json()).toEqual({ needsSecondStep: true })
 })
 
 test('the link leads to PUBLIC_URL, whatever host the request names', async () => {

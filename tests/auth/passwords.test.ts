@@ -111,11 +111,22 @@ test('attempts are limited per address, counted in the database', async () => {
   expect(await server.database.rateLimit.count({ where: { key: { startsWith: `${address}|` } } })).toBe(1)
 })
 
+test('right passwords are no guesses: they use nothing up, and give nothing back to who guesses beside them', async () => {
+  const address = '203.0.113.7'
+  const give = async (password: string) =>
+    (await postAuth('/sign-in/email', { ...ada, password }, { address })).status
+  for (let n = 0; n < 9; n += 1) expect(await give('a wrong guess')).toBe(401)
+  await moreAttempts(`${address}|`, 9, 10)
+  for (let n = 0; n < 3; n += 1) expect(await give(ada.password)).toBe(200)
+  expect([await give('a wrong guess'), await give('a wrong guess')]).toEqual([401, 429])
+})
+
 test('guessing the password of a stolen session is slowed down like at the sign-in, and the owner changes it elsewhere', async () => {
   const cookie = await signInAs(ada)
   const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
   const thief = { cookie, address: '203.0.113.7' }
-  expect((await postAuth('/change-password', body, thief)).status).toBe(400)
+  const guessed = await postAuth('/change-password', body, thief)
+  expect([guessed.status, await guessed.json()]).toMatchObject([400, { code: 'INVALID_PASSWORD' }])
   await moreAttempts('own-password|', 1, 9)
   const right = { ...body, currentPassword: ada.password }
   expect((await postAuth('/change-password', right, thief)).status).toBe(429)

@@ -3,8 +3,9 @@ import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as sessions from '#app/api/v1/sessions/route.ts'
+import { route } from '#lib/api/route.ts'
 import { createRequestLimits, mostRequests } from '#lib/auth/request-limits.ts'
-import { findReader } from '#lib/auth/require-subscriber.ts'
+import { findReader, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { takeRequests } from '#lib/store/request-shares.ts'
@@ -92,6 +93,24 @@ test(
     expect((await get(anna.token)).status).toBe(200)
   },
 )
+
+test.each([
+  ['GET', '/postings?query=storm', 10],
+  ['GET', '/export', 10],
+  ['POST', '/import', 10],
+  ['POST', '/offline', 10],
+  ['POST', '/opml/from-address', 10],
+  ['POST', '/rules/7/run', 10],
+  ['PATCH', '/rules/7', 1],
+  ['GET', '/postings', 1],
+] as const)('%s %s of a token counts as %d, as that of a browser does', async (method, path, cost) => {
+  const dora = await addSubscriber(database, { name: `${method} ${path}` })
+  const request = requestWith(dora.token, `/api/v1${path}`, method)
+  const answer = await route(() => requireSubscriber(request))(request, { params: Promise.resolve({}) })
+  expect(answer.headers.get('ratelimit')).toMatch(
+    new RegExp(`^"token";r=${1200 - cost};.*"account";r=${2400 - cost};`),
+  )
+})
 
 test('a wrong token is counted for nobody', async () => {
   const answered = await me.GET(requestWith('sky_wrong', '/api/v1/me'), { params: Promise.resolve({}) })

@@ -112,6 +112,15 @@ test('five wrong codes are the last for a quarter of an hour, from whatever addr
   expect((await giveCode(await giveThePassword(), codeOf(secret, 1))).body.code).toBe('TOO_MANY_CODES')
 })
 
+test('a right code takes no wrong one back: who has the password as well does not guess on', async () => {
+  const { codes } = await switchOn(ada)
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    expect((await giveCode(await giveThePassword(), 'aaaa-aaaa')).status).toBe(401)
+    if (attempt < 4) expect((await giveCode(await giveThePassword(), codes[attempt] ?? '')).status).toBe(200)
+  }
+  expect((await giveCode(await giveThePassword(), 'aaaa-aaaa')).body.code).toBe('TOO_MANY_CODES')
+})
+
 test('ten recovery codes are shown once, kept as hashes, and work once each, however they are written', async () => {
   const { codes } = await switchOn(ada)
   expect(new Set(codes).size).toBe(10)

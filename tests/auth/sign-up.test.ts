@@ -66,18 +66,22 @@ test('closed sign-up refuses with a reason and makes no account, whether or not 
 })
 
 test.each([
-  ['a short password', { password: 'ninechars' }],
-  ['an address that is none', { email: 'nobody' }],
-  ['an empty name', { name: ' ' }],
-])('%s makes no account', async (_, wrong) => {
+  ['a short password', { password: 'ninechars' }, 'PASSWORD_TOO_SHORT'],
+  ['an address that is none', { email: 'nobody' }, 'VALIDATION_ERROR'],
+  ['an empty name', { name: ' ' }, 'INVALID_NAME'],
+])('%s makes no account', async (_, wrong, code) => {
   const answer = await signUp('ada', wrong)
-  expect(answer.status).toBe(400)
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code }])
   expect(await database.user.count()).toBe(0)
 })
 
 test('an address is taken whatever its case', async () => {
   await signUp('ada')
-  expect((await signUp('ada', { email: 'ADA@Example.org' })).status).toBe(422)
+  const again = await signUp('ada', { email: 'ADA@Example.org' })
+  expect([again.status, await again.json()]).toMatchObject([
+    422,
+    { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' },
+  ])
   expect(await database.user.count()).toBe(1)
 })
 
@@ -98,7 +102,9 @@ describe('by invitation', () => {
   test('an invitation lets one person in, once', async () => {
     await invite('one', 60_000)
     expect((await signUp('bob', { invitation: 'one' })).status).toBe(200)
-    expect((await signUp('cyd', { invitation: 'one' })).status).toBe(403)
+    expect(await (await signUp('cyd', { invitation: 'one' })).json()).toMatchObject({
+      code: 'INVITATION_NOT_VALID',
+    })
     expect(await rolesInDatabase()).toEqual(['admin', 'subscriber'])
     const row = await database.invitation.findFirstOrThrow()
     expect(row).toMatchObject({ usedBy: 'bob@example.org', usedAt: expect.any(Date) })

@@ -15,7 +15,13 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 async function user(...args: string[]) {
+  return userWith('', ...args)
+}
+
+/** With words on its standard input. */
+async function userWith(input: string, ...args: string[]) {
   const child = spawn(process.execPath, ['lib/auth/user-command.ts', ...args], { env: process.env })
+  child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { stdout, stderr, code }
@@ -124,4 +130,19 @@ test('make-admin gives the rights of an admin', async () => {
   expect((await user('make-admin', '--email', 'two@example.org')).code).toBe(0)
   const two = await database.user.findUnique({ where: { email: 'two@example.org' } })
   expect(two?.role).toBe('admin')
+})
+
+test('a password given as "-" is read from standard input, where no other user of the machine sees it', async () => {
+  const set = ['set-password', '--email', 'two@example.org', '--password', '-'] as const
+  expect(await userWith('', ...set)).toMatchObject({ stderr: 'Standard input holds no password.\n', code: 1 })
+  expect(await userWith('a typed good one\n', ...set)).toEqual({ stdout: '', stderr: '', code: 0 })
+  const signIn = await postAuth('/sign-in/email', { email: 'two@example.org', password: 'a typed good one' })
+  expect(signIn.status).toBe(200)
+})
+
+test('unlock lets an account in again', async () => {
+  await database.user.update({ where: { email: 'two@example.org' }, data: { banned: true } })
+  expect((await user('unlock', '--email', 'two@example.org')).code).toBe(0)
+  const signIn = await postAuth('/sign-in/email', { email: 'two@example.org', password: 'a typed good one' })
+  expect(signIn.status).toBe(200)
 })

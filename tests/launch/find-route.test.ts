@@ -35,6 +35,15 @@ test('what takes all that is left takes one part or more', () => {
     expect(findAuth(address), address).toBeNull()
 })
 
+test('what may take nothing takes all that is left, too', () => {
+  const file = 'app/reader/[[...path]]/route.ts'
+  const findReader = createRouteFinder([file])
+  for (const address of ['/reader', '/reader?a=1', '/reader/api/0/token'])
+    expect(findReader(address)).toEqual({ file, params: {} })
+  for (const address of ['/', '/reader/', '/readers', '/reader//api'])
+    expect(findReader(address), address).toBeNull()
+})
+
 test.each([
   '/',
   '/api/v1',

@@ -79,7 +79,7 @@ test('a web server that is asked to end waits for an import whose sender has lef
   const response = await importInto(web, listOf(10), leaving.signal)
   await expect.poll(() => isWaitedFor(database), { timeout: 20_000 }).toBe(true)
   leaving.abort()
-  await expect(response.text()).rejects.toThrow()
+  await expect(response.text()).rejects.toThrow('aborted')
   let hasEnded = false
   const ended = web.drain().finally(() => (hasEnded = true))
   await expect.poll(() => isUp(web)).toBe(false)

@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { listTables } from '#lib/backup/list-tables.ts'
 import { migrate } from '#lib/launch/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
 import { listMigrations } from '#lib/launch/migration-folder.ts'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
+import { columnsOf, contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
 import released from '#tests/fixtures/released-migrations.json' with { type: 'json' }
 
 const made: TestDatabase[] = []
@@ -77,11 +76,6 @@ test('what was released is never written anew: a database that has it would be r
   const now = Object.fromEntries((await listMigrations()).map(({ name, checksum }) => [name, checksum]))
   expect(now).toMatchObject(released)
 })
-
-async function columnsOf(url: string): Promise<Record<string, readonly string[]>> {
-  const tables = await withClient(url, listTables)
-  return Object.fromEntries(tables.map(({ name, columns }) => [name, columns]))
-}
 
 function leaveOut(
   tables: Readonly<Record<string, readonly string[]>>,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { request, type ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWhenChanged } from '#lib/launch/build.ts'
@@ -95,6 +96,17 @@ test('a web server that is asked to end answers what is under way, ends streams 
   const answeredAt = performance.now()
   expect(await ended).toBe(0)
   expect(performance.now() - answeredAt).toBeLessThan(endMs)
+})
+
+test('somebody who asked for another protocol and stays keeps no web server from ending', async () => {
+  await (await fetch(`${web.origin}/sign-in`)).text() // a first page: from then on Next would listen for such requests
+  const socket = connect(Number(new URL(web.origin).port), '127.0.0.1')
+  socket.write('GET /x HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: w\r\n\r\n')
+  await once(socket, 'data')
+  const askedAt = performance.now()
+  expect(await web.drain()).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(endMs)
+  socket.destroy()
 })
 
 test('a request that never ends keeps a web server from ending for a stated time at most', async () => {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { keys } from '#lib/queries/keys.ts'
 import { useChangeListSettings } from '#lib/queries/list-settings.ts'
-import { useChangeReadingSettings } from '#lib/queries/reading-settings.ts'
+import { useChangeReadingSettings } from '#lib/queries/change-reading-settings.ts'
 import { drawOnce } from '../support/draw-once.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -19,6 +19,28 @@ test('changes of lists are sent one after the other: the later one is what stays
   const { mutateAsync } = drawOnce(new QueryClient(), useChangeListSettings)
   await Promise.all(['first', 'second'].map((scope) => mutateAsync({ scope, list: { layout: 'list' } })))
   expect(events).toEqual(['asked first', 'answered first', 'asked second', 'answered second'])
+})
+
+test('a change that waits for another one is sent where the page is left, and outlives it', async () => {
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.resetModules()
+  const { useChangeReadingSettings: useChange } = await import('#lib/queries/change-reading-settings.ts')
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_path: string, { body, keepalive }: RequestInit) => {
+    sent.push([JSON.parse(String(body)), keepalive])
+    return new Promise(() => undefined) // no answer comes any more
+  })
+  const { mutate } = drawOnce(new QueryClient(), useChange)
+  for (const sizePx of [19, 20]) mutate({ sizePx })
+  await expect.poll(() => sent).toEqual([[{ sizePx: 19 }, undefined]])
+  page.dispatchEvent(new Event('pagehide'))
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      [{ sizePx: 19 }, undefined],
+      [{ sizePx: 20 }, true],
+    ])
 })
 
 test('how texts are shown is asked for anew after a refusal', async () => {

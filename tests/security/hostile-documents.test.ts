@@ -87,7 +87,14 @@ describe('what we write of it', () => {
     entries: [
       {
         ...{ id: 'urn:x', title: attack, url, author: attack, html: '<p>x]]></p>', excerpt: attack },
-        ...{ publishedAt: at, updatedAt: at, sourceTitle: attack, sourceUrl: url, labels: [attack] },
+        ...{
+          publishedAt: at,
+          updatedAt: at,
+          sourceId: 'urn:s',
+          sourceTitle: attack,
+          sourceUrl: url,
+          labels: [attack],
+        },
         enclosures: [{ url, type: attack, length: 1 }],
       },
     ],

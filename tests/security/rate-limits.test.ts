@@ -150,7 +150,7 @@ test.each(limited)('%s', async (name) => {
     return callOperation(routes.get(name), operation, ids, { ...who, 'x-forwarded-for': '198.51.100.1' })
   }
   if (name.endsWith('full-text')) await database.postingFullText.deleteMany()
-  expect((await ask()).status).not.toBe(429)
+  expect((await ask()).status).toBeLessThan(429) // neither too often nor a mistake of ours
   if (name.endsWith('full-text')) await database.postingFullText.deleteMany()
   await database.rateLimit.deleteMany({ where: { key: { startsWith: 'requests of' } } })
   await useUp()

@@ -70,5 +70,5 @@ test('whatever it is', () => {
 test('a path of this server stays as it is', () => {
   for (const next of ['/', '/sources/7?days=3', '/save?url=https%3A%2F%2Fa.example%2F%2Fb', '/?q=a//b'])
     expect(ownPath(next)).toBe(next)
-  for (const next of [undefined, ['/a', '//b'], '']) expect(ownPath(next)).toMatch(/^\/$|^\/$/)
+  for (const next of [undefined, ['/a', '//b'], '']) expect(ownPath(next)).toBe('/')
 })

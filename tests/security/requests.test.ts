@@ -20,6 +20,7 @@ import { digestTables } from '#tests/support/database-digest.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startSampleSite, type SampleSite } from '#tests/support/sample-site.ts'
 import { addSamples } from '#tests/support/sample-world.ts'
+import { signUp, whoIs } from '#tests/support/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -145,7 +146,9 @@ test('an app password, and what an app gets for it, open the reader protocols an
 })
 
 test('a cookie counts nothing where any page may ask: reader protocols take their own tokens', async () => {
-  const headers = { cookie: 'skylark.session_token=x', origin: 'https://evil.example' }
+  const { cookie } = await signUp('cookie')
+  expect(await whoIs(cookie)).toMatchObject({ name: 'cookie' })
+  const headers = { cookie, origin: 'https://evil.example' }
   const path = ['api', '0', 'user-info']
   const asked = await reader(new Request(`${publicUrl}/reader/api/0/user-info`, { headers }), {
     params: Promise.resolve({ path }),
@@ -162,15 +165,17 @@ describe('a body that means the prototype of all objects', () => {
   const changing = of(({ method, access }) => method !== 'GET' && access === 'token')
   test.each(changing)('changes none: %s', async (name, operation) => {
     const handler = routes.get(name)
+    if (handler === undefined) throw new Error(`There is no ${name}.`)
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
     const request = new Request(`${publicUrl}/api/v1/x`, {
       ...(operation.method === 'DELETE' ? {} : { body: pollution }),
       ...{ method: operation.method, headers },
     })
     // An id that nothing has: what is there stays for the others.
-    await handler?.(request, {
+    const { status } = await handler(request, {
       params: Promise.resolve({ id: '999999999', host: 'a.example', highlightId: '1' }),
     })
+    expect(status).toBeLessThan(500)
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 })

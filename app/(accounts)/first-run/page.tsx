@@ -3,6 +3,7 @@ import { NewAccountForm } from '#app/(accounts)/new-account-form.tsx'
 import { titled, words } from '#app/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { passwordLength } from '#lib/auth/auth.ts'
+import { isReachedByOthers, mayBeFirst } from '#lib/auth/first-admin.ts'
 import { hasNoAccounts } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
@@ -11,17 +12,27 @@ export const generateMetadata = titled('accounts', 'setUpTitle')
 // Whether an account exists is known when the page is asked for.
 export const dynamic = 'force-dynamic'
 
-export default async function FirstRunPage() {
+type FirstRunPageProps = { readonly searchParams: Promise<{ readonly key?: string | string[] }> }
+
+export default async function FirstRunPage({ searchParams }: FirstRunPageProps) {
   if (!(await hasNoAccounts(serverDatabase()))) redirect('/sign-in')
+  const { key } = await searchParams
+  const given = typeof key === 'string' ? key : null
   const t = await words('accounts')
+  if (!mayBeFirst(given))
+    return (
+      <AccountSplit step={1} title={t('firstAccount')} intro={t('firstAccountIntro')}>
+        <p className="text-ink-2">{t('firstLinkNeeded')}</p>
+      </AccountSplit>
+    )
   return (
     <AccountSplit
       step={1}
       title={t('firstAccount')}
       intro={t('firstAccountIntro')}
-      foot={t('firstAccountFoot')}
+      foot={t(isReachedByOthers() ? 'firstAccountFootInvited' : 'firstAccountFoot')}
     >
-      <NewAccountForm leastPassword={passwordLength.min} invitation={null} nextPath="/subscribe?first=1" />
+      <NewAccountForm leastPassword={passwordLength.min} invitation={given} nextPath="/subscribe?first=1" />
     </AccountSplit>
   )
 }

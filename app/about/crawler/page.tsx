@@ -28,7 +28,7 @@ const ways = ['robots', 'tellAdmin', 'answer429', 'answer410', 'refuse'] as cons
 
 /** Public: the user agent names this page, so it speaks to publishers and the people who run their servers. */
 export default async function CrawlerPage() {
-  const { userAgent, publicUrl } = config()
+  const { userAgent, publicUrl, crawlerContact } = config()
   const t = await words('about')
   const sentence = (key: Key<'about'>) => (
     <li key={key}>{t.rich(key, { code: (name) => <code>{name}</code> })}</li>
@@ -55,6 +55,22 @@ export default async function CrawlerPage() {
       <Part title={t('howToStop')}>
         <ul className="list-disc space-y-1.5 ps-5">{ways.map(sentence)}</ul>
       </Part>
+      {crawlerContact !== null && (
+        <Part title={t('contact')}>
+          <p>
+            {t.rich('contactReach', {
+              link: () => (
+                <a
+                  href={crawlerContact.includes('://') ? crawlerContact : `mailto:${crawlerContact}`}
+                  className="underline decoration-control underline-offset-3 hover:decoration-ink"
+                >
+                  {crawlerContact}
+                </a>
+              ),
+            })}
+          </p>
+        </Part>
+      )}
       <p className="mt-8 text-ink-2">{t('whoRuns')}</p>
     </main>
   )

@@ -186,5 +186,8 @@ export const adminUserRow = z
     /** It can neither sign in nor use its tokens. */
     isLocked: z.boolean(),
     subscriptions: z.number(),
+    /** Set for this account alone; null: as the configuration says for all. */
+    maxSubscriptions: z.number().nullable(),
+    maxStoredMb: z.number().nullable(),
   })
   .meta({ id: 'AdminUserRow' })

@@ -56,7 +56,11 @@ export const alertChannelItem = z
     lastSentAt: when.nullable(),
     endedAt: when.nullable().meta({
       description:
-        'Its other end said that it is no more, or the session of its browser ended; null: it is in use.',
+        'Its other end said that it is no more, the session of its browser ended, or it is paused; null: it is in use.',
+    }),
+    isPaused: z.boolean().meta({
+      description:
+        'A new password was set by a link: nothing is sent until its owner shows by a test that it is theirs.',
     }),
   })
   .meta({ id: 'AlertChannelItem' })

@@ -51,6 +51,11 @@ export const recoveryCodes = z
   })
   .meta({ id: 'RecoveryCodes' })
 
+/** NewUserAnswer: the link by which the owner sets the password; null: it was mailed. */
+export const newUserAnswer = z
+  .object({ id: z.string(), email: z.string(), url: z.string().nullable() })
+  .meta({ id: 'NewUserAnswer' })
+
 /** ResetAnswer */
 export const resetAnswer = z
   .union([

@@ -1,7 +1,7 @@
 import { hatchPreviewRequest } from '#lib/api/hatch.ts'
 import { hatchPreview } from '#lib/api/answers/hatch.ts'
 import { z } from 'zod'
-import { resetAnswer } from '#lib/api/answers/sign-in.ts'
+import { newUserAnswer, resetAnswer } from '#lib/api/answers/sign-in.ts'
 import { auditPage } from '#lib/api/answers/audit.ts'
 import { shadowAnswer } from '#lib/api/answers/shadow.ts'
 import { labRunDetails, labRunItem } from '#lib/api/answers/lab.ts'
@@ -39,7 +39,7 @@ import { hostWishRequest } from '#lib/api/hosts.ts'
 import { labRequest } from '#lib/api/lab.ts'
 import { retentionRules } from '#lib/api/retention.ts'
 import { shadowChange } from '#lib/api/shadow.ts'
-import { userChange } from '#lib/api/sign-in.ts'
+import { newUserRequest, userChange } from '#lib/api/sign-in.ts'
 import { weightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { weightRule } from '#lib/api/weight-rule.ts'
 import { admin, session, type Operations } from './operation.ts'
@@ -185,9 +185,19 @@ export const administration: Operations = {
     z.object({ users: z.array(adminUserRow), nextCursor: z.string().nullable() }),
     { query: usersQuery },
   ),
+  'POST /admin/users': session('Makes an account, whose owner sets the password by a link', newUserAnswer, {
+    status: 201,
+    errors: ['conflict'],
+    isAdmin: true,
+    body: newUserRequest,
+    sample: () => ({ body: { email: 'new@example.org', name: 'New' } }),
+  }),
   'PATCH /admin/users/{id}': session(
-    'Locks or unlocks an account',
-    z.object({ id: z.string(), isLocked: z.boolean() }),
+    'Locks or unlocks an account, or sets what it may have at most',
+    z.object({
+      ...{ id: z.string(), isLocked: z.boolean() },
+      ...{ maxSubscriptions: z.number().nullable(), maxStoredMb: z.number().nullable() },
+    }),
     {
       errors: ['not_found', 'conflict'],
       isAdmin: true,
@@ -195,6 +205,11 @@ export const administration: Operations = {
       sample: (ids) => ({ ...ofUser(ids), body: { isLocked: true } }),
     },
   ),
+  'DELETE /admin/users/{id}': session('Deletes an account with all that is its own', null, {
+    errors: ['not_found', 'conflict'],
+    isAdmin: true,
+    sample: ofUser,
+  }),
   'POST /admin/users/{id}/reset': session('A link to set a new password', resetAnswer, {
     errors: ['not_found', 'unavailable'],
     isAdmin: true,

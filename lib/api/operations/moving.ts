@@ -41,12 +41,12 @@ export const moving: Operations = {
   'GET /opml': read('The own subscriptions as a list', opml),
   'POST /opml': write('Subscribes to a list', opmlReport, {
     body: opml,
-    errors: ['too_large'],
+    errors: ['too_large', 'unavailable'],
     sample: () => ({ body: list }),
   }),
   'POST /opml/from-address': write('The same, of a list at an address', opmlReport, {
     body: opmlAddressRequest,
-    errors: ['source_unreachable', 'opted_out', 'too_many_requests'],
+    errors: ['source_unreachable', 'opted_out', 'too_many_requests', 'unavailable'],
     sample: ({ site }) => ({ body: { url: `${site}/list.opml` } }),
   }),
   'GET /export': read('The whole account as one document', {
@@ -58,7 +58,7 @@ export const moving: Operations = {
     { type: 'application/x-ndjson', says: 'ImportMessage: how far it is, then what became of it.' },
     {
       body: { type: 'application/octet-stream', says: 'A file or an archive of files.' },
-      errors: ['too_large', 'conflict'],
+      errors: ['too_large', 'conflict', 'storage_full'],
       sample: () => ({ body: list }),
     },
   ),

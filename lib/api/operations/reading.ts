@@ -105,7 +105,7 @@ export const reading: Operations = {
     { errors: ['not_found', 'opted_out', 'source_unreachable'] },
   ),
   'POST /postings/{id}/full-text': write('Loads the whole text from the page of a posting', postingDetail, {
-    errors: ['not_found', 'opted_out', 'too_many_requests'],
+    errors: ['not_found', 'opted_out', 'too_many_requests', 'unavailable'],
   }),
   'PUT /postings/{id}/media-position': write('Keeps how far a sound or film was played', null, {
     ...none,
@@ -113,12 +113,12 @@ export const reading: Operations = {
     sample: ({ enclosureUrl }) => ({ body: { url: enclosureUrl, positionMs: 60_000 } }),
   }),
   'PUT /postings/{id}/note': write('Writes a note on a posting; an empty one takes it away', postingNotes, {
-    ...none,
+    errors: ['not_found', 'storage_full'],
     body: noteRequest,
     sample: () => ({ body: { text: 'To be quoted.' } }),
   }),
   'POST /postings/{id}/highlights': write('Marks words of a text', postingNotes, {
-    ...none,
+    errors: ['not_found', 'conflict', 'storage_full'],
     body: highlightRequest,
     sample: () => ({ body: { quote: 'Text', before: '', behind: '' } }),
   }),
@@ -133,7 +133,7 @@ export const reading: Operations = {
   }),
   'POST /saved-pages': write('Saves any page to be read later, with its text', postingDetail, {
     body: savedPageRequest,
-    errors: ['too_many_requests'],
+    errors: ['too_many_requests', 'unavailable', 'storage_full'],
     sample: ({ site }) => ({ body: { url: `${site}/article` } }),
   }),
   'DELETE /saved-pages/{id}': write('Removes a saved page', null, none),

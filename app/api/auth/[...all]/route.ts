@@ -1,5 +1,6 @@
+import { awaitAnswer, endAnswer } from '#lib/api/answer-end.ts'
 import { ApiError, errorStatus } from '#lib/api/errors.ts'
-import { readBytes } from '#lib/api/read-bytes.ts'
+import { mostOfStrangers, readBytes } from '#lib/api/read-bytes.ts'
 import { whyUnavailable } from '#lib/api/why-unavailable.ts'
 import { isOpenAuthPath } from '#lib/auth/auth-paths.ts'
 import { countBySession } from '#lib/auth/require-subscriber.ts'
@@ -7,9 +8,6 @@ import { serverAuth } from '#lib/auth/auth.ts'
 import { log } from '#lib/log.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
-
-/** Of a body, in bytes: better-auth reads all there is, and a name and a password are far shorter. */
-const largestBody = 100_000
 
 /** Sign-in, sign-up, sign-out, own sessions and password: better-auth's own endpoints. */
 async function handle(request: Request): Promise<Response> {
@@ -24,14 +22,18 @@ async function handle(request: Request): Promise<Response> {
 }
 
 async function answerTo(request: Request): Promise<Response> {
+  awaitAnswer(request)
   try {
     await countBySession(request.headers)
     if (request.body === null) return await serverAuth().handler(request)
     const { url, method, headers } = request
-    const body = new Uint8Array(await readBytes(request, largestBody))
+    // better-auth would read all there is.
+    const body = new Uint8Array(await readBytes(request, mostOfStrangers))
     return await serverAuth().handler(new Request(url, { method, headers, body }))
   } catch (error) {
     return refusal(error instanceof ApiError ? error : toApiError(error, request), request)
+  } finally {
+    endAnswer(request)
   }
 }
 

@@ -5,7 +5,7 @@ import { readBody, route } from '#lib/api/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { listChannels } from '#lib/store/alert-channels.ts'
+import { listChannels, withoutSecrets } from '#lib/store/alert-channels.ts'
 import { countUnseen } from '#lib/store/alert-hits.ts'
 import { getAlertSettings } from '#lib/store/alert-settings.ts'
 import { createAlert, findAlert, listAlerts } from '#lib/store/alerts.ts'
@@ -25,7 +25,7 @@ export const GET = route(async (request): Promise<AlertPanel> => {
     getAlertSettings(database, id),
     countUnseen(database, id),
   ])
-  const channels = mayWrite ? all : all.map((channel) => ({ ...channel, secret: null }))
+  const channels = mayWrite ? all : all.map(withoutSecrets)
   return { alerts, channels, settings, unseen, pushKey: pushKey(), sendsMail: canSendMail() }
 })
 

@@ -22,9 +22,11 @@ export async function searchFeeds(
   signal: AbortSignal,
 ): Promise<readonly FeedCandidate[]> {
   await countSearch(subscriberId)
+  const pool = serverParsePool()
   const discovery = await discoverFeeds(input, {
     fetch: politeFetch(signal),
-    parse: serverParsePool().parse,
+    parse: (document) => pool.parse(document, subscriberId),
+    readPage: (page) => pool.readPage(page, subscriberId),
   })
   if (discovery.kind === 'found') return discovery.candidates
   throw searchError(discovery, field)

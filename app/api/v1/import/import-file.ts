@@ -5,9 +5,11 @@ import type { ImportedPosting, ParsedImport } from '#lib/feeds/import-types.ts'
 import type { ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { importPostings, type ImportResult } from '#lib/store/import-postings.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import type { Words } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { subscribeOutlines } from '#app/api/v1/opml/import-opml.ts'
+import { fullAt } from '#app/api/v1/require-room.ts'
 import { importAccount, importAllMarks, importChoices } from './import-own.ts'
 import { chunksOf, postingsAtOnce, type Counts, type OnProgress } from './import-parts.ts'
 import { importRowOf } from './import-rows.ts'
@@ -63,7 +65,11 @@ async function importContent(
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
   if (account !== null) parts.push(await importAccount(subscriberId, account, language, tellFrom(outlines)))
   parts.push(
-    await importStates(subscriberId, postings, kind === 'skylark', tellFrom(outlines + subscriptions)),
+    await importStates(subscriberId, postings, {
+      keepsLabels: kind === 'skylark',
+      t: wordsOf(language, 'errors'),
+      tell: tellFrom(outlines + subscriptions),
+    }),
   )
   if (account !== null) {
     parts.push(await importAllMarks(subscriberId, account))
@@ -102,16 +108,29 @@ async function importOutlines(
 async function importStates(
   subscriberId: string,
   postings: readonly ImportedPosting[],
-  keepsLabels: boolean,
-  tell: OnProgress,
+  {
+    keepsLabels,
+    t,
+    tell,
+  }: { readonly keepsLabels: boolean; readonly t: Words<'errors'>; readonly tell: OnProgress },
 ): Promise<Counts> {
   const results: ImportResult[] = []
+  let full: number | null = null
   for (const chunk of chunksOf(postings, postingsAtOnce)) {
+    full = await fullAt(subscriberId, true)
+    if (full !== null) break
     const now = systemClock.now()
     const rows = chunk.map((posting) => importRowOf(posting, now, keepsLabels))
     results.push(...(await importPostings(serverDatabase(), subscriberId, rows, now)))
     tell(results.length)
   }
   const count = (wanted: ImportResult) => results.filter((result) => result === wanted).length
-  return { added: count('added'), alreadyThere: count('already-there'), notHere: count('not-here') }
+  const counts = {
+    ...{ added: count('added'), alreadyThere: count('already-there'), notHere: count('not-here') },
+  }
+  if (full === null) return counts
+  // By the place of the first that found no room; what is here already would have needed none.
+  const place = postings[results.length]?.place ?? ''
+  const problems = [{ place, message: t('storageFull', { most: full }) }]
+  return { ...counts, refused: postings.length - results.length, problems }
 }

@@ -7,7 +7,7 @@ import { settingsChange } from '#lib/api/settings.ts'
 import { systemClock } from '#lib/clock.ts'
 import type { AccountExport } from '#lib/feeds/account-export.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
-import { mostOf, type Limited } from '#lib/store/account-limits.ts'
+import { limitOf, mostOf } from '#lib/store/account-limits.ts'
 import {
   importFolders,
   importLabels,
@@ -37,7 +37,9 @@ export async function importAccount(
 ): Promise<Counts> {
   const t = wordsOf(language, 'errors')
   const problems = [...(await importOrder(subscriberId, account, t))]
-  const full = t('subscriptionsFull', { most: mostOf('subscriptions') })
+  const full = t('subscriptionsFull', {
+    most: await limitOf(serverDatabase(), subscriberId, 'subscriptions'),
+  })
   let refused = 0
   let [done, added, notHere] = [0, 0, 0]
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
@@ -80,8 +82,11 @@ async function importOrder(
     path: path.length > 0 ? path : [name],
     position,
   }))
-  const noRoom = (key: 'foldersFull' | 'labelsFull' | 'viewsFull', limited: Limited, names: string[]) =>
-    names.map((place) => ({ place, message: t(key, { most: mostOf(limited) }) }))
+  const noRoom = (
+    key: 'foldersFull' | 'labelsFull' | 'viewsFull',
+    limited: Parameters<typeof mostOf>[0],
+    names: string[],
+  ) => names.map((place) => ({ place, message: t(key, { most: mostOf(limited) }) }))
   const leftOut = [
     ...noRoom('foldersFull', 'folders', await importFolders(database, subscriberId, folders)),
     ...noRoom('labelsFull', 'labels', await importLabels(database, subscriberId, labels)),

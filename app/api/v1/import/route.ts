@@ -7,6 +7,7 @@ import { config } from '#lib/config.ts'
 import { serverImportPool } from '#lib/feeds/server-parse-pool.ts'
 import { takeImportLock } from '#lib/store/import-lock.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { requireRoom } from '#app/api/v1/require-room.ts'
 import { answerInLines, type Send } from './answer-in-lines.ts'
 import { countImport } from './count-import.ts'
 import { importFile, rowsOf } from './import-file.ts'
@@ -18,42 +19,45 @@ const running = new Set<string>()
 /** Takes an export of any reader and answers with lines: how far it is, then what became of it (lib/api/imports.ts). */
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  const end = await begin(subscriber.id)
+  const leave = enter(subscriber.id)
   try {
+    await requireRoom(subscriber.id)
     await countImport(subscriber.id)
     const bytes = await readBytes(request, largestImport)
+    // Only now, as the lock is a connection of the database: whoever sends slowly would keep one from all others.
+    const unlock = await lock(subscriber.id)
     return answerInLines(
       (send) => importAll(subscriber.id, bytes, languageOfRequest(request.headers), send),
       (error) => internalError(error, request),
-      end,
+      async () => {
+        leave()
+        await unlock()
+      },
     )
   } catch (error) {
-    await end()
+    leave()
     throw error
   }
 })
 
-/** One at a time for each account, over all web servers. Returns what ends it. @throws ApiError conflict */
-async function begin(subscriberId: string): Promise<() => Promise<void>> {
-  const { databaseUrl } = config()
-  if (databaseUrl === null) throw new Error('DATABASE_URL is not set: start the server with npm start.')
+/** One at a time for each account in this process, from before its body is read. Returns what ends it. @throws ApiError conflict */
+function enter(subscriberId: string): () => void {
   if (running.has(subscriberId)) throw new ApiError('conflict', 'importRunning')
   running.add(subscriberId)
-  let unlock: (() => Promise<void>) | null = null
-  try {
-    unlock = await takeImportLock(databaseUrl, subscriberId)
-  } finally {
-    if (unlock === null) running.delete(subscriberId)
-  }
+  return () => running.delete(subscriberId)
+}
+
+/** One at a time for each account over all web servers. Returns what ends it. @throws ApiError conflict */
+async function lock(subscriberId: string): Promise<() => Promise<void>> {
+  const { databaseUrl } = config()
+  if (databaseUrl === null) throw new Error('DATABASE_URL is not set: start the server with npm start.')
+  const unlock = await takeImportLock(databaseUrl, subscriberId)
   if (unlock === null) throw new ApiError('conflict', 'importRunning')
-  return async () => {
-    running.delete(subscriberId)
-    await unlock()
-  }
+  return unlock
 }
 
 async function importAll(subscriberId: string, bytes: Buffer, language: Language, send: Send): Promise<void> {
-  const parsed = await serverImportPool().parse(bytes)
+  const parsed = await serverImportPool().parse(bytes, subscriberId)
   const total = parsed.reduce((sum, file) => sum + rowsOf(file), 0)
   const files: ImportReport[] = []
   let before = 0

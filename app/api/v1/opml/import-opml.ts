@@ -5,7 +5,7 @@ import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/feeds/parse-opml.ts'
 import { serverOpmlPool } from '#lib/feeds/server-parse-pool.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
+import { limitOf, mostOf } from '#lib/store/account-limits.ts'
 import { makeListedFolders, subscribeToList, type ListedSubscription } from '#lib/store/import-list.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions.ts'
@@ -30,7 +30,7 @@ export async function importOpml(
   document: Buffer,
   language: Language,
 ): Promise<OpmlReport> {
-  const parsed = await serverOpmlPool().parse(document)
+  const parsed = await serverOpmlPool().parse(document, subscriberId)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
   return planAround(serverDatabase(), subscriberId, () =>
@@ -53,7 +53,8 @@ export async function subscribeOutlines(
     subscribed.push(...(await subscribeToList(serverDatabase(), subscriberId, chunk, systemClock.now())))
     onProgress(subscribed.length)
   }
-  return reportOf(parsed, subscribed, wordsOf(language, 'errors'))
+  const most = await limitOf(serverDatabase(), subscriberId, 'subscriptions')
+  return reportOf(parsed, subscribed, most, wordsOf(language, 'errors'))
 }
 
 /** Folders deeper than ours become one with their names. The title may be the subscriber's own. */
@@ -77,11 +78,12 @@ function pathOf(folder: readonly string[]): string[] {
 function reportOf(
   parsed: ParsedOpml,
   subscribed: readonly SubscribeResult[],
+  most: number,
   t: Words<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
     ...{ line, url, title: title ?? url },
-    ...outcomeOf(subscribed[index] ?? 'no-room', t),
+    ...outcomeOf(subscribed[index] ?? 'no-room', most, t),
   }))
   const failed = parsed.problems.map(
     ({ line, url, title, reason, values }) =>
@@ -99,10 +101,10 @@ function reportOf(
 
 function outcomeOf(
   subscribed: SubscribeResult,
+  most: number,
   t: Words<'errors'>,
 ): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
-  if (subscribed === 'no-room')
-    return { result: 'failed', message: t('subscriptionsFull', { most: mostOf('subscriptions') }) }
+  if (subscribed === 'no-room') return { result: 'failed', message: t('subscriptionsFull', { most }) }
   if (!subscribed.isNew) return { result: 'already-subscribed', message: null }
   const message = subscribed.isInFolder ? null : t('foldersFull', { most: mostOf('folders') })
   return { result: 'added', message }

@@ -18,6 +18,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { importRowOf } from '#app/api/v1/import/import-rows.ts'
+import { requireRoom } from '#app/api/v1/require-room.ts'
 import { requirePosting } from '#app/api/v1/postings/require-posting.ts'
 
 /** More than anybody saves; each costs a publisher a request. */
@@ -25,7 +26,8 @@ const limit = { max: 30, windowMs: 60_000, text: 'manyTexts' } as const
 
 /**
  * Saves any page to be read later. It is stored first, then its text is loaded with the manners of a poll and by the one door:
- * what cannot be loaded is saved without its text, says why, and is tried again when somebody asks for it.
+ * what cannot be loaded is saved without its text, says why, and is tried again when somebody asks for it. 503 where too many pages
+ * wait to be read: it is saved, and to save it again loads its text.
  */
 export const POST = route(async (request): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)
@@ -34,6 +36,7 @@ export const POST = route(async (request): Promise<PostingDetail> => {
   if (url === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const database = serverDatabase()
   const now = systemClock.now()
+  await requireRoom(subscriber.id)
   await limitAttempts(database, `save ${subscriber.id}`, limit, now)
   const archiveTitle = wordsOf(languageOfRequest(request.headers), 'sources')('savedPages')
   const row = importRowOf(pageOf(cleanAddress(url), archiveTitle, now), now, false)
@@ -44,7 +47,7 @@ export const POST = route(async (request): Promise<PostingDetail> => {
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return saved
   const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }
-  await loadFullText(loader, claimed, { isAwaited: true })
+  await loadFullText(loader, claimed, { isAwaited: true, subscriberId: subscriber.id })
   return requirePosting(subscriber.id, id)
 })
 

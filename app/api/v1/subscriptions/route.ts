@@ -5,7 +5,7 @@ import { subscribeRequest } from '#lib/api/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
+import { limitOf, mostOf } from '#lib/store/account-limits.ts'
 import { waitForFirstPoll } from '#lib/store/request-poll.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscription-item.ts'
@@ -41,7 +41,9 @@ export const POST = route(async (request) => {
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
   if (subscribed === 'no-room')
-    throw new ApiError('conflict', 'subscriptionsFull', { values: { most: mostOf('subscriptions') } })
+    throw new ApiError('conflict', 'subscriptionsFull', {
+      values: { most: await limitOf(serverDatabase(), subscriber.id, 'subscriptions') },
+    })
   if (subscribed === 'no-room-for-folder')
     throw new ApiError('conflict', 'foldersFull', {
       field: 'folderName',

@@ -1,11 +1,12 @@
 import { acceptDelivery, answerIntent, takeCall } from '#lib/aggregator/push-callback.ts'
+import { noteSender } from '#lib/api/body-room.ts'
 import { readBytes } from '#lib/api/read-bytes.ts'
 import { route, type RouteContext } from '#lib/api/route.ts'
 import { systemClock } from '#lib/clock.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
 
-/** A hub sends a feed, or the new part of one. */
+/** A hub sends a feed, or the new part of one. Its address is the credential: only the hub was told the secret in it. */
 const largestDelivery = 5_000_000
 
 /** A hub asks whether we meant our request, or denies it. */
@@ -23,6 +24,7 @@ export const POST = route(async (request, context: RouteContext) => {
   const push = await takeCall(serverDatabase(), 'websub', (await context.params)['id'] ?? '', receivedAt)
   if (push === 'busy') return comeBackLater()
   if (push === null) return textAnswer(410)
+  noteSender(request, `push ${push.id}`)
   const taken = await acceptDelivery(serverDatabase(), push, {
     body: await readBytes(request, largestDelivery),
     contentType: request.headers.get('content-type'),

@@ -1,10 +1,42 @@
+import { randomBytes } from 'node:crypto'
 import { usersQuery } from '#lib/api/admin.ts'
-import { readQuery, route } from '#lib/api/route.ts'
+import { ApiError } from '#lib/api/errors.ts'
+import { answer, readBody, readQuery, route } from '#lib/api/route.ts'
+import { newUserRequest, type NewUserAnswer } from '#lib/api/sign-in.ts'
+import { authSettings } from '#lib/auth/auth.ts'
+import { createUser, UserError } from '#lib/auth/manage-users.ts'
+import { mailResetLink, makeResetLink } from '#lib/auth/password-reset.ts'
+import { recordRequest } from '#lib/auth/record-request.ts'
+import { requireAdminSession } from '#lib/auth/require-session.ts'
 import { requireAdmin } from '#lib/auth/require-subscriber.ts'
+import { canSendMail } from '#lib/mail/send-mail.ts'
+import { findAccountByEmail } from '#lib/store/accounts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { listUsers } from '#lib/store/users.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
   return listUsers(serverDatabase(), readQuery(request, usersQuery).cursor ?? null)
+})
+
+/** Makes an account, whoever may sign up. Nobody knows its password: its owner sets one by a link, mailed or handed over. */
+export const POST = route(async (request) => {
+  const { subscriber: admin } = await requireAdminSession(request)
+  const { email, name } = await readBody(request, newUserRequest)
+  const database = serverDatabase()
+  const password = randomBytes(24).toString('base64url')
+  if ((await findAccountByEmail(database, email)) !== null) throw new ApiError('conflict', 'emailTaken')
+  await createUser(database, authSettings(), {
+    ...{ email, name, password, isAdmin: false, tokenName: null },
+  }).catch((cause: unknown) => {
+    if (cause instanceof UserError) throw new ApiError('invalid_input', 'userNotMade', { cause })
+    throw cause
+  })
+  const account = await findAccountByEmail(database, email)
+  if (account === null) throw new Error('The account that was just made is gone.')
+  await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
+  const now = new Date()
+  const isMailed = canSendMail() && (await mailResetLink(database, account, now))
+  const url = isMailed ? null : await makeResetLink(database, account.id, now)
+  return answer(201, { id: account.id, email, url } satisfies NewUserAnswer)
 })

@@ -5,9 +5,10 @@ import { confirmNewEmail } from '#lib/auth/email-change.ts'
 import { limitLinks } from '#lib/auth/limit-attempts.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
-export const POST = route(async (request) => {
-  await limitLinks(request)
-  const { token } = await readBody(request, emailConfirmation)
-  const address = clientAddress(request.headers)
-  return { email: await confirmNewEmail(serverDatabase(), token, address, new Date()) }
-})
+export const POST = route((request) =>
+  limitLinks(request, async () => {
+    const { token } = await readBody(request, emailConfirmation)
+    const address = clientAddress(request.headers)
+    return { email: await confirmNewEmail(serverDatabase(), token, address, new Date()) }
+  }),
+)

@@ -5,8 +5,9 @@ import { limitLinks } from '#lib/auth/limit-attempts.ts'
 import { resetPassword } from '#lib/auth/password-reset.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
-export const POST = route(async (request) => {
-  await limitLinks(request)
-  const reset = await readBody(request, newPasswordRequest)
-  await resetPassword(serverDatabase(), reset, clientAddress(request.headers), new Date())
-})
+export const POST = route((request) =>
+  limitLinks(request, async () => {
+    const reset = await readBody(request, newPasswordRequest)
+    await resetPassword(serverDatabase(), reset, clientAddress(request.headers), new Date())
+  }),
+)

@@ -1,23 +1,50 @@
+import { planAround } from '#lib/aggregator/plan-around.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { userId } from '#lib/api/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/route.ts'
 import { userChange } from '#lib/api/sign-in.ts'
 import { clientAddress } from '#lib/auth/client-address.ts'
 import { requireAdminSession } from '#lib/auth/require-session.ts'
-import { setLock } from '#lib/store/accounts.ts'
+import { changeLimits, setLock } from '#lib/store/accounts.ts'
 import { recordAct } from '#lib/store/audit-log.ts'
+import { deleteAccount } from '#lib/store/delete-account.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const { subscriber: admin } = await requireAdminSession(request)
   const id = await readParam(context, 'id', userId)
-  const { isLocked } = await readBody(request, userChange)
-  if (id === admin.id) throw new ApiError('conflict', 'lockSelf')
-  const act = isLocked ? 'account-locked' : 'account-unlocked'
+  const { isLocked, ...limits } = await readBody(request, userChange)
+  if (id === admin.id && isLocked !== undefined) throw new ApiError('conflict', 'lockSelf')
   const address = clientAddress(request.headers)
-  await serverDatabase().$transaction(async (transaction) => {
-    if (!(await setLock(transaction, id, isLocked))) throw new ApiError('not_found', 'noAccount')
-    await recordAct(transaction, { act, actorId: admin.id, subjectId: id, address }, new Date())
+  return serverDatabase().$transaction(async (transaction) => {
+    const by = { actorId: admin.id, subjectId: id, address }
+    if (isLocked !== undefined) {
+      const set = await setLock(transaction, id, isLocked)
+      if (set === 'last-admin') throw new ApiError('conflict', 'lockLastAdmin')
+      const act = isLocked ? 'account-locked' : 'account-unlocked'
+      if (set === 'done') await recordAct(transaction, { ...by, act }, new Date())
+    }
+    const changed = await changeLimits(transaction, id, limits)
+    if (changed === null) throw new ApiError('not_found', 'noAccount')
+    for (const [name, value] of Object.entries(limits))
+      await recordAct(
+        transaction,
+        { ...by, act: 'settings-changed', detail: `${name}: ${value ?? '-'}` },
+        new Date(),
+      )
+    return changed
   })
-  return { id, isLocked }
+})
+
+/** Deletes an account of somebody else with all that is its own. One's own is deleted in the settings, with the password. */
+export const DELETE = route(async (request, context) => {
+  const { subscriber: admin } = await requireAdminSession(request)
+  const id = await readParam(context, 'id', userId)
+  if (id === admin.id) throw new ApiError('conflict', 'deleteSelf')
+  const database = serverDatabase()
+  const deleted = await planAround(database, id, () =>
+    deleteAccount(database, id, clientAddress(request.headers), admin.id),
+  )
+  if (deleted === 'not-found') throw new ApiError('not_found', 'noAccount')
+  if (deleted === 'last-admin') throw new ApiError('conflict', 'lockLastAdmin')
 })

@@ -7,6 +7,7 @@ import { config } from '#lib/config.ts'
 import { fetchChapters } from '#lib/feeds/fetch-chapters.ts'
 import type { Obstacle } from '#lib/feeds/fetch-types.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
 import { findHostWish, optOutOf } from '#lib/store/host-wishes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
@@ -30,7 +31,8 @@ export const GET = route(async (request, context) => {
   const { userAgent, allowedPrivateNetworks } = config()
   const isAllowed = (await obstacleAt(url)) === null
   const options = { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt }
-  const chapters = isAllowed ? await fetchChapters(url, options) : null
+  const read = (file: Buffer) => serverParsePool().readChapters(file, subscriber.id)
+  const chapters = isAllowed ? await fetchChapters(url, options, read) : null
   const list: ChapterList = { chapters: chapters ?? [] }
   const kept = chapters === null ? 'no-store' : `private, max-age=${keptSeconds}`
   return Response.json(list, { headers: { 'cache-control': kept } })

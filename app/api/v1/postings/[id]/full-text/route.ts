@@ -17,7 +17,7 @@ const limit = { max: 60, windowMs: 60_000, text: 'manyTexts' } as const
 /**
  * Loads the whole text of a posting from its page, unless it is there, is being loaded, or failed and is not to be tried
  * again yet. Answer: PostingDetail, whose `fullText` says what came of it. The page is read to its end though the reader
- * goes on to the next posting: it was paid for.
+ * goes on to the next posting: it was paid for. 503 where too many pages wait to be read.
  */
 export const POST = route(async (request, context): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)
@@ -31,6 +31,6 @@ export const POST = route(async (request, context): Promise<PostingDetail> => {
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return requirePosting(subscriber.id, id)
   const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }
-  await loadFullText(loader, claimed, { isAwaited: true })
+  await loadFullText(loader, claimed, { isAwaited: true, subscriberId: subscriber.id })
   return requirePosting(subscriber.id, id)
 })

@@ -5,6 +5,7 @@ import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { systemClock } from '#lib/clock.ts'
 import { addHighlight, mostHighlights } from '#lib/store/notes.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
+import { requireRoom } from '#app/api/v1/require-room.ts'
 import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
 
 /** Marks words in a posting. */
@@ -12,6 +13,7 @@ export const POST = route(async (request, context): Promise<PostingNotes> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
   const highlight = await readBody(request, highlightRequest)
+  await requireRoom(subscriberId)
   const kept = { subscriberId, postingId }
   const notes = await addHighlight(serverDatabase(), kept, highlight, systemClock.now())
   if (notes === null) throw noPosting(postingId)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as postings from '#app/api/v1/postings/route.ts'
 import type { Database } from '#lib/store/database.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
 import { arrive, fixture, importFile, starTimes, starred, subscribeTo } from '#tests/support/moving.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
@@ -12,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('a posting that a later poll brings takes over the star, and is there once', async () => {
+test('a posting that a later poll brings stands beside the starred one, which stays as it is', async () => {
   const { id, token } = await addSubscriber(database, { name: 'later' })
   const other = await addSubscriber(database, { name: 'other' })
   for (const file of ['freshrss.json', 'feedbin.json']) {
     await importFile(token, fixture(file))
     await importFile(other.token, fixture(file))
   }
-  const before = await starTimes(database, id)
+  const [before, stars] = [await starTimes(database, id), await starred(token)]
   const rivers = await subscribeTo(database, id, 'https://rivers.example/feed')
   const harbour = await subscribeTo(database, id, 'https://harbour.example/feed')
   await arrive(database, rivers, {
@@ -38,20 +40,22 @@ test('a posting that a later poll brings takes over the star, and is there once'
     url: 'https://harbour.example/quiet',
     title: 'A quiet harbour',
   })
-  const list = await starred(token)
-  expect(list.map((one) => one['sourceId'])).toEqual(expect.arrayContaining([rivers, harbour]))
-  expect(list).toHaveLength(3)
+  const titlesOf = (list: readonly Record<string, unknown>[]) => list.map((one) => [one['id'], one['title']])
+  expect(titlesOf(await starred(token))).toEqual(titlesOf(stars))
   expect(await starTimes(database, id)).toEqual(before)
+  const { body } = await callRoute(token, { module: postings, query: '' })
+  const shown = body['postings'] as { title: string; sourceId: number; alsoIn: { id: string }[] }[]
+  const beside = shown.filter(({ alsoIn }) => alsoIn.length > 0)
+  expect(beside.map(({ sourceId }) => sourceId).toSorted()).toEqual([rivers, harbour].toSorted())
   const again = await importFile(token, fixture('freshrss.json'))
   expect(again).toMatchObject([{ added: 0, alreadyThere: 1 }])
-  // Whoever does not subscribe keeps what they brought of a feed that was not named, and gets the other with the star.
   expect(await starred(other.token)).toHaveLength(3)
   expect(
     await database.postingState.count({ where: { subscriberId: other.id, starredAt: { not: null } } }),
   ).toBe(3)
 })
 
-test('what a later poll brings takes over "later" and labels, too', async () => {
+test('"later" and labels stay with what was imported when a poll brings it, and are not doubled', async () => {
   const { id, token } = await addSubscriber(database, { name: 'keeps' })
   const brought = {
     title: 'The deep lake',
@@ -83,12 +87,12 @@ test('what a later poll brings takes over "later" and labels, too', async () => 
     title: 'The deep lake, again',
   })
   const states = await database.postingState.findMany({ where: { subscriberId: id } })
-  expect(states).toMatchObject([{ sourceId: lakes, laterAt, starredAt: null }])
+  expect(states).toMatchObject([{ postingId: archivedId, laterAt, starredAt: null }])
   const kept = await database.postingLabel.findMany({
     where: { subscriberId: id },
     orderBy: { labelId: 'asc' },
   })
   expect(kept.map(({ labelId, postingId }) => [labelId, postingId])).toEqual(
-    labels.map(({ labelId }) => [labelId, states[0]?.postingId]).toSorted(),
+    labels.map(({ labelId }) => [labelId, archivedId]).toSorted(),
   )
 })

@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+type Work = { isDear: boolean }
+// Kept on globalThis: Next loads this module once per bundle, and whoever reads is in another than whoever asks.
+const holder = globalThis as { skylarkWork?: AsyncLocalStorage<Work> }
+const works = (holder.skylarkWork ??= new AsyncLocalStorage())
+
+/** Does the work of one request, light until it is said to be dear. */
+export function inWork<T>(act: () => T): T {
+  return works.run({ isDear: false }, act)
+}
+
+/** From now on the work of the request that is under way is dear. */
+export function becomeDear(): void {
+  const work = works.getStore()
+  if (work !== undefined) work.isDear = true
+}
+
+/** Whether dear work goes on here. */
+export function isDearWork(): boolean {
+  return works.getStore()?.isDear === true
+}
