@@ -1,4 +1,4 @@
-# One image for every part (README: Containers). It names no processor: npm chooses the packages of the one it is built on.
+# One image for every part (docs/operating.md: Containers). It names no processor: npm chooses the packages of the one it is built on.
 FROM node:24-trixie-slim AS build
 WORKDIR /skylark
 COPY .npmrc package.json package-lock.json ./

@@ -2,14 +2,21 @@ import next from '@next/eslint-plugin-next'
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { takenValues, words } from './lint/words.ts'
 
-/** Our folders that a folder may import besides itself; what is not listed is closed (README: Dependencies). */
+/** Our folders that a folder may import besides itself; what is not listed is closed (docs/architecture.md: Dependencies). */
 const mayImport = {
   'lib/policy': [],
   'lib/words': [],
-  'lib/api': ['lib/words', 'lib/policy/reason', 'lib/say-reason'],
+  'lib/api': [
+    'lib/words',
+    'lib/policy/reason',
+    'lib/say-reason',
+    'lib/collect-bytes',
+    'lib/auth/client-address',
+  ],
   'lib/search': [],
-  'lib/feeds': ['lib/config', 'lib/log'],
+  'lib/feeds': ['lib/config', 'lib/log', 'lib/collect-bytes'],
   'lib/store': [
     'lib/policy',
     'lib/feeds',
@@ -40,6 +47,7 @@ const mayImport = {
   'lib/auth': [
     'lib/api',
     'lib/store',
+    'lib/feeds/gate',
     'lib/mail',
     'lib/config',
     'lib/after-answer',
@@ -125,7 +133,7 @@ const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
         patterns: [
           {
             regex: `^#(?!(${[folder, ...others].join('|')})[/.])`,
-            message: `${folder} must not import this (README: Dependencies).`,
+            message: `${folder} must not import this (docs/architecture.md: Dependencies).`,
           },
           pure.includes(folder)
             ? { regex: '^[^.#]', message: `${folder} imports no package.` }
@@ -149,6 +157,49 @@ const atTheDoors = doors.map((file) => {
     },
   }
 })
+
+/** What the guarded door stands before: whoever takes it from there is held to none of its limits. */
+const behindTheDoor = {
+  files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}'],
+  ignores: ['lib/feeds/ask-server.ts', 'lib/feeds/guarded-request.ts'],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: '^(#lib/feeds|\\.)/(ask-server|connections)\\.ts$',
+            allowTypeImports: true,
+            message: throughTheDoor,
+          },
+        ],
+      },
+    ],
+  },
+}
+
+/** Files that put a pattern together from parts: tests/security/built-expressions tries what each of them makes. */
+const patternMakers = [
+  'components/reading/player/chapters-in-text.ts',
+  'components/reading/text-diff.ts',
+  'lib/feeds/{decode-document,feed-etag,likeness,link-header,sanitise-html,shown-html,xml-text}.ts',
+  'lib/launch/measure-requests.ts', // of the build's list of routes, which Next makes and runs itself
+  'lib/search/{read-tokens,source-query}.ts',
+  'lib/words/languages.ts',
+]
+const patterns = {
+  rules: {
+    'written-out': {
+      create: ({ report }) => ({
+        'NewExpression[callee.name="RegExp"]': (node) =>
+          report({
+            node,
+            message: 'Write the pattern out, or try what is made here in tests/security/built-expressions.',
+          }),
+      }),
+    },
+  },
+}
 
 const noWaysOut = {
   files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
@@ -253,4 +304,26 @@ export default tseslint.config(
   ...boundaries,
   ...atTheDoors,
   noWaysOut,
+  behindTheDoor,
+  {
+    // No file says of itself that a rule does not hold for it. Screens may, where a rule of theirs is wrong.
+    files: ['lib/**', 'app/**'],
+    ignores: ['app/not-found.tsx'],
+    linterOptions: { noInlineConfig: true },
+  },
+  {
+    files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
+    ignores: patternMakers,
+    plugins: { patterns },
+    rules: { 'patterns/written-out': 'error' },
+  },
+  {
+    files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
+    plugins: { words },
+    rules: { 'words/with-values': ['error', takenValues()] },
+  },
+  {
+    files: ['app/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}'],
+    rules: { 'words/from-files': 'error' },
+  },
 )

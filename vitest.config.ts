@@ -1,23 +1,54 @@
 import os from 'node:os'
+import path from 'node:path'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumFlags } from './tests/support/browser.ts'
+import { findChromium } from './tests/support/chromium.ts'
 
 const policy = 'tests/policy/**/*.test.ts'
+/** These set or count something of their process: its configuration, the web server's own database. `end-file-process.ts` takes it back. */
 const database =
-  'tests/{store,aggregator,api,sync,auth,launch,security,backup,fuzz/database}/**/*.test.{ts,tsx}'
+  'tests/{aggregator,api,sync,auth,launch,security,backup,store,fuzz/database}/**/*.test.{ts,tsx}'
 const browser = 'tests/e2e/**/*.test.ts'
-/** Tests that take more than some ten seconds; `npm run check` leaves them to `npm test`. */
+/** Browser tests that change what holds for the whole server, or look at what others change so: one after the other. */
+const serial = 'tests/e2e/**/*.serial.test.ts'
+/** React keeps the document that it finds first, queries their timers, the mailer its settings: each file has a process of its own. */
+const components = 'tests/{components,queries,mail}/**/*.test.{ts,tsx}'
+/** Components of ours alone, drawn in a real browser; requests are answered by the test. */
+const drawn = 'tests/components/browser/**/*.test.tsx'
+/** Tests that take more than some ten seconds; `npm run check` leaves them out, `npm test` runs samples of those of more than a minute. */
 const long = 'tests/**/*.long.test.ts'
 
 const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  setupFiles: ['tests/support/end-file.ts', 'tests/support/end-file-database.ts'],
 }
+
+/** One application and one Chromium serve all files. Those of the first group run before those of the second. */
+const inBrowser = (groupOrder: number) => ({
+  ...withDatabase,
+  globalSetup: [
+    ...withDatabase.globalSetup,
+    'tests/support/shared-browser.ts',
+    'tests/support/shared-app.ts',
+  ],
+  sequence: { groupOrder },
+  maxWorkers: os.availableParallelism(), // two windows draw as much as two processors can
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 15_000 } }, // the usual second is too short on a machine that is busy
+})
 
 export default defineConfig({
   test: {
-    maxWorkers: os.availableParallelism(), // vitest's own choice leaves one core idle: half of two
-    env: { TZ: 'UTC', NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+    // On a machine with much else to do, what takes a second may take many.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: os.availableParallelism() + 1, // a test often waits for a database, a browser or a program
+    env: {
+      ...{ TZ: 'UTC', NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+      AUTH_SECRET: 'a secret of the tests, at least 32 characters',
+    },
     projects: [
       {
         extends: true,
@@ -34,13 +65,22 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
-          exclude: [policy, database, browser, long, 'tests/artefacts/**'],
-          testTimeout: 60_000,
+          exclude: [policy, database, components, browser, long, 'tests/artefacts/**'],
+          setupFiles: ['tests/support/end-file.ts'],
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'components', include: [components], exclude: [drawn, long] } },
       {
         extends: true,
-        test: { name: 'database', include: [database], exclude: [long], ...withDatabase },
+        test: {
+          name: 'database',
+          include: [database],
+          exclude: [long],
+          isolate: false,
+          ...withDatabase,
+          setupFiles: [...withDatabase.setupFiles, 'tests/support/end-file-process.ts'],
+        },
       },
       {
         extends: true,
@@ -48,16 +88,40 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'e2e',
-          include: [browser],
-          ...withDatabase,
-          globalSetup: [...withDatabase.globalSetup, 'tests/support/shared-app.ts'],
-          fileParallelism: false, // one application serves them all
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          expect: { poll: { timeout: 15_000 } }, // the usual second is too short on a machine that is busy
+        resolve: {
+          alias: {
+            'next/link': path.resolve('tests/support/components/next-link.tsx'),
+            'next/navigation': path.resolve('tests/support/components/next-navigation.ts'),
+          },
         },
+        // What was found only while tests run would be loaded beside another copy of React.
+        optimizeDeps: {
+          entries: [drawn, '{components,lib/queries,lib/words}/**/*.{ts,tsx}', 'lib/auth/auth-client.ts'],
+          include: ['react/jsx-dev-runtime', 'react-dom/client'],
+        },
+        test: {
+          name: 'components-browser',
+          include: [drawn],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1440, height: 900 },
+            provider: playwright({
+              launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags }, // none: others can run
+              contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      { extends: true, test: { name: 'e2e', include: [browser], exclude: [serial], ...inBrowser(1) } },
+      {
+        extends: true,
+        test: { name: 'e2e-serial', include: [serial], fileParallelism: false, ...inBrowser(2) },
       },
     ],
   },

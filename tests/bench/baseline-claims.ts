@@ -2,7 +2,7 @@ import type { FinishedRun } from '#lib/aggregator/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { tellClaim } from './claims.ts'
 
-/** Polls per source and day of README's table of policies. */
+/** Polls per source and day of the table of policies in docs/measured.md. */
 const told = new Set<number | null>([1, 4, 24])
 
 /** Tells the mean delay of each run at a budget, beside that of uniform polling at the same budget in the same world. */

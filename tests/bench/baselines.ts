@@ -121,7 +121,7 @@ async function compareGroup(trace: TraceName, group: RunGroup): Promise<Score> {
   if (world === null) return { compared: 0, outside: 0, unexplained: 0 }
   const requests = group.runs.map(({ request }) => request)
   const finished = await runAll(world, requests, tellProgress)
-  if (!group.isCold && group.windowSize === 15) tellBesideUniform(trace, finished) // README's table
+  if (!group.isCold && group.windowSize === 15) tellBesideUniform(trace, finished) // the table of docs/measured.md
   const runs = finished.flatMap((run, index): ComparedRun[] => {
     const expected = group.runs[index]
     return expected === undefined ? [] : [compare(trace, expected, run)]

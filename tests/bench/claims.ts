@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-/** A line of `npm run bench`: what README claims, measured beside something bare in the same run. */
+/** A line of `npm run bench`: what docs/measured.md claims, measured beside something bare in the same run. */
 export type Claim = {
   readonly what: string
   readonly value: number

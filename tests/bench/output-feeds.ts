@@ -3,14 +3,13 @@
  * feed, by 304 where nothing is new, and beside that by what is new alone (226, RFC 3229). Sia & Cho (4.6) found that the last
  * saves 64 % of the bytes.
  */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { readTraceFile } from '#lib/aggregator/read-trace.ts'
 import { headTagOf, tagOf } from '#lib/feeds/feed-etag.ts'
 import { planAnswer } from '#lib/feeds/output-delta.ts'
 import type { OutputDocument, OutputEntry } from '#lib/feeds/output-document.ts'
 import { writeFeed } from '#lib/feeds/write-feed.ts'
 import { seededRandom } from '#lib/policy/random.ts'
+import { findTraceFile } from '../support/test-data.ts'
 import { tellClaim } from './claims.ts'
 import { digits, tableLines, traceNames } from './traces.ts'
 
@@ -60,6 +59,7 @@ function entryOf(id: number, at: number): OutputEntry {
     html: `<p>${words}</p>`,
     excerpt: words.slice(0, 300),
     ...{ publishedAt: new Date(at), updatedAt: new Date(at) },
+    sourceId: 'tag:news.example,2026:skylark/source/3',
     sourceTitle: 'The Publisher',
     sourceUrl: 'https://publisher.example/',
     ...{ labels: [], enclosures: [] },
@@ -173,9 +173,9 @@ const header = [
 ]
 
 for (const name of traceNames) {
-  const file = path.resolve('..', 'shared', 'traces', `${name}.csv.gz`)
-  if (!existsSync(file)) {
-    console.log(`Left out: there is no trace ${file}.`)
+  const file = findTraceFile(name)
+  if (file === null) {
+    console.log(`Left out: there is no trace ${name}.`)
     continue
   }
   const sources = readTraceFile(file)

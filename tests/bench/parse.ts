@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import RssParser from 'rss-parser'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { largeFolder } from '../support/test-data.ts'
 import { tellClaim } from './claims.ts'
 
 /**
@@ -11,7 +12,6 @@ import { tellClaim } from './claims.ts'
  * alone in the same run. Takes the documents of 15 to 300 kB in ../shared/feed-corpus that rss-parser can read.
  * The two take turns with each document, so that a busy machine slows both; the ratio is the median of the rounds' ratios.
  */
-const corpus = path.resolve('..', 'shared', 'feed-corpus')
 const url = 'http://example.org/feed.xml'
 const rounds = 15
 
@@ -26,7 +26,7 @@ async function readByRssParser(body: Buffer): Promise<boolean> {
   }
 }
 
-async function listOrdinary(): Promise<Buffer[]> {
+async function listOrdinary(corpus: string): Promise<Buffer[]> {
   const lines = readFileSync(path.join(corpus, 'manifest.jsonl'), 'utf8').trim().split('\n')
   const listed = lines.map((line) => JSON.parse(line) as Listed)
   const bodies: Buffer[] = []
@@ -49,8 +49,9 @@ function median(values: readonly number[]): number {
 }
 
 async function main(): Promise<void> {
-  if (!existsSync(corpus)) return console.log('../shared/feed-corpus is absent: nothing to measure')
-  const bodies = await listOrdinary()
+  const corpus = largeFolder('feed-corpus')
+  if (corpus === null) return console.log('../shared/feed-corpus is absent: nothing to measure')
+  const bodies = await listOrdinary(corpus)
   const theirs: number[] = []
   const ours: number[] = []
   for (let round = -3; round < rounds; round++) {
@@ -86,7 +87,7 @@ async function measureThreads(bodies: readonly Buffer[]): Promise<void> {
   for (let round = -1; round < 5; round++) {
     if (round === 0) stalls.enable()
     const documents = bodies.map((body) => ({ body: Buffer.from(body), contentType: null, url }))
-    const took = await timed(() => Promise.all(documents.map(pool.parse)))
+    const took = await timed(() => Promise.all(documents.map((document) => pool.parse(document))))
     if (round >= 0) ms += took / 5
   }
   stalls.disable()

@@ -77,14 +77,12 @@ async function ids(limit: number, isUnread: boolean): Promise<number> {
   const query = { ...appQuery, streams: [{ kind: 'all' } as const], without, limit }
   return (await listReaderIds(database, subscriberId, query)).length
 }
-const newestIds = (
-  await listReaderIds(database, subscriberId, {
-    ...appQuery,
-    streams: [{ kind: 'all' }],
-    without: [],
-    limit: 150,
-  })
-).map(({ id }) => id)
+const newestIds = await listReaderIds(database, subscriberId, {
+  ...appQuery,
+  streams: [{ kind: 'all' }],
+  without: [],
+  limit: 150,
+})
 
 const first = await listPostings(database, subscriberId, unread, {
   after: null,

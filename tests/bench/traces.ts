@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import type { FinishedRun, RunWorld } from '#lib/aggregator/simulate-runs.ts'
 import { worldOf } from '#lib/aggregator/simulate-world.ts'
+import { findTraceFile } from '../support/test-data.ts'
 
 /** Recorded traces that benches replay. */
 export const traceNames = ['news-2023-eight-countries', 'smallweb-rss-2026'] as const
 
 /** A recorded trace under the usual protocol, or null with a line on standard output when it is not there. */
 export function findTrace(name: string, options: { readonly isCold?: boolean } = {}): RunWorld | null {
-  const file = path.resolve('..', 'shared', 'traces', `${name}.csv.gz`)
-  if (!existsSync(file)) {
-    console.log(`Left out: there is no trace ${file}.`)
+  const file = findTraceFile(name)
+  if (file === null) {
+    console.log(`Left out: there is no trace ${name}.`)
     return null
   }
   const { isCold = false } = options

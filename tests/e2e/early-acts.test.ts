@@ -4,6 +4,7 @@ import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
+import { sampled } from '../support/tier.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -72,7 +73,7 @@ test('what is typed and sent before the page is alive is heeded', async () => {
 
 test('a button that is pressed before the page is alive does what it says', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
-  const arrive = await openWithoutScripts(page, '/admin/hosts')
+  const arrive = await openWhole(page, '/admin/hosts')
   await page
     .getByRole('button', { name: /^Edit the wish of / })
     .first()
@@ -144,7 +145,7 @@ type Shift = PerformanceEntry & {
 /** Of the window; the logo's other font moves its name by three pixels. */
 const leastShift = 0.001
 
-test.each(['/sources', '/admin', '/admin/sources?sort=delay', '/admin/hosts', '/freshness'])(
+test.each(sampled(['/sources', '/admin', '/admin/hosts', '/admin/sources?sort=delay', '/freshness']))(
   'nothing on %s moves when it becomes alive',
   async (path) => {
     const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })

@@ -11,8 +11,6 @@ const app = sharedApp()
 const world = withPublishers()
 const name = 'Quasar <b>&amp; "Ink"'
 const escaped = 'Quasar &lt;b&gt;&amp;amp; &quot;Ink&quot;'
-/** Of a machine that does much else; the server itself is measured by `npm run bench:admin`. */
-const mostMs = 3_000
 let window: AppWindow
 let sourceId: number
 
@@ -36,10 +34,7 @@ async function measured(id: number): Promise<void> {
 }
 
 async function firstAnswer(page: Page, path: string): Promise<string> {
-  const startedAt = performance.now()
-  const html = await (await page.request.get(`${app.url}${path}`)).text()
-  expect(performance.now() - startedAt, path).toBeLessThan(mostMs)
-  return html
+  return (await page.request.get(`${app.url}${path}`)).text()
 }
 
 test.each([

@@ -47,9 +47,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await findFeeds(page, news.siteUrl)
-  const startedAt = performance.now()
   await subscribe(page, 'Machines')
-  expect(performance.now() - startedAt).toBeLessThan(10_000)
   const [newest = ''] = await shownTitles(page)
   await expectUnread(page, 'Machines', 10)
 
@@ -61,8 +59,8 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await postingRow(page, newest).getByRole('img', { name: 'Starred' }).waitFor()
 
   // A posting that appears later has a delay: published 3 minutes ago, found now.
-  await letTimePass(app.databaseUrl, news.feedUrl, 10 * minuteMs)
   news.post({ title: 'Sighted at dawn', publishedAt: Date.now() - 3 * minuteMs, text: 'A new one.' })
+  await letTimePass(app.databaseUrl, news.feedUrl, 10 * minuteMs)
   await page.getByRole('region', { name: 'Text' }).getByRole('link', { name: 'QEMU' }).click()
   await page.waitForURL(/\/sources\/\d+/)
   const sourceUrl = page.url()

@@ -7,6 +7,7 @@ import { look, lookBesideFolders, type Look } from '../support/look.ts'
 import type { LookOptions } from '../support/page-check.ts'
 import { giveHistory } from '../support/source-history.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -29,7 +30,7 @@ function lookAsAdmin(
   return look(world.browser, name, { appUrl: app.url, account: app.admin, path, lead }, options)
 }
 
-test('the menu of a phone is accessible and fits', () =>
+testByNight('the menu of a phone is accessible and fits', () =>
   lookAsAdmin(
     'more-menu',
     '/',
@@ -38,7 +39,8 @@ test('the menu of a phone is accessible and fits', () =>
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     },
     { only: 'narrow' },
-  ))
+  ),
+)
 
 test('the subscribe page with a preview is accessible and fits', () =>
   lookAsReader('subscribe', '/subscribe', async (page) => {
@@ -49,15 +51,17 @@ test('the subscribe page with a preview is accessible and fits', () =>
     await page.getByRole('region', { name: /^Preview/ }).waitFor()
   }))
 
-test('the list of subscriptions is accessible and fits', () =>
+testByNight('the list of subscriptions is accessible and fits', () =>
   lookAsReader('subscriptions', '/sources', (page) =>
     page.getByRole('link', { name: 'Harbour Gazette' }).last().waitFor(),
-  ))
+  ),
+)
 
-test('the import page is accessible and fits', () =>
+testByNight('the import page is accessible and fits', () =>
   lookAsReader('import', '/sources/import', (page) =>
     page.getByRole('heading', { name: 'Bring a list' }).waitFor(),
-  ))
+  ),
+)
 
 test('the report of an import is accessible and fits', () =>
   lookAsReader('import-report', '/sources/import', async (page) => {
@@ -70,11 +74,12 @@ test('the report of an import is accessible and fits', () =>
     await page.getByRole('region', { name: 'Result' }).waitFor()
   }))
 
-test('a source’s page is accessible and fits', () =>
+testByNight('a source’s page is accessible and fits', () =>
   lookAsReader('source', `/sources/${freshSourceId}`, async (page) => {
     await page.getByRole('img', { name: /^Delay of 3\spostings/ }).waitFor()
     await page.getByRole('heading', { name: 'Why not now?' }).waitFor()
-  }))
+  }),
+)
 
 test('a source with a hub, gaps, promises and a move is accessible and fits', async () => {
   const { url } = await callApi<{ url: string }>(reader, 'GET', `/sources/${freshSourceId}`)
@@ -113,7 +118,7 @@ test('the admin’s sources are accessible and fit, also while a weight is edite
     await page.getByRole('region', { name: 'Budget' }).getByRole('img').first().waitFor()
   }))
 
-test('the budget while it is edited is accessible and fits', () =>
+testByNight('the budget while it is edited is accessible and fits', () =>
   lookAsAdmin(
     'admin-budget',
     '/admin/sources',
@@ -123,9 +128,10 @@ test('the budget while it is edited is accessible and fits', () =>
       await page.getByRole('heading', { name: 'Lose most' }).waitFor()
     },
     { only: 'wide' },
-  ))
+  ),
+)
 
-test('the budget of a phone is accessible and fits', () =>
+testByNight('the budget of a phone is accessible and fits', () =>
   lookAsAdmin(
     'admin-budget-sheet',
     '/admin/sources',
@@ -134,16 +140,19 @@ test('the budget of a phone is accessible and fits', () =>
       await page.getByRole('dialog').getByRole('img').first().waitFor()
     },
     { only: 'narrow' },
-  ))
+  ),
+)
 
-test('the wishes of hosts are accessible and fit, also while one is edited', () =>
+testByNight('the wishes of hosts are accessible and fit, also while one is edited', () =>
   lookAsAdmin('admin-hosts', '/admin/hosts', async (page) => {
     await page.getByRole('button', { name: 'Edit the wish of arxiv.org' }).click()
     await page.getByRole('form', { name: 'The wish of arxiv.org' }).waitFor()
-  }))
+  }),
+)
 
-test('the server’s settings are accessible and fit', () =>
+testByNight('the server’s settings are accessible and fit', () =>
   lookAsAdmin('admin-server', '/admin/settings', async (page) => {
     await page.getByRole('radiogroup', { name: 'Sign-up' }).waitFor()
     await page.getByText(app.admin.email).waitFor()
-  }))
+  }),
+)

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
@@ -48,7 +48,7 @@ test('everything goes out as one file, and the account goes with its password', 
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export everything' }).click(),
   ])
-  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+  expect(JSON.parse(await text(await download.createReadStream()))).toMatchObject({
     format: 'skylark',
     version: 2,
   })

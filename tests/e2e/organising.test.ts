@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callApi, type AppAccount } from '../support/app-accounts.ts'
-import { expectUnread, openTitle, postingRow, toast } from '../support/app-pages.ts'
+import { expectUnread, postingRow, toast } from '../support/app-pages.ts'
 import { chooseFrom, makeOrganiser, openOrganiser, rowOf, sidebar } from '../support/organising.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -46,23 +46,6 @@ test('folders go into folders by the menu, count what is inside, are merged and 
   await close()
 })
 
-test('labels are merged and deleted by their menu, which says what became of it', async () => {
-  const account = await makeReader('Labeller')
-  for (const name of ['Ink', 'Paper']) await callApi(account, 'POST', '/labels', { name })
-  const { page, expectQuiet, close } = await open(account)
-  await chooseFrom(page, rowOf(page, 'Ink'), 'Merge into…')
-  await page.getByRole('radio', { name: 'Paper' }).check()
-  await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  await toast(page, 'Ink merged into Paper').waitFor()
-  await rowOf(page, 'Ink').waitFor({ state: 'detached' })
-  expectQuiet()
-  await page.route('**/api/v1/labels/*', (route) => route.abort())
-  await chooseFrom(page, rowOf(page, 'Paper'), 'Delete label')
-  await page.getByRole('button', { name: 'Delete label' }).click()
-  await page.getByText('It was not changed.').waitFor()
-  await close()
-})
-
 test('a muted source leaves the counts, one hidden from All stays in its folder', async () => {
   const { page, expectQuiet, close } = await open(await makeReader('Muter'))
   await expectUnread(page, 'All postings', 6)
@@ -77,47 +60,6 @@ test('a muted source leaves the counts, one hidden from All stays in its folder'
   await expectUnread(page, 'Coast', 2)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectUnread(page, 'All postings', 4)
-  expectQuiet()
-  await close()
-})
-
-test('the keys b and l keep a posting for later and label it; both have lists of their own', async () => {
-  const { page, expectQuiet, close } = await open(await makeReader('Keeper'))
-  await postingRow(page, 'Rail Weekly 2').getByRole('link').click()
-  await openTitle(page).waitFor()
-  await page.keyboard.press('b')
-  await toast(page, 'Kept for later').waitFor()
-  await page.getByRole('button', { name: 'Remove from Read later' }).waitFor()
-  await page.keyboard.press('l')
-  await page.getByRole('dialog').getByRole('textbox', { name: 'New label' }).fill('Trains')
-  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Trains', checked: true }).waitFor()
-  await checkEveryLook(page, 'organising-labels')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.keyboard.press('Escape')
-  await sidebar(page)
-    .getByRole('link', { name: /Read later/ })
-    .click()
-  // The list before has that posting, too: keys pressed in it would be another's.
-  await page.getByRole('heading', { name: 'Read later', level: 1 }).waitFor()
-  await postingRow(page, 'Rail Weekly 2').waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('b')
-  await toast(page, 'Not kept for later any more').waitFor()
-  await page.keyboard.press('z')
-  await expect
-    .poll(
-      () =>
-        sidebar(page)
-          .getByRole('link', { name: /Read later/ })
-          .innerText(),
-      { timeout: 15_000 },
-    )
-    .toMatch(/1/)
-  await rowOf(page, 'Trains').click()
-  await page.getByRole('heading', { name: 'Trains', level: 1 }).waitFor()
-  await page.getByText('All', { exact: true }).first().click()
-  await postingRow(page, 'Rail Weekly 2').waitFor()
   expectQuiet()
   await close()
 })

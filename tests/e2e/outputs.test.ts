@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
@@ -69,28 +69,6 @@ test('a list is made a feed, read at its address, renewed and deleted', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No feeds yet').waitFor()
   expect((await fetch(renewed)).status).toBe(404)
-  expectQuiet()
-  await close()
-})
-
-test('a digest is made for an hour and switched off', async () => {
-  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
-  await page.goto('/settings/digests')
-  await page.getByRole('button', { name: 'New digest' }).click()
-  await page.getByText('Weekly', { exact: true }).click()
-  await page.getByLabel('At', { exact: true }).selectOption('18')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'All postings saved').waitFor()
-  const digests = () =>
-    callApi<{ digests: readonly object[] }>(account, 'GET', '/digests').then((all) => all.digests)
-  expect(await digests()).toMatchObject([{ rhythm: 'weekly', weekday: 0, hour: 18, isOn: true }])
-  await look(world.browser, 'digests', {
-    ...{ appUrl: app.url, path: '/settings/digests', account },
-    lead: (shown) => shown.getByLabel('All postings is on').waitFor(),
-  })
-  await page.getByLabel('All postings is on').click() // drawn a moment later: `uncheck` would not wait
-  await expect.poll(() => page.getByLabel('All postings is on').isChecked()).toBe(false)
-  await expect.poll(digests).toMatchObject([{ isOn: false }])
   expectQuiet()
   await close()
 })

@@ -12,6 +12,6 @@ test('the script of the reading page is below 200 kB compressed, packed by brotl
   expect(encodings).toContain('br')
   expect(encodings).not.toContain('gzip')
   expect(bytes).toBeLessThan(200_000)
-  console.log(`script of the reading page: ${(bytes / 1000).toFixed(1)} kB in ${files} files`)
+  console.log(`script of the reading page: ${(bytes / 1000).toFixed(2)} kB in ${files} files`)
   await reader.close()
 })

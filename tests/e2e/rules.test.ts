@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { toast } from '../support/app-pages.ts'
+import { openTitle, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { look } from '../support/look.ts'
 import { publishAndPoll, subscribeTo } from '../support/new-reader.ts'
 import { makePostings, type Publisher } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -84,7 +83,7 @@ test('a block list stands first and hides; what is hidden is looked at, and come
   expect(await feed.getByText('This is sponsored by nobody').count()).toBe(0)
   await page.goto('/?q=is:hidden&show=all')
   await feed.getByText('This is sponsored by nobody').click()
-  await page.getByRole('heading', { name: 'This is sponsored by nobody' }).waitFor()
+  await openTitle(page).filter({ hasText: 'This is sponsored by nobody' }).waitFor()
   await page.keyboard.press('m')
   const shown = async () => {
     type Listed = { postings: { title: string }[] }
@@ -94,48 +93,4 @@ test('a block list stands first and hides; what is hidden is looked at, and come
   await expect.poll(shown).toContain('This is sponsored by nobody')
   expectQuiet()
   await close()
-})
-
-test('a rule is switched off, changed and deleted, with a way back', async () => {
-  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
-  await page.goto('/settings/rules')
-  const isSaved = page.waitForResponse((response) => response.request().method() === 'PATCH')
-  // The box is drawn a moment after the click, which `uncheck` would not wait for.
-  await page.getByRole('checkbox', { name: 'Storms is on' }).click()
-  await isSaved
-  await page.reload()
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Storms is on' }).isChecked()).toBe(false)
-  await page.getByRole('button', { name: 'Edit Storms' }).click()
-  const form = editor(page, 'Edit Storms')
-  await form.getByLabel('Name').fill('Gales')
-  await form.getByLabel('For').selectOption({ label: 'Tide table' })
-  await form.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Gales saved').waitFor()
-  await page.getByRole('button', { name: 'Delete Gales' }).click()
-  await toast(page, 'Gales deleted').waitFor()
-  await page.keyboard.press('z')
-  await page.getByRole('checkbox', { name: 'Gales is on' }).waitFor()
-  await page.getByLabel('Mark as read after days').selectOption('30')
-  await page.reload()
-  await expect.poll(() => page.getByLabel('Mark as read after days').inputValue()).toBe('30')
-  expectQuiet()
-  await close()
-})
-
-test('the page is accessible and fits', () =>
-  look(world.browser, 'rules', {
-    ...{ appUrl: app.url, account, path: '/settings/rules' },
-    lead: async (page) => {
-      await page.getByRole('button', { name: 'Edit Gales' }).click()
-      await editor(page, 'Edit Gales').getByRole('button', { name: 'Test' }).click()
-      await page.getByText(/^Finds/).waitFor()
-    },
-  }))
-
-test('the page is German for who wants that', async () => {
-  await callApi(account, 'PATCH', '/me', { language: 'de' })
-  await look(world.browser, 'rules-de', {
-    ...{ appUrl: app.url, account, path: '/settings/rules' },
-    lead: (page) => page.getByRole('checkbox', { name: 'Gales ist an' }).waitFor(),
-  })
 })

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton, choose, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { checkEveryLook } from '../support/page-check.ts'
 import { launchBrowser } from '../support/browser.ts'
 
 const app = sharedApp()
@@ -57,32 +56,6 @@ test('the chosen theme stays over reloads, against the system’s', async () => 
   await close()
 })
 
-test('lists, the look of texts and keys are set here, for all lists', async () => {
-  const account = await signUpThroughApi(app.url, 'Lina Lists')
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
-  await page.goto('/settings')
-  await choose(page, 'Cards')
-  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Oldest found first' })
-  await choose(page, 'Counts as read')
-  await choose(page, 'Miniflux')
-  await page.getByRole('slider', { name: 'Size' }).press('ArrowRight')
-  await page.getByRole('slider', { name: 'Size' }).blur()
-  const read = async (path: string) => (await page.request.get(`/api/v1/${path}`)).json() as Promise<unknown>
-  await expect
-    .poll(() => read('list-settings'))
-    .toMatchObject({
-      lists: { '*': { layout: 'cards', order: 'oldest' } },
-      options: { marksOnScroll: true, keyPreset: 'miniflux' },
-    })
-  await expect.poll(() => read('reading-settings')).not.toMatchObject({ sizePx: 18 })
-  await page.reload()
-  await page.getByRole('radio', { name: 'Cards', checked: true }).waitFor()
-  await page.getByRole('radio', { name: 'Miniflux', checked: true }).waitFor()
-  await checkEveryLook(page, 'settings-lists', { inSight: page.locator('#lists') })
-  expectQuiet()
-  await close()
-})
-
 test('a new name is kept and shown at once', async () => {
   const account = await signUpThroughApi(app.url, 'Nora')
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
@@ -91,32 +64,6 @@ test('a new name is kept and shown at once', async () => {
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Name saved').waitFor()
   await accountButton(page, 'Eleonora').waitFor()
-  expectQuiet()
-  await close()
-})
-
-test('reading hours are off until they are given, and drawn as they are kept', async () => {
-  const account = await signUpThroughApi(app.url, 'Ruth Reader')
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
-  await page.goto('/settings')
-  const choices = page.getByRole('radiogroup', { name: 'My reading hours' })
-  await choices.getByRole('radio', { name: 'Off', checked: true }).waitFor()
-  await choices.getByText('Given').click()
-  await page.getByText('No hours are given yet').waitFor()
-  for (const day of ['Sat', 'Sun']) await page.getByRole('checkbox', { name: day }).uncheck()
-  await page.getByRole('combobox', { name: 'Until' }).selectOption('10:00')
-  await page.getByRole('button', { name: 'Add hours' }).click()
-  const chart = page.getByRole('img', { name: /^How much a minute of delay counts/ })
-  await chart.waitFor()
-  expect(await chart.locator('rect.fill-heat-6').count()).toBe(15)
-  await checkEveryLook(page, 'settings-reading-hours', { inSight: chart })
-  await page.reload()
-  await chart.waitFor()
-  expect(await chart.locator('rect.fill-heat-6').count()).toBe(15)
-  await choices.getByText('Learned').click()
-  await page.getByText('Too little is known').waitFor()
-  await choices.getByText('Off').click()
-  await chart.waitFor({ state: 'detached' })
   expectQuiet()
   await close()
 })

@@ -4,6 +4,7 @@ import { callApi, signUpThroughApi, type AppAccount } from '../support/app-accou
 import { rss } from '../support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 import { startApp, type RunningApp } from '../support/running-app.ts'
+import { until } from '../support/until.ts'
 
 /** Two hosts as far as processes can tell: each with its own web server, port, data folder and aggregator; one PostgreSQL. */
 let [one, two]: RunningApp[] = []
@@ -64,15 +65,15 @@ test('an act at one host is heard by a window at the other', async () => {
   const closing = new AbortController()
   const stream = await ask(two, '/api/v1/events', {
     headers: { cookie: cookieOf(admin) },
-    signal: closing.signal,
+    signal: AbortSignal.any([closing.signal, AbortSignal.timeout(60_000)]),
   })
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
   const { id } = await callApi<{ id: number }>(at(one, admin), 'POST', '/folders', { name: 'Told' })
   await callApi(at(one, admin), 'DELETE', `/folders/${id}`)
   let heard = ''
-  while (!heard.includes('event: state')) heard += (await reader?.read())?.value ?? ''
+  const hears = async () => (heard += (await reader?.read())?.value ?? '').includes('event: state')
+  await until('the window is told of a change', hears)
   closing.abort()
-  expect(heard).toContain('event: state')
 })
 
 test('what is set at one host holds at the other at once', async () => {

@@ -3,6 +3,7 @@ import { expectUnread, openList, pick, postingList, postingRow, shownTitles } fr
 import { newReader } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { until } from '../support/until.ts'
 
 const world = withPublishers()
 
@@ -23,7 +24,11 @@ test('a list shows so many postings of a source a day, the others behind one lin
   await checkEveryLook(page, 'source-cap')
   await page.reload()
   await more.first().waitFor()
-  while ((await more.count()) > 0) await more.first().click()
+  await until('all of the flood is shown', async () => {
+    if ((await more.count()) === 0) return true
+    await more.first().click()
+    return false
+  })
   await postingRow(page, 'Flood 1').waitFor()
   await expect.poll(() => shownTitles(page)).toHaveLength(12)
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -127,48 +127,6 @@ test('an address with a posting begins the list at its row; where that is not lo
   await reader.close()
 })
 
-test('folders and sources are put into an own order by their menus, without dragging', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Order A', postings: 1 })
-  const { page } = reader
-  for (const name of ['Order B', 'Order C'])
-    await subscribeTo(reader.account, world.publishers.site(name, makePostings(name, 1, Date.now())))
-  await openList(page, reader.account.name)
-  const tree = page.getByRole('navigation', { name: 'Folders and pages' })
-  const names = async () =>
-    (await tree.locator('[data-row^="source:"] bdi').allTextContents()).filter((name) =>
-      name.startsWith('Order'),
-    )
-  await expect.poll(names).toEqual(['Order A', 'Order B', 'Order C'])
-  await tree.getByRole('link', { name: /Order C/ }).focus()
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Move down' }).and(page.locator('[data-disabled]')).waitFor()
-  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
-  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
-  await page.reload()
-  await expect.poll(names).toEqual(['Order A', 'Order C', 'Order B'])
-  reader.expectQuiet()
-  await reader.close()
-})
-
-test('hints name the keys of the reader, and none while keys are off', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Hints', postings: 2 })
-  const { page, account } = reader
-  await callApi(account, 'PATCH', '/list-settings', { options: { keyPreset: 'miniflux' } })
-  await openList(page, account.name, '/?show=all')
-  await postingRow(page, 'Hints 2').getByRole('link').first().click()
-  const star = page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Star', exact: true })
-  const hint = star.filter({ visible: true }).locator('xpath=..').locator('kbd')
-  expect(await hint.textContent()).toBe('f')
-  await page.goto('/?starred=1')
-  await page.getByText('Press f on a posting').waitFor()
-  await callApi(account, 'PATCH', '/list-settings', { options: { hasKeys: false } })
-  await page.reload()
-  await page.getByText('The star of a posting keeps it here').waitFor()
-  expect(await page.locator('kbd').count()).toBe(0)
-  reader.expectQuiet()
-  await reader.close()
-})
-
 test('an unknown source, folder, label or view is said to be none, and nothing is offered to be tried again', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Unknown', postings: 1 })
   const { page } = reader

@@ -80,6 +80,8 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => sizeOf(page), { timeout: 15_000 }).toBe('20px')
   await page.getByRole('radiogroup', { name: 'Typeface' }).getByText('Sans serif').click()
+  const kept = () => callApi(harbour.reader, 'GET', '/reading-settings')
+  await expect.poll(kept, { timeout: 15_000 }).toMatchObject({ sizePx: 20, typeface: 'sans' })
   await page.reload()
   await openTitle(page).waitFor()
   expect(await sizeOf(page)).toBe('20px')

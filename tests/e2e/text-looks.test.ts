@@ -5,6 +5,7 @@ import { postingList } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { look, type Look } from '../support/look.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(232)
@@ -19,43 +20,13 @@ test('the text with its bar is accessible and fits', () =>
     await expect.poll(() => image.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(1200)
   }))
 
-test('the choice of look is accessible and fits', () =>
-  lookAt(
-    'text-look',
-    '/?show=all',
-    async (page) => {
-      await openText('Ferry timetable changes')(page)
-      await page.getByRole('button', { name: 'Text look' }).first().click()
-      await page.getByRole('slider', { name: 'Size' }).waitFor()
-    },
-    { only: 'wide' },
-  ))
-
-test('the menu to share is accessible and fits', () =>
-  lookAt(
-    'text-share',
-    '/?show=all',
-    async (page) => {
-      await openText('Ferry timetable changes')(page)
-      await page.getByRole('button', { name: 'Share' }).first().click()
-      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
-    },
-    { only: 'wide' },
-  ))
-
-test('a failed full text is accessible and fits', () =>
-  lookAt('text-failed', '/?show=all', async (page) => {
-    await openText('A page that is gone')(page)
-    await textRegion(page).getByRole('button', { name: 'Load full text' }).click()
-    await textRegion(page).getByText('The full text could not be loaded').waitFor()
-  }))
-
-test('the player is accessible and fits', () =>
+testByNight('the player is accessible and fits', () =>
   lookAt('text-player', '/?show=all', async (page) => {
     await openText('Harbour talk')(page)
     await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
-  }))
+  }),
+)
 
 test('the player hides nothing on a small phone', async () => {
   const { page, close } = await openWindow(harbour.browser, {
@@ -80,17 +51,7 @@ test('the player hides nothing on a small phone', async () => {
   await close()
 })
 
-test('a text from right to left is accessible and fits', () =>
-  lookAt('text-rtl', '/?show=all', async (page) => {
-    await openText('الميناء يفتح أبوابه')(page)
-    const direction = await textRegion(page)
-      .locator('.article p')
-      .first()
-      .evaluate((each) => getComputedStyle(each).direction)
-    expect(direction).toBe('rtl')
-  }))
-
-test('a story told twice, and a film, are accessible and fit', async () => {
+testByNight('a story told twice, and a film, are accessible and fit', async () => {
   await lookAt('text-story', '/?show=all', async (page) => {
     await postingList(page).waitFor()
     await openText('Council sells the old crane')(page)

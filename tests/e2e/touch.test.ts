@@ -4,6 +4,7 @@ import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openTitle, postingList, postingRow, unreadRow } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { newReader } from '../support/new-reader.ts'
+import { sampled } from '../support/tier.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
@@ -27,33 +28,38 @@ async function tapInMenu(page: Page, title: string, act: string): Promise<void> 
   await page.getByRole('menuitem', { name: act, exact: true }).tap()
 }
 
-test.each([
+const layouts = [
   ['expanded', 390],
   ['cards', 390],
   ['expanded', 820],
   ['cards', 820],
-] as const)('fingers reach every act in the layout %s at %i px', async (layout, width) => {
-  const name = `Touch ${layout} ${width}`
-  const { page, account, expectQuiet, close } = await openTouchWindow(name, width)
-  await callApi(account, 'PATCH', '/list-settings', { scope: 'all', list: { layout } })
-  await page.goto('/?show=all')
-  await postingRow(page, `${name} 6`).waitFor()
-  await tapInMenu(page, `${name} 6`, 'Star')
-  await postingRow(page, `${name} 6`).getByRole('img', { name: 'Starred' }).waitFor()
-  await tapInMenu(page, `${name} 6`, 'Mark as read')
-  await unreadRow(page, `${name} 6`).waitFor({ state: 'detached' })
-  await tapInMenu(page, `${name} 6`, 'Read later')
-  await tapInMenu(page, `${name} 6`, 'Labels')
-  await page.getByRole('dialog', { name: 'Labels' }).waitFor()
-  await page.keyboard.press('Escape')
-  await tapInMenu(page, `${name} 6`, 'Mark all below as read')
-  await expect.poll(() => postingList(page).getByText('Unread', { exact: true }).count()).toBe(0)
-  expect(
-    (await callApi<{ postings: unknown[] }>(account, 'GET', '/postings?later=true')).postings,
-  ).toHaveLength(1)
-  expectQuiet()
-  await close()
-})
+] as const
+
+test.each(sampled<(typeof layouts)[number]>(layouts))(
+  'fingers reach every act in the layout %s at %i px',
+  async (layout, width) => {
+    const name = `Touch ${layout} ${width}`
+    const { page, account, expectQuiet, close } = await openTouchWindow(name, width)
+    await callApi(account, 'PATCH', '/list-settings', { scope: 'all', list: { layout } })
+    await page.goto('/?show=all')
+    await postingRow(page, `${name} 6`).waitFor()
+    await tapInMenu(page, `${name} 6`, 'Star')
+    await postingRow(page, `${name} 6`).getByRole('img', { name: 'Starred' }).waitFor()
+    await tapInMenu(page, `${name} 6`, 'Mark as read')
+    await unreadRow(page, `${name} 6`).waitFor({ state: 'detached' })
+    await tapInMenu(page, `${name} 6`, 'Read later')
+    await tapInMenu(page, `${name} 6`, 'Labels')
+    await page.getByRole('dialog', { name: 'Labels' }).waitFor()
+    await page.keyboard.press('Escape')
+    await tapInMenu(page, `${name} 6`, 'Mark all below as read')
+    await expect.poll(() => postingList(page).getByText('Unread', { exact: true }).count()).toBe(0)
+    expect(
+      (await callApi<{ postings: unknown[] }>(account, 'GET', '/postings?later=true')).postings,
+    ).toHaveLength(1)
+    expectQuiet()
+    await close()
+  },
+)
 
 test('under an open text on a phone stand labels and all that is marked from there', async () => {
   const { page, expectQuiet, close } = await openTouchWindow('Touch text', 320)

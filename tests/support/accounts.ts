@@ -3,6 +3,7 @@ import { createToken } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { createTestDatabase } from './database.ts'
+import { endProcessState } from './process-state.ts'
 
 export const publicUrl = 'http://localhost:3000'
 export const goodPassword = 'correct horse battery'
@@ -12,6 +13,7 @@ export async function startServerDatabase(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly database: Database; readonly url: string; readonly stop: () => Promise<void> }> {
   const { url, drop } = await createTestDatabase()
+  await endProcessState() // late work of the file before may have opened its database again
   Object.assign(process.env, {
     DATABASE_URL: url,
     AUTH_SECRET: 'a secret of the tests, at least 32 characters',

@@ -18,6 +18,14 @@ const state = (columns: string, values: string, postingId = '1') =>
   `INSERT INTO "posting_state" ("postingId", "sourceId", "subscriberId", "updatedAt"${columns})
    VALUES (${postingId}, 1, 'reader-reader', now()${values})`
 
+const archive = (id: number, ownerId: string) =>
+  `INSERT INTO "source" ("id", "url", "hostName", "archiveOwnerId") VALUES (${id}, 'archive:${id}', (SELECT min("name") FROM "host"), '${ownerId}');
+   INSERT INTO "source_listing" ("sourceId", "text") VALUES (${id}, ''); SELECT setval('source_id_seq', ${id})`
+const archived = (id: number, sourceId: number) =>
+  `INSERT INTO "posting" ("id", "key", "title", "html", "excerpt", "contentHash", "foundAt", "isInitial", "shownAt", "sourceId")
+   VALUES (${id}, 'k${id}', 't', '', '', '', now(), true, now(), ${sourceId});
+   INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId") VALUES (${sourceId}, 'k${id}', now(), ${id})`
+
 /** What breaks each invariant, and no other one. */
 export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
   [
@@ -45,6 +53,11 @@ export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
   [
     'a story has one posting of a source',
     `UPDATE "posting" SET "clusterId" = 1 WHERE "sourceId" = (SELECT "sourceId" FROM "posting" GROUP BY 1 HAVING count(*) = 3)`,
+  ],
+  [
+    'archives hold what their owners brought, as they brought it',
+    archive(900, 'reader-reader'),
+    `INSERT INTO "forgotten_posting" ("sourceId", "keyHash", "titleHash") VALUES (900, 1, 1)`,
   ],
   [
     'what goes through the postings is not ahead of them',
@@ -95,6 +108,14 @@ export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
   [
     'labels, notes and highlights have a state that says so',
     state(', "notedAt"', ', now()', `(SELECT min("id") FROM "posting" WHERE "sourceId" = 1)`),
+  ],
+  [
+    'archives are for their owners alone',
+    `INSERT INTO "user" ("id", "name", "email", "updatedAt") VALUES ('o', 'o', 'o@example.org', now())`,
+    archive(900, 'o'),
+    archived(800, 900),
+    `INSERT INTO "posting_state" ("postingId", "sourceId", "subscriberId", "updatedAt") VALUES (800, 900, 'reader-reader', now())`,
+    `SELECT setval('posting_id_seq', 950)`,
   ],
   [
     'folders and labels are of the subscriber who uses them',
@@ -168,6 +189,22 @@ export const otherBreaks: readonly (readonly [name: string, how: string, ...sql:
     shadow(`"leaseOwner", "leaseUntil"`, `'x', now() + interval '1 hour'`),
   ],
   [
+    'archives hold what their owners brought, as they brought it',
+    'a posting that was edited',
+    archive(900, 'reader-reader'),
+    archived(800, 900),
+    `UPDATE "posting" SET "editedAt" = now() WHERE "id" = 800`,
+    `SELECT setval('posting_id_seq', 950)`,
+  ],
+  [
+    'archives are for their owners alone',
+    'somebody subscribes',
+    archive(900, 'reader-reader'),
+    `UPDATE "subscription" SET "sourceId" = 900 WHERE "sourceId" = 1`,
+    `UPDATE "subscription_change" SET "sourceId" = 900 WHERE "sourceId" = 1`,
+    `UPDATE "source" SET "nextPollAt" = NULL WHERE "id" = 1`,
+  ],
+  [
     'sequences are ahead of the ids they gave',
     'the greatest id is the next one',
     `SELECT setval('poll_id_seq', (SELECT max("id") FROM "poll"), false)`,
@@ -176,6 +213,12 @@ export const otherBreaks: readonly (readonly [name: string, how: string, ...sql:
 
 /** What looks like it and breaks nothing. */
 export const breaksNothing: readonly string[] = [
+  archive(900, 'reader-reader'),
+  `UPDATE "posting" SET "clusterId" = 1 WHERE "id" = 1`,
+  `SELECT setval('posting_id_seq', 950)`,
+  archived(800, 900),
+  archived(801, 900),
+  `UPDATE "posting" SET "clusterId" = 1 WHERE "sourceId" = 900`,
   labRun(`"state", "leaseUntil"`, `'failed', now()`),
   labRun(`"state", "leaseOwner", "leaseUntil"`, `'running', 'x', now() + interval '30 seconds'`),
   shadow(`"leaseOwner", "leaseUntil"`, `'x', '1970-01-01'`),

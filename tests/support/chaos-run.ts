@@ -11,7 +11,7 @@ import { changeSettings } from '#lib/store/settings.ts'
 import { verifyDatabase, type Verified } from '#lib/store/verify.ts'
 import { leased } from '#lib/store/verify-polls.ts'
 import { startSink } from './alert-sinks.ts'
-import { startChaos, type Kills } from './chaos.ts'
+import { startChaos, type Chaos, type ChaosDatabase, type Kills } from './chaos.ts'
 import { addChaosDigests, compareDigests, countOpenDigests, type DigestsResult } from './chaos-digests.ts'
 import { addChaosReaders, startReaders, type ChaosReaders, type ReadersResult } from './chaos-readers.ts'
 import { rss } from './feed-documents.ts'
@@ -53,8 +53,19 @@ export type ChaosResult = ReadersResult &
     readonly broken: readonly Verified[]
   }
 
+type ChaosOptions = {
+  /** The database, where it is not a single server. */
+  readonly startDatabase?: (dataDir: string) => Promise<ChaosDatabase>
+  /** Happens under load until that real instant. */
+  readonly happen?: (chaos: Chaos, endAt: number) => Promise<Kills>
+}
+
 /** Kills at random points under load for so long, lets everything come to rest, and compares. Needs the production build. */
-export async function runChaos(forMs: number, seed: number): Promise<ChaosResult> {
+export async function runChaos(
+  forMs: number,
+  seed: number,
+  { startDatabase, happen = (chaos, endAt) => chaos.killUntil(endAt, seed) }: ChaosOptions = {},
+): Promise<ChaosResult> {
   process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
   const [server, sink, mail] = [
@@ -73,14 +84,16 @@ export async function runChaos(forMs: number, seed: number): Promise<ChaosResult
     rss({ postings, window: shownCount })(request, response)
   })
   let readers: ChaosReaders = { readers: [], since: '' }
-  const chaos = await startChaos(dataDir, { SMTP_URL: mail.url }, async (url) => {
+  const makeReady = async (url: string) => {
     readers = await fill(url, server.origins, sink.origin, forMs)
-  })
+  }
+  const chaos = await startChaos(dataDir, { SMTP_URL: mail.url }, makeReady, startDatabase)
   try {
-    endAt = Math.max(endAt, Date.now() + forMs)
     const database = openDatabase(chaos.url, { maxConnections: 2 })
+    await allPolled(database)
+    endAt = Date.now() + forMs
     const reading = startReaders(readers, chaos.web, database, endAt, seed)
-    const kills = await chaos.killUntil(endAt, seed)
+    const kills = await happen(chaos, endAt)
     const published = hosts * countAt(endAt)
     await endDigests(database, chaos.clock)
     await settled(database, published)
@@ -146,6 +159,16 @@ async function endDigests(database: Database, clock: ShiftedClock): Promise<void
   const until = Date.now() + drainedWithinMs
   while (Date.now() < until && (await countOpenDigests(database).catch(() => 1)) > 0) await sleep(500)
   clock.set(0)
+}
+
+/** Waits until each source was polled: what its first document shows is no news. */
+async function allPolled(database: Database): Promise<void> {
+  const until = Date.now() + drainedWithinMs
+  while (Date.now() < until) {
+    const left = await database.source.count({ where: { lastSuccessAt: null } }).catch(() => hosts)
+    if (left === 0) return
+    await sleep(100)
+  }
 }
 
 /** Waits until all that was published is stored, and nothing waits to be told. */

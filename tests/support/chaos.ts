@@ -17,6 +17,14 @@ export type Kills = Record<(typeof events)[number], number>
 const aggregators = 2
 const hourMs = 3_600_000
 
+/** The database of a run. */
+export type ChaosDatabase = {
+  readonly url: string
+  /** Kills what holds it with -9; done when it is there again, or another in its place. */
+  readonly lose: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
 export type Chaos = {
   readonly url: string
   readonly web: ChaosWeb
@@ -24,6 +32,7 @@ export type Chaos = {
   readonly clock: ShiftedClock
   /** Kills until that real instant, then waits until all are at work again. */
   readonly killUntil: (untilAt: number, seed: number) => Promise<Kills>
+  readonly loseDatabase: () => Promise<void>
   /** Ends the aggregators as they should be ended: what they began is stored. The database stays. */
   readonly drain: () => Promise<void>
   /** How often an aggregator ended by itself: one that finds no database when it starts does. */
@@ -32,27 +41,22 @@ export type Chaos = {
 }
 
 /**
- * A database that keeps what it says it stored (fsync on), two aggregators and the web server on it, each started again when it was
- * killed. `makeReady` fills the database before they begin.
+ * Two aggregators and the web server on a database, each started again when it was killed. `makeReady` fills the database before they
+ * begin.
  */
 export async function startChaos(
   dataDir: string,
   others: Readonly<Record<string, string>>,
   makeReady: (url: string) => Promise<void>,
+  startDatabase: (dataDir: string) => Promise<ChaosDatabase> = startAlone,
 ): Promise<Chaos> {
   const clock = createShiftedClock(dataDir)
   const env = { ...clock.env, ...others }
-  let postgres = await startPostgres({ dataDir })
-  const { url, port } = postgres
+  const database = await startDatabase(dataDir)
+  const { url } = database
   await makeReady(url)
   const web = await startChaosWeb(url, dataDir, env)
   const running = Array.from({ length: aggregators }, () => keepRunning(() => spawnAggregator(url, env)))
-
-  async function restartPostgres(): Promise<void> {
-    process.kill(postgres.pid, 'SIGKILL')
-    await postgres.exited
-    postgres = await startAgain(dataDir, port)
-  }
 
   async function happen(event: (typeof events)[number], random: () => number): Promise<void> {
     if (event === 'clock') return setClock(random)
@@ -66,7 +70,7 @@ export async function startChaos(
   }
 
   async function kill(victim: (typeof victims)[number], random: () => number): Promise<void> {
-    if (victim === 'postmaster') return restartPostgres()
+    if (victim === 'postmaster') return database.lose()
     if (victim === 'backend') return killBackend(url, random)
     if (victim === 'web') return web.kill()
     await running[Math.floor(random() * running.length)]?.kill()
@@ -87,14 +91,30 @@ export async function startChaos(
       }
       return kills
     },
+    loseDatabase: database.lose,
     ownEnds: () => running.reduce((sum, one) => sum + one.ownEnds(), 0),
     drain: async () => {
       await Promise.all(running.map((one) => one.drain()))
     },
     stop: async () => {
       await Promise.all([web, ...running].map((one) => one.drain()))
-      await postgres.stop()
+      await database.stop()
     },
+  }
+}
+
+/** One PostgreSQL that keeps what it says it stored (fsync on), and is started again. */
+async function startAlone(dataDir: string): Promise<ChaosDatabase> {
+  let postgres = await startPostgres({ dataDir })
+  const { url, port } = postgres
+  return {
+    url,
+    lose: async () => {
+      process.kill(postgres.pid, 'SIGKILL')
+      await postgres.exited
+      postgres = await startAgain(dataDir, port)
+    },
+    stop: () => postgres.stop(),
   }
 }
 

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const places = [
+  // Draws as the other does, for a fifth less of the processor; it has no window to look at.
+  ...(process.env['HEADED'] === undefined ? ['/usr/bin/chromium-headless-shell'] : []),
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,7 +12,7 @@ const places = [
 ]
 
 export const howToInstallChromium =
-  'The browser tests need Chromium. Install it, for example with: sudo apt-get install -y chromium'
+  'The browser tests need Chromium. Install it, for example with: sudo apt-get install -y chromium-headless-shell'
 
 /** Where Chromium (or Chrome) is on this machine; null when it is not. */
 export function findChromium(): string | null {
@@ -26,7 +28,7 @@ export function ensureChromium(): boolean {
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
   for (const step of [
     ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+    ['install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell'],
   ]) {
     const [command = 'apt-get', ...args] = [...prefix, 'apt-get', ...step]
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { ParsedFeed, ParseResult } from '#lib/feeds/feed-types.ts'
@@ -6,15 +6,13 @@ import { createParsePool, type ParsePool } from '#lib/feeds/parse-in-worker.ts'
 import { parseDate } from '#lib/feeds/parse-date.ts'
 import { htmlToText } from '#lib/feeds/plain-text.ts'
 import { postingKeys } from '#lib/feeds/posting-identity.ts'
-import { resolveWebAddress } from '#lib/feeds/web-address.ts'
+import { resolveLink } from '#lib/feeds/web-address.ts'
 
 /**
- * The documents of `../shared/feed-corpus`, and what each should give: `expected` of its manifest, else `reference`,
- * on which two other parsers agree. Titles are compared as plain text, addresses as absolute ones of the web, dates as
- * instants.
+ * The documents of a corpus, and what each should give: `expected` of its manifest, else `reference`, on which two other
+ * parsers agree. Titles are compared as plain text, addresses as absolute ones of the web, dates as instants.
  */
-const folder = path.resolve('..', 'shared', 'feed-corpus')
-export const hasCorpus = existsSync(folder)
+
 /** The threads and limits of production. */
 export const createCorpusPool = () => createParsePool({ threads: 2, timeoutMs: 2_000, heapMb: 48 })
 /** Address the documents are read as coming from. */
@@ -66,14 +64,18 @@ export type Comparison = {
 }
 
 /** Every document but subscription lists, web pages and the gzip bomb, which no parser gets to see. */
-export function listDocuments(): Listed[] {
+export function listDocuments(folder: string): Listed[] {
   const lines = readFileSync(path.join(folder, 'manifest.jsonl'), 'utf8').trim().split('\n')
   const all = lines.map((line) => JSON.parse(line) as Listed)
   return all.filter(({ kind, file }) => kind !== 'opml' && kind !== 'html' && !file.includes('gzip-bomb'))
 }
 
 /** Parses a document as served: with its headers. */
-export async function parseListed(pool: Pick<ParsePool, 'parse'>, listed: Listed): Promise<ParseResult> {
+export async function parseListed(
+  pool: Pick<ParsePool, 'parse'>,
+  folder: string,
+  listed: Listed,
+): Promise<ParseResult> {
   const stored = readFileSync(path.join(folder, listed.file))
   const headers = Object.entries(listed.http_headers ?? {})
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null
@@ -82,10 +84,11 @@ export async function parseListed(pool: Pick<ParsePool, 'parse'>, listed: Listed
 }
 
 /** Parses and compares all documents; each is parsed twice, and its ids must stay when order and dates change. */
-export async function compareCorpus(pool: Pick<ParsePool, 'parse'>): Promise<Comparison[]> {
+export async function compareCorpus(pool: Pick<ParsePool, 'parse'>, folder: string): Promise<Comparison[]> {
   const compared = await Promise.all(
-    listDocuments().map(async (listed) => {
-      const [first, second] = [await parseListed(pool, listed), await parseListed(pool, listed)]
+    listDocuments(folder).map(async (listed) => {
+      const parse = () => parseListed(pool, folder, listed)
+      const [first, second] = [await parse(), await parse()]
       return compare(listed, first, keysOf(changed(second), true))
     }),
   )
@@ -104,7 +107,7 @@ function compare(listed: Listed, result: ParseResult, keysAgain: string): Compar
     ['entries', ...counts(known, result)],
     ['feed title', plain(known.title), feed?.title ?? null],
     ['first title', known.plain_titles?.[0] ?? plain(known.first?.['title']), first?.title ?? null],
-    ['first link', link === undefined ? undefined : resolveWebAddress(atCorpusUrl(link), base), gotLink],
+    ['first link', link === undefined ? undefined : resolveLink(atCorpusUrl(link), base), gotLink],
     ['first date', dateOf(known), first?.publishedAt ?? first?.updatedAt ?? null],
     ['ids stable', feed === null || feed.entries.length === 0 ? undefined : keysAgain, keysOf(result)],
   ]

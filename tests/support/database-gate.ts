@@ -11,7 +11,10 @@ export type DatabaseGate = {
   /** Lets nothing through, neither of the connections that are there nor of new ones, and ends none: as a machine that stands still. */
   readonly hush: () => void
   readonly unhush: () => void
-  /** As where a machine is gone and another one has its address: those who come new are served, nobody else is. */
+  /**
+   * As where a machine is gone and another one has its address: those who come new are served, nobody else is. What the old one was in the
+   * midst of is gone with it, so that its locks hold up nobody.
+   */
   readonly replace: () => void
   /** Ends all connections as a process does that is killed with words unread: by a reset, whoever waits for an answer. */
   readonly reset: () => void
@@ -27,10 +30,13 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   let port = 0
   let isHushed = false
   const pairs = new Set<readonly [Socket, Socket]>()
+  const inners = new Set<Socket>()
 
   function enter(outer: Socket): void {
     entered += 1
     const inner = connect(Number(behind.port), behind.hostname)
+    inners.add(inner)
+    inner.on('close', () => inners.delete(inner))
     for (const pair of [
       [outer, inner],
       [inner, outer],
@@ -68,6 +74,8 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     },
     replace: () => {
       isHushed = false
+      for (const inner of inners) inner.removeAllListeners('close').resetAndDestroy() // whoever waits is not told
+      inners.clear()
     },
     reset: () => {
       for (const socket of sockets) socket.resetAndDestroy()

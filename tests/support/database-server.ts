@@ -13,6 +13,7 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * (tests/support/database.ts).
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env['TEST_DATABASE_SERVER_URL'] !== undefined) return async () => undefined // of another project
   const server = await startTestServer()
   process.env['TEST_DATABASE_SERVER_URL'] = server.url // inherited by vitest's workers
   return () => server.stop()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import * as events from '#app/api/v1/events/route.ts'
 import type { ServerEvent } from '#lib/api/events.ts'
@@ -5,7 +6,18 @@ import type { Database } from '#lib/store/database.ts'
 import { notify } from '#lib/store/notify.ts'
 import { publicUrl } from './accounts.ts'
 
+const patienceMs = 30_000
 let lastMark = 0
+
+/** @throws Error when nothing comes in time */
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const given = new AbortController()
+  const late = sleep(patienceMs, undefined, given).then(() => {
+    throw new Error(`No event came within ${patienceMs / 1000} s.`)
+  })
+  late.catch(() => undefined) // given up, or told by the race
+  return Promise.race([reading, late]).finally(() => given.abort())
+}
 
 /** One window: its events in order, read as a browser does, that comes back with `lastId` where that is given. */
 export async function openEventWindow(database: Database, token: string, lastId?: string) {
@@ -29,7 +41,7 @@ export async function openEventWindow(database: Database, token: string, lastId?
         buffered = buffered.slice(end + 2)
         return block
       }
-      const { done, value } = await reader.read()
+      const { done, value } = await inTime(reader.read())
       if (done) return null
       buffered += value
     }

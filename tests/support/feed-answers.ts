@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import type { Route } from './feed-server.ts'
 
@@ -36,6 +37,16 @@ export function huge(bytes: number): Route {
       response.end()
     }
     send()
+  }
+}
+
+/** Sends `bytes` blanks in parts of one byte: six bytes of the wire for each. */
+export function crumbs(bytes: number): Route {
+  const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n'
+  const thousand = Buffer.from('1\r\n \r\n'.repeat(1_000))
+  const body = Array.from({ length: bytes / 1_000 }, () => thousand)
+  return (_request, { socket }) => {
+    if (socket !== null) Readable.from([Buffer.from(head), ...body, Buffer.from('0\r\n\r\n')]).pipe(socket)
   }
 }
 

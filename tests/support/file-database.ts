@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { afterAll } from 'vitest'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -14,11 +13,6 @@ type FileDatabase = { readonly database: Database; readonly url: string; readonl
 
 let ofThisFile: FileDatabase | null = null
 let isInUse = false
-
-afterAll(async () => {
-  await ofThisFile?.database.$disconnect()
-  await ofThisFile?.drop()
-})
 
 /**
  * The test file's own database, opened and empty. It is made once and emptied for each test that opens it: that takes
@@ -39,6 +33,14 @@ export async function openTestDatabase(): Promise<OpenedDatabase> {
       return Promise.resolve()
     },
   }
+}
+
+/** Removes the database of a test file that has ended; the process may go on with the next one. */
+export async function dropFileDatabase(): Promise<void> {
+  const ended = ofThisFile
+  ;[ofThisFile, isInUse] = [null, false]
+  await ended?.database.$disconnect()
+  await ended?.drop()
 }
 
 async function createFileDatabase(): Promise<FileDatabase> {

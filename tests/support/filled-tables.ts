@@ -68,6 +68,12 @@ export function contentOf(
   })
 }
 
+/** The columns of each table, in their order. */
+export async function columnsOf(url: string): Promise<Record<string, readonly string[]>> {
+  const tables = await withClient(url, listTables)
+  return Object.fromEntries(tables.map(({ name, columns }) => [name, columns]))
+}
+
 export async function namesOfTables(url: string): Promise<readonly string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(

@@ -3,6 +3,7 @@ import { serverDatabase } from '#lib/store/server-database.ts'
 import { publicUrl } from './accounts.ts'
 import { createTestDatabase } from './database.ts'
 import { openDatabaseGate, type DatabaseGate } from './database-gate.ts'
+import { endProcessState } from './process-state.ts'
 
 export type GatedServer = {
   /** Before the database of the routes. */
@@ -16,6 +17,7 @@ export type GatedServer = {
 export async function openGatedServer(settings: Readonly<Record<string, string>> = {}): Promise<GatedServer> {
   const made = await createTestDatabase()
   const gate = await openDatabaseGate(made.url)
+  await endProcessState() // late work of the file before may have opened its database again
   const own = { PUBLIC_URL: publicUrl, AUTH_SECRET: 'a secret of the tests, at least 32 characters' }
   Object.assign(process.env, { DATABASE_URL: gate.url, ...own, ...settings })
   const database = openDatabase(made.url)

@@ -43,11 +43,10 @@ export async function exportAccount(token: string): Promise<string> {
 
 /** A posting as a poll would bring it, with the key that a poll would give it. */
 export function arrivingPosting(
-  parts: { readonly guid?: string; readonly url?: string; readonly title: string },
+  parts: { readonly guid?: string; readonly url?: string; readonly title: string; readonly html?: string },
   foundAt = referenceAt,
 ): NewPosting {
-  const { guid = null, url = null, title } = parts
-  const html = `<p>${title}</p>`
+  const { guid = null, url = null, title, html = `<p>${title}</p>` } = parts
   const entry = { guid, url, originalUrl: null, title, html, enclosures: [] }
   return {
     ...{ key: postingKey(entry, [entry]), guid, title, url, html, excerpt: title },

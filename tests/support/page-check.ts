@@ -1,13 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-
-const looks = [
-  { width: 1440, height: 900, theme: 'light' },
-  { width: 1440, height: 900, theme: 'dark' },
-  { width: 390, height: 844, theme: 'dark' },
-  { width: 390, height: 844, theme: 'light' },
-] as const
+import {
+  axeOptions,
+  axeRegion,
+  hiddenSideways,
+  looksOf,
+  overflows,
+  settle,
+  toFindings,
+} from './page-findings.ts'
 
 export type LookOptions = {
   readonly only?: 'wide' | 'narrow' | undefined
@@ -19,7 +21,7 @@ export type LookOptions = {
 
 /**
  * What every page must be, wide and narrow, light and dark: without findings of axe and not wider than its window.
- * A picture of each goes to tests/artefacts.
+ * With PICTURES=1 a picture of each goes to tests/artefacts.
  */
 export async function checkEveryLook(
   page: Page,
@@ -27,73 +29,42 @@ export async function checkEveryLook(
   { only, isForeign = false, inSight }: LookOptions = {},
 ): Promise<void> {
   const findings: string[] = []
-  for (const { width, height, theme } of looks) {
-    if ((only === 'wide' && width < 1000) || (only === 'narrow' && width > 1000)) continue
+  for (const { width, height, theme, rules } of looksOf[only ?? 'both']) {
     const look = `${name}-${width}-${theme}`
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: theme })
     await inSight?.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await settle(page)
-    await page.screenshot({ path: `tests/artefacts/${look}.png` })
+    await page.evaluate(settle)
+    await takePicture(page, look)
     findings.push(
-      ...(await findingsOfAxe(page, look, {
-        rules: theme === 'dark' ? ['color-contrast'] : null,
-        isForeign,
-      })),
-      ...(await overflows(page, look)),
-      ...(await hiddenSideways(page, look)),
+      ...(await findingsOfAxe(page, look, { rules, isForeign })),
+      ...(await page.evaluate(overflows, look)),
+      ...(await page.evaluate(hiddenSideways, look)),
     )
   }
   expect(findings).toEqual([])
 }
 
-/** Fonts are there, nothing moves, nothing is announced as loading. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
-  })
+/** Takes a picture where somebody asks for pictures: to take one costs as much as to check the page. */
+export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (process.env['PICTURES'] === undefined) return
+  await page.screenshot({ path: `tests/artefacts/${name}.png`, fullPage })
 }
 
-/** `rules`: only these; null: all. In the dark only colours differ. */
+/** `rules`: only these; null: all. */
 async function findingsOfAxe(
   page: Page,
   look: string,
-  { rules, isForeign }: { readonly rules: string[] | null; readonly isForeign: boolean },
+  { rules, isForeign }: { readonly rules: readonly string[] | null; readonly isForeign: boolean },
 ): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  if (isForeign) axe.exclude('.article')
-  if (rules !== null) axe.withRules(rules)
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes
-      // A menu hangs at the end of the document; while it is open it is all there is.
-      .filter(({ target }) => id !== 'region' || !target.join(' ').includes('data-radix-popper'))
-      .map((node) => `${look}: ${id} (${help}) at ${node.target.join(' ')}: ${node.html.slice(0, 160)}`),
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const [region, options] = [axeRegion(isForeign), axeOptions(rules)]
+  const violations = await page.evaluate(
+    async ([within, how]) => {
+      const { axe: there } = window as unknown as { readonly axe: typeof axe }
+      return (await there.run(within, how)).violations
+    },
+    [region, options] as const,
   )
-}
-
-/** The window itself, and the part of the page that scrolls. */
-async function overflows(page: Page, look: string): Promise<string[]> {
-  return page.evaluate((where) => {
-    return [document.documentElement, document.querySelector('main')].flatMap((element) => {
-      if (element === null || element.scrollWidth <= element.clientWidth) return []
-      return [`${where}: ${element.tagName} is ${element.scrollWidth - element.clientWidth} px too wide`]
-    })
-  }, look)
-}
-
-/** Tables and charts are seen whole: none stands in a box that must be scrolled sideways. */
-async function hiddenSideways(page: Page, look: string): Promise<string[]> {
-  return page.evaluate((where) => {
-    const drawn = document.querySelectorAll('main table, main [role=group]:has(svg[role=img])')
-    return [...drawn].flatMap((element) => {
-      const box = element.closest('.overflow-x-auto')
-      if (box === null || element.closest('.article') !== null || box.scrollWidth <= box.clientWidth)
-        return []
-      const name = box.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)
-      return [`${where}: ${box.scrollWidth - box.clientWidth} px of “${name}” are out of sight`]
-    })
-  }, look)
+  return toFindings(violations, look)
 }

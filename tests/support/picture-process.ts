@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { limitImage } from '#lib/feeds/limit-image.ts'
+import { until } from './until.ts'
 
 const hash = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)
 
@@ -25,7 +26,9 @@ const limited = Array.from({ length: Number(count) }, async () => {
   return 'problem' in image ? image.problem : image.type
 })
 // What is asked for now waits behind all that the pool was given.
-while (sharp.counters().process === 0 && ended < Number(count)) await new Promise(setImmediate)
+await until('the pool has a picture', () => sharp.counters().process > 0 || ended === Number(count), {
+  everyMs: 0,
+})
 await hash('password', 'salt', 16, { N: 1024 })
 const endedBefore = ended
 const results = await Promise.all(limited)

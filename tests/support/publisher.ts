@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { status } from './feed-answers.ts'
 import { document, rssDocument, type ServedPosting } from './feed-documents.ts'
 import { createFeedServer, type Route } from './feed-server.ts'
+import { largeFolder } from './test-data.ts'
 
 /** Sites with a feed each, every one on a host of its own: one host is asked only once at a time, with pauses. */
 export type Publishers = {
@@ -24,8 +25,6 @@ export type Publisher = {
   /** From now on the feed is not there. */
   readonly fail: () => void
 }
-
-const corpus = path.resolve('..', 'shared', 'feed-corpus')
 
 export async function startPublishers(hosts = 24): Promise<Publishers> {
   // Each file of tests is a process: what a host asked for in one must not bind the hosts of another in the same database.
@@ -56,8 +55,8 @@ export async function startPublishers(hosts = 24): Promise<Publishers> {
   return {
     site,
     realSite: (file, title) => {
-      const place = path.join(corpus, file)
-      if (existsSync(place)) return publish(title, readFileSync(place, 'utf8'))
+      const corpus = largeFolder('feed-corpus')
+      if (corpus !== null) return publish(title, readFileSync(path.join(corpus, file), 'utf8'))
       return site(title, makePostings(title, 10, Date.now() - 3_600_000))
     },
     close: server.close,

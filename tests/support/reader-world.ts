@@ -87,11 +87,14 @@ export async function makeReaderWorld(
   }
 }
 
-/** Which postings are in a stream, worked out from the rows without any of the queries that are tried. */
+/**
+ * Which postings are in a stream, or pass it where others are narrowed by it, worked out from the rows without any of the queries that are
+ * tried.
+ */
 export async function membersOf(
   database: Database,
   world: ReaderWorld,
-): Promise<(stream: string) => Set<bigint>> {
+): Promise<(stream: string, narrows?: 'narrows') => Set<bigint>> {
   const { subscriberId } = world
   const subscriptions = await database.subscription.findMany({ where: { subscriberId } })
   const states = await database.postingState.findMany({ where: { subscriberId } })
@@ -105,6 +108,7 @@ export async function membersOf(
   const tests: Record<string, (posting: { id: bigint; sourceId: number }) => boolean> = {
     'user/-/state/com.google/reading-list': ({ sourceId }) => heard(sourceId),
     'user/-/state/com.google/read': (posting) => heard(posting.sourceId) && isRead(posting),
+    'user/-/state/com.google/unread': (posting) => heard(posting.sourceId) && !isRead(posting),
     'user/-/state/com.google/starred': ({ id }) => (byPosting.get(id)?.starredAt ?? null) !== null,
     'user/-/state/com.google/kept-unread': ({ id }) => byPosting.get(id)?.isRead === false,
     'user/-/label/News': ({ sourceId }) => sourceId === one,
@@ -120,8 +124,15 @@ export async function membersOf(
       ]),
     ),
   }
-  return (stream) =>
-    new Set(world.postings.filter((posting) => tests[stream]?.(posting) === true).map(({ id }) => id))
+  // Muted sources and those that were left have read postings, too, though they stand in no list of all.
+  const narrowing: typeof tests = {
+    'user/-/state/com.google/read': isRead,
+    'user/-/state/com.google/unread': (posting) => !isRead(posting),
+  }
+  return (stream, narrows) => {
+    const isIn = (narrows && narrowing[stream]) ?? tests[stream]
+    return new Set(world.postings.filter((posting) => isIn?.(posting) === true).map(({ id }) => id))
+  }
 }
 
 /** All numbers of a stream, by continuation to its end. */
@@ -139,6 +150,7 @@ export async function readAll(
     ids.push(...refs.map(({ id }) => BigInt(id)))
     const next = answer.body['continuation']
     if (next === undefined) return { ids, pages }
+    if (pages === 1_000) throw new Error('The stream has no last page.')
     if (typeof next !== 'string' || refs.length !== n) throw new Error('A page before the last is not full.')
     continuation = `&c=${next}`
     await between()

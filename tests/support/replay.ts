@@ -6,6 +6,7 @@ import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { TraceServer } from './trace-server.ts'
 import type { Trace } from './trace.ts'
+import { untilNothingIsLeft } from './until.ts'
 
 const dayMs = 86_400_000
 
@@ -56,9 +57,10 @@ export async function replay(
   moveTo: (now: number) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    await planWhenDue(context)
-    const { polled } = await runPass(context)
-    if (polled > 0) continue
+    await untilNothingIsLeft(`sources to poll at ${context.clock.now()}`, async () => {
+      await planWhenDue(context)
+      return (await runPass(context)).polled
+    })
     const now = context.clock.now()
     const nextAt = await nextEventAt(context.database, now)
     if (nextAt > endAt) return

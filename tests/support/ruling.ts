@@ -4,6 +4,7 @@ import { listDueSubscribers } from '#lib/store/rule-queue.ts'
 import { createRule } from '#lib/store/rules.ts'
 import { runDueRules } from '#lib/store/run-rules.ts'
 import { indexAll } from './searching.ts'
+import { untilNothingIsLeft } from './until.ts'
 
 /** Makes a rule with what is given; all else as the API has it. */
 export async function addRule(
@@ -21,5 +22,5 @@ export async function addRule(
 export async function runAllRules(database: Database, now: number): Promise<void> {
   await indexAll(database)
   for (const subscriberId of await listDueSubscribers(database, 1000))
-    while ((await runDueRules(database, subscriberId, { now, limit: 100 })) > 0);
+    await untilNothingIsLeft('due rules', () => runDueRules(database, subscriberId, { now, limit: 100 }))
 }

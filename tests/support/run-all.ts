@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildWhenChanged } from '#lib/launch/build.ts'
@@ -7,87 +6,108 @@ import { auditPackages } from './audit-packages.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
 import { runProgram } from './run-program.ts'
 import { addCounts, countReport, type Counts } from './test-counts.ts'
+import { failuresOf, readFiles, slowest, writeReport, type StepResult } from './test-report.ts'
 
 /**
- * `npm test`: every check there is. `npm run check` (--fast): without the build, the browser and the long tests.
+ * `npm test`: every check, with short samples of the long tests. `npm run test:night` (--night): the same at full length. `npm run check`
+ * (--fast): what needs no database, no build and no browser.
  * All steps run, whatever fails; the last line sums them up.
  */
-const { values } = parseArgs({ options: { fast: { type: 'boolean', default: false } } })
-const artefacts = path.resolve(import.meta.dirname, '../artefacts')
-/** The long tests take 15 minutes, and twice that on a machine with much else to do. */
-const timeoutMs = 45 * 60_000
+const { values } = parseArgs({
+  options: { fast: { type: 'boolean', default: false }, night: { type: 'boolean', default: false } },
+})
+const root = path.resolve(import.meta.dirname, '../..')
+const reports = path.join(root, '.cache')
+/** A step that hangs is ended: in `npm test` the longest takes six minutes, by night an hour and a half. */
+const timeoutMs = (values.night ? 180 : 45) * 60_000
 const passed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const failed: Counts = { passed: 0, failed: 1, skipped: 0 }
 
 type Result = { readonly counts: Counts; readonly output: string }
 type Step = { readonly name: string; readonly run: () => Promise<Result> }
-type TimedResult = { readonly name: string; readonly counts: Counts; readonly seconds: string }
 
-/** The steps of a group run beside each other, as many as there are cores: the slowest stand first. */
-type Group = readonly Step[]
-
-const fastGroups: readonly Group[] = [
-  [command('route types', 'next', 'typegen')],
-  [
-    command('types', 'tsc', '--noEmit'),
-    // What a file's lint says depends on that file alone, so the cache is safe.
-    command(
-      'lint',
-      ...['eslint', '--max-warnings=0', '--cache', '--cache-strategy=content'],
-      ...['--cache-location=node_modules/.cache/eslint/', '.'],
-    ),
-    command('format', 'prettier', '--check', '--log-level=warn', '.'),
-    command('unused exports and packages', 'knip', '--no-progress'),
-    { name: 'audit of packages', run: auditPackages },
-    command('types of the policy', 'tsc', '--noEmit', '-p', 'lib/policy'),
-    command('types of the service worker', 'tsc', '--noEmit', '-p', 'lib/offline'),
-  ],
-  [vitest('tests', '--project=policy', '--project=plain', '--project=database')],
+const build: Step = { name: 'build', run: buildApplication }
+/** Next writes the types of its routes, which the compiler, the linter and the search for unused code read. */
+const routeTypes = command('route types', 'next', 'typegen')
+const checks: readonly Step[] = [
+  // TypeScript 6, which others use as a library, has a `tsc` of its own.
+  command('types', 'node', 'node_modules/typescript-7/bin/tsc', '--build', 'tsconfig.check.json'),
+  // What a file's lint says depends on that file alone, so the cache is safe.
+  command(
+    'lint',
+    ...['eslint', '--max-warnings=0', '--cache', '--cache-strategy=content'],
+    ...['--cache-location=node_modules/.cache/eslint/', '.'],
+  ),
+  command('format', 'prettier', '--check', '--log-level=warn', '.'),
+  command('unused exports and packages', 'knip', '--no-progress'),
+  { name: 'audit of packages', run: auditPackages },
 ]
-const slowGroups: readonly Group[] = [
-  [{ name: 'build', run: build }],
-  [vitest('long tests', '--project=long')],
-  [browserTests()],
-]
+const quickProjects = ['policy', 'plain', 'components']
+const quickTests = vitest('tests', ...quickProjects.map((project) => `--project=${project}`))
+const databaseTests = vitest('tests on a database', '--project=database')
+const longTests = vitest('long tests', '--project=long')
 
+const startedAt = new Date()
 const beganAt = performance.now()
-const results: TimedResult[] = []
-for (const group of values.fast ? fastGroups : [...fastGroups, ...slowGroups]) await runGroup(group)
+const results: StepResult[] = []
+if (values.fast) await runLanes([routeTypes, ...checks], [quickTests])
+else {
+  // The build and the checks run beside the tests that need neither.
+  await runLanes([routeTypes, build, ...checks], [quickTests, databaseTests])
+  await runLanes([
+    longTests,
+    inChromium('component tests', '--project=components-browser'),
+    inChromium('browser tests', '--project=e2e', '--project=e2e-serial'),
+  ])
+}
+const seconds = (performance.now() - beganAt) / 1000
+const files = results.flatMap(({ name }) => readFiles(reportOf(name), root))
+console.log(`\n── slowest files ${'─'.repeat(63)}`)
+for (const { file, seconds } of slowest(files))
+  console.log(`   ${seconds.toFixed(1).padStart(7)} s   ${file}`)
+const failures = failuresOf({ steps: results, files })
+if (failures.length > 0)
+  console.log(`\n── failed ${'─'.repeat(70)}\n${failures.map((each) => `   ${each}\n`).join('')}`)
 console.log(`\n── summary ${'─'.repeat(69)}`)
 for (const { name, counts, seconds } of results) {
-  const mark = counts.failed > 0 ? '✗' : markOfRest(counts)
-  console.log(`   ${mark} ${name.padEnd(30)} ${seconds.padStart(7)} s   ${toText(counts)}`)
+  const mark = { failed: '✗', passed: '✓', skipped: '–' }[outcomeOf(counts)]
+  console.log(`   ${mark} ${name.padEnd(30)} ${seconds.toFixed(1).padStart(7)} s   ${toText(counts)}`)
 }
 const total = addCounts(results.map(({ counts }) => counts))
-console.log(`   all of it: ${((performance.now() - beganAt) / 60_000).toFixed(0)} min`)
+const tier = tierOf(values)
+writeReport(root, { tier, startedAt, seconds, steps: results, files })
+console.log(`   all of it: ${(seconds / 60).toFixed(1)} min`)
 console.log(toText(total))
 process.exit(total.failed > 0 ? 1 : 0)
 
-async function runGroup(group: Group): Promise<void> {
-  const waiting = [...group]
-  const lane = async () => {
-    for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
-      await runStep(step, group.length > 1)
-  }
-  await Promise.all(Array.from({ length: os.availableParallelism() }, lane))
+/** Each lane runs its steps one after the other, beside the other lanes. */
+async function runLanes(...lanes: readonly (readonly Step[])[]): Promise<void> {
+  await Promise.all(
+    lanes.map(async (steps) => {
+      for (const step of steps) await runStep(step)
+    }),
+  )
 }
 
-/** One that runs beside others is announced when it has ended, in one piece with its output. */
-async function runStep({ name, run }: Step, isBesideOthers: boolean): Promise<void> {
-  const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`
-  if (!isBesideOthers) console.log(heading)
-  const startedAt = performance.now()
+/** Steps with output of their own while they run say so by its lines; the others are told in one piece when they have ended. */
+async function runStep({ name, run }: Step): Promise<void> {
+  const begunAt = performance.now()
   const { counts, output } = await run()
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  if (isBesideOthers) console.log(heading)
+  const seconds = (performance.now() - begunAt) / 1000
+  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`)
   if (output !== '') console.log(output.trimEnd())
-  const outcome = counts.passed > 0 ? 'passed' : 'skipped'
-  console.log(`   ${counts.failed > 0 ? 'FAILED' : outcome} in ${seconds} s`)
+  console.log(`   ${outcomeOf(counts)} in ${seconds.toFixed(1)} s`)
   results.push({ name, counts, seconds })
 }
 
-function markOfRest({ passed }: Counts): string {
-  return passed > 0 ? '✓' : '–'
+function tierOf({ fast, night }: typeof values): 'check' | 'night' | 'test' {
+  if (fast) return 'check'
+  return night ? 'night' : 'test'
+}
+
+function outcomeOf({ passed, failed }: Counts): 'failed' | 'passed' | 'skipped' {
+  if (failed > 0) return 'failed'
+  return passed > 0 ? 'passed' : 'skipped'
 }
 
 function toText({ passed, failed, skipped }: Counts): string {
@@ -109,25 +129,30 @@ function vitest(name: string, ...args: readonly string[]): Step {
 }
 
 async function runVitest(name: string, args: readonly string[]): Promise<Result> {
-  const report = path.join(artefacts, `${name.replaceAll(' ', '-')}.json`)
+  const report = reportOf(name)
+  mkdirSync(reports, { recursive: true })
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs })
+  const env = { TEST_TIER: values.night ? 'night' : 'sample' }
+  const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs, env })
   return { counts: countReport(report, code === 0), output }
 }
 
-function browserTests(): Step {
-  const name = 'browser tests'
+function reportOf(name: string): string {
+  return path.join(reports, `${name.replaceAll(' ', '-')}.json`)
+}
+
+function inChromium(name: string, ...args: readonly string[]): Step {
   return {
     name,
     run: () => {
-      if (ensureChromium()) return runVitest(name, ['--project=e2e', '--no-file-parallelism'])
+      if (ensureChromium()) return runVitest(name, args)
       return Promise.resolve({ counts: failed, output: howToInstallChromium })
     },
   }
 }
 
-async function build(): Promise<Result> {
+async function buildApplication(): Promise<Result> {
   try {
     await buildWhenChanged(console.log, AbortSignal.timeout(timeoutMs))
     return { counts: passed, output: '' }

@@ -15,7 +15,11 @@ export type Ended = {
 export function runProgram(
   program: string,
   args: readonly string[],
-  options: { readonly timeoutMs: number; readonly keepsOutput?: boolean },
+  options: {
+    readonly timeoutMs: number
+    readonly keepsOutput?: boolean
+    readonly env?: Readonly<Record<string, string>>
+  },
 ): Promise<Ended> {
   const root = path.resolve(import.meta.dirname, '../..')
   const bin = path.join(root, 'node_modules/.bin')
@@ -23,6 +27,7 @@ export function runProgram(
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     NEXT_TELEMETRY_DISABLED: '1',
+    ...options.env,
   }
   const target = options.keepsOutput === true ? 'pipe' : 'inherit'
   return new Promise((resolve) => {

@@ -5,6 +5,7 @@ import { searchPostings, type SearchRequest } from '#lib/store/search.ts'
 import { openTestDatabase } from './file-database.ts'
 import { addReader, addSubscription } from './reading.ts'
 import { referenceAt } from './test-clock.ts'
+import { untilNothingIsLeft } from './until.ts'
 
 /** A posting to be searched. */
 export type SearchedPosting = {
@@ -43,7 +44,7 @@ export async function addSearched(
 
 /** Makes all that is stored searchable, as the aggregator does. */
 export async function indexAll(database: Database): Promise<void> {
-  while ((await indexNextPostings(database, 50, new Set())) > 0);
+  await untilNothingIsLeft('postings to index', () => indexNextPostings(database, 50, new Set()))
 }
 
 /** A search as the route makes it; the query must be right. */

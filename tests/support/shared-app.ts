@@ -8,6 +8,7 @@ export const adminName = 'Ada Admin'
  * tests/support/database-server.ts and hands its addresses to the tests by the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env['TEST_APP'] !== undefined) return async () => undefined // of another project of the same run
   const app = await startApp()
   const admin = await signUpThroughApi(app.url, adminName)
   process.env['TEST_APP'] = JSON.stringify({ url: app.url, databaseUrl: app.databaseUrl, admin })

@@ -5,6 +5,7 @@ import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
 import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -138,7 +139,7 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   window.expectQuiet()
 })
 
-test('the hatch form is accessible and fits', () =>
+testByNight('the hatch form is accessible and fits', () =>
   look(world.browser, 'source-hatch', {
     ...{ appUrl: app.url, account: app.admin, path: sourcePath },
     lead: async (page) => {
@@ -146,9 +147,10 @@ test('the hatch form is accessible and fits', () =>
       await form.waitFor()
       await form.scrollIntoViewIfNeeded()
     },
-  }))
+  }),
+)
 
-test('the table with its budget is accessible and fits', () =>
+testByNight('the table with its budget is accessible and fits', () =>
   look(
     world.browser,
     'admin-budget',
@@ -158,7 +160,8 @@ test('the table with its budget is accessible and fits', () =>
         page.getByRole('region', { name: 'Where the polls go' }).getByRole('link').first().waitFor(),
     },
     { only: 'wide' },
-  ))
+  ),
+)
 
 test('the budget on a phone is accessible and fits', () =>
   look(
@@ -174,7 +177,7 @@ test('the budget on a phone is accessible and fits', () =>
     { only: 'narrow' },
   ))
 
-test('in German nothing of the table and its budget is cut off', async () => {
+testByNight('in German nothing of the table and its budget is cut off', async () => {
   await callApi(app.admin, 'PATCH', '/me', { language: 'de' })
   try {
     await look(

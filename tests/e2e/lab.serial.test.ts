@@ -12,8 +12,9 @@ import { choose } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { storeLabHistory } from '../support/lab-history.ts'
 import { look } from '../support/look.ts'
-import { checkEveryLook } from '../support/page-check.ts'
+import { checkEveryLook, takePicture } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -46,7 +47,7 @@ test('a replay is watched to its end, and its table shows the figures of the API
   const { page } = window
   await page.goto('/admin/lab')
   await page.getByRole('heading', { name: 'Nothing was replayed yet' }).waitFor()
-  await page.screenshot({ path: 'tests/artefacts/admin-lab-empty.png', fullPage: true })
+  await takePicture(page, 'admin-lab-empty', true)
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByRole('heading', { name: 'Delay against budget' }).waitFor({ timeout: 120_000 })
   const { result } = await latestRun()
@@ -135,7 +136,7 @@ test('the live policy is switched from there, and that is taken back', async () 
   await rowOf(page, /^Uniform/)
     .getByRole('button', { name: 'Switch…' })
     .click()
-  await page.screenshot({ path: 'tests/artefacts/admin-lab-switch.png' })
+  await takePicture(page, 'admin-lab-switch')
   await page.getByRole('dialog').getByRole('button', { name: 'Switch', exact: true }).click()
   await rowOf(page, /^Uniform/)
     .getByText('in use')
@@ -162,7 +163,7 @@ test('a run without history says why it failed', async () => {
   await page.getByLabel('History').selectOption('28')
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByText('No source was polled before this span').waitFor({ timeout: 30_000 })
-  await page.screenshot({ path: 'tests/artefacts/admin-lab-failed.png' })
+  await takePicture(page, 'admin-lab-failed')
   await page.getByLabel('History').selectOption('7')
 })
 
@@ -170,7 +171,7 @@ test('a run that waits or is under way is cancelled', async () => {
   const { page } = window
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByRole('status').getByText('The run is under way').waitFor()
-  await page.screenshot({ path: 'tests/artefacts/admin-lab-running.png' })
+  await takePicture(page, 'admin-lab-running')
   await page.getByRole('status').getByRole('button', { name: 'Cancel the run' }).click()
   await page.getByText('cancelled').waitFor()
 })
@@ -204,7 +205,7 @@ test('on a phone the policies are named below the chart, and none of their figur
   await close()
 })
 
-test('the table of policies and the hours are accessible and fit', async () => {
+testByNight('the table of policies and the hours are accessible and fit', async () => {
   const { page } = window
   await page.goto('/admin/lab')
   await page.getByRole('img', { name: /^Polls over the day: Price/ }).waitFor()
@@ -221,7 +222,7 @@ test('the table of policies and the hours are accessible and fit', async () => {
   await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
   await page.getByLabel('Die laufende Strategie vergleichen mit').selectOption('minimum-delay')
   await page.getByRole('heading', { name: 'Die Quellen mit dem größten Unterschied' }).waitFor()
-  await page.screenshot({ path: 'tests/artefacts/admin-lab-german.png', fullPage: true })
+  await takePicture(page, 'admin-lab-german', true)
   await page.goto('/settings')
   await choose(page, 'Wie der Browser')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()

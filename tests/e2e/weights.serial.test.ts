@@ -4,6 +4,7 @@ import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
 import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -39,11 +40,12 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await own.close()
 })
 
-test('the page of a source with the wish is accessible and fits', () =>
+testByNight('the page of a source with the wish is accessible and fits', () =>
   look(world.browser, 'source-wish', {
     ...{ appUrl: app.url, account: reader, path: sourcePath },
     lead: (page) => page.getByText(/^With it: polls/).waitFor(),
-  }))
+  }),
+)
 
 test('the weight formula says what it does before it is saved', async () => {
   const { page } = window

@@ -6,6 +6,7 @@ import { openWindow } from '../support/app-window.ts'
 import { look } from '../support/look.ts'
 import { makePostings } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -88,7 +89,7 @@ test('the page is accessible and fits', () =>
     },
   }))
 
-test('and in German', async () => {
+testByNight('and in German', async () => {
   await callApi(app.admin, 'PATCH', '/me', { language: 'de' })
   await look(world.browser, 'admin-retention-german', {
     ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },

@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultListSettings, defaultReadingOptions } from '#lib/api/list-defaults.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import {
+  expectOpen,
+  expectUnread,
+  openList,
+  openTitle,
+  pick,
+  postingRow,
+  shownTitles,
+  toast,
+} from '../../support/components/reading-pages.tsx'
+import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+
+test('with the texts in the list, keys go from text to text and mark them read', async () => {
+  serveReading(oneSource('Expanded', 4))
+  await openList()
+  await pick('Layout', 'Texts in the list')
+  await userEvent.keyboard('j')
+  await userEvent.keyboard('j')
+  await expectUnread('Expanded', 2)
+  await expect.poll(() => document.activeElement?.textContent).toBe('Expanded 3')
+})
+
+test('the focus follows a key also where what it marks is drawn before the next frame', async () => {
+  serveReading({
+    ...oneSource('Busy', 4),
+    lists: { ...defaultListSettings, lists: { all: { layout: 'expanded' } } },
+  })
+  await openList()
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 300))
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => clearTimeout(id))
+  for (const title of ['Busy 4', 'Busy 3']) {
+    await userEvent.keyboard('j')
+    await expect.poll(() => document.activeElement?.textContent).toBe(title)
+  }
+})
+
+test('up to here, below and older mark what they say, and z takes each back', async () => {
+  serveReading(oneSource('Parts', 10))
+  await openList()
+  await userEvent.keyboard('nnn')
+  await userEvent.keyboard('{Shift>}U{/Shift}')
+  await expect.element(toast(/3\spostings marked as read/)).toBeVisible()
+  await expectUnread('Parts', 7)
+  await userEvent.keyboard('z')
+  await expectUnread('Parts', 10)
+  await postingRow('Parts 5').hover()
+  await postingRow('Parts 5').getByRole('button', { name: 'More for this posting' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all below as read' }).click()
+  await expect.element(toast(/4\spostings marked as read/)).toBeVisible()
+  await expectUnread('Parts', 6)
+  await userEvent.keyboard('z')
+  await expectUnread('Parts', 10)
+  await pick('Mark older ones as read', /older than a day/)
+  await expect.element(toast('Nothing was unread.')).toBeVisible()
+  await expectUnread('Parts', 10)
+})
+
+test('keys are changed in the help, tell of conflicts, follow presets and can be switched off', async () => {
+  const server = serveReading(oneSource('Remapped', 4))
+  await openList()
+  await userEvent.keyboard('?')
+  const help = page.getByRole('dialog', { name: 'Keys' })
+  await help.getByRole('button', { name: /^Next posting\s*j$/ }).click()
+  await userEvent.keyboard('s')
+  await expect.element(help.getByText('Also the key of “Star”.')).toBeVisible()
+  await checkLooks('keys-changed')
+  await help.getByRole('button', { name: /^Next posting\s*s$/ }).click()
+  await userEvent.keyboard('x')
+  await expect.element(help.getByRole('button', { name: /^Next posting\s*x$/ })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}x{/Control}')
+  await expect.element(openTitle()).not.toBeInTheDocument()
+  await userEvent.keyboard('x')
+  await expectOpen('Remapped 4')
+  await userEvent.keyboard('?')
+  await help.getByText('Miniflux').click()
+  await help.getByText('Off', { exact: true }).click()
+  await expect.element(help.getByRole('radio', { name: 'Off', exact: true })).toBeChecked()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(help).not.toBeInTheDocument()
+  await userEvent.keyboard('j')
+  await expect
+    .poll(() => server.lists().options)
+    .toMatchObject({ keyPreset: 'miniflux', hasKeys: false, keys: {} })
+  await expectOpen('Remapped 4')
+})
+
+test('orders are explained, remembered and group by source', async () => {
+  const [alpha, beta] = [subscription(1, 'Alpha'), subscription(2, 'Beta')]
+  serveReading({ subscriptions: [alpha, beta], postings: [...postingsOf(beta, 3), ...postingsOf(alpha, 2)] })
+  await openList()
+  await page.getByRole('button', { name: 'Order', exact: true }).click()
+  await expect.element(page.getByText(/rarely come first, loud ones last/)).toBeVisible()
+  await checkLooks('order-menu', 'wide')
+  await page.getByRole('menuitemradio', { name: /^By source/ }).click()
+  const expected = ['Alpha 2', 'Alpha 1', 'Beta 3', 'Beta 2', 'Beta 1']
+  await expect.poll(shownTitles).toEqual(expected)
+  await openList()
+  await expect.poll(shownTitles).toEqual(expected)
+})
+
+test('hints name the keys of the reader, and none while keys are off', async () => {
+  const options = { ...defaultReadingOptions, keyPreset: 'miniflux' as const }
+  serveReading({ ...oneSource('Hints', 2), lists: { lists: {}, options } })
+  await openList('/?show=all')
+  await postingRow('Hints 2').getByRole('link').first().click()
+  const star = page.getByRole('region', { name: 'Text' }).getByRole('button', { name: 'Star', exact: true })
+  await expect
+    .poll(
+      () =>
+        star
+          .elements()
+          .find((each) => each.checkVisibility())
+          ?.parentElement?.querySelector('kbd')?.textContent,
+    )
+    .toBe('f')
+  await page.getByRole('link', { name: 'Starred' }).first().click()
+  await expect.element(page.getByText(/^Press f on a posting/)).toBeVisible()
+  serveReading({ ...oneSource('Hints', 2), lists: { lists: {}, options: { ...options, hasKeys: false } } })
+  await openList('/?show=all')
+  await page.getByRole('link', { name: 'Starred' }).first().click()
+  await expect.element(page.getByText(/^The star of a posting keeps it here/)).toBeVisible()
+  expect(document.querySelectorAll('kbd')).toHaveLength(0)
+})

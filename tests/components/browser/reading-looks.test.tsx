@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultReadingOptions } from '#lib/api/list-defaults.ts'
+import type { ListLayout } from '#lib/api/list-settings.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { expectOpen, openList, openTitle, pick, postingRow } from '../../support/components/reading-pages.tsx'
+import {
+  oneSource,
+  postingsOf,
+  serveReading,
+  type ReadingWorld,
+} from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+
+/** A paper, and one in a folder; a story with an edit, which another paper tells, too. */
+function fullWorld(layout?: ListLayout): ReadingWorld {
+  const gazette = subscription(1, 'Harbour Gazette')
+  const machines = subscription(2, 'Rail Weekly', { folderId: 7 })
+  const [ferry, ...rest] = postingsOf(gazette, 12)
+  if (ferry === undefined) throw new Error('no posting')
+  const told = { id: '2999', sourceId: 2, sourceTitle: 'Rail Weekly', sourceIconUrl: null, laterMs: 60_000 }
+  const story = {
+    ...ferry,
+    ...{ title: 'Ferry late by an hour', html: '<p>The ferry is cancelled because of the storm.</p>' },
+    ...{ editedAt: ferry.foundAt, clusterId: '1', alsoIn: [told] },
+    versions: [
+      {
+        title: 'Ferry late',
+        html: '<p>The ferry is late.</p>',
+        foundAt: ferry.foundAt,
+        replacedAt: ferry.foundAt,
+      },
+    ],
+    clones: [
+      {
+        id: '2999',
+        sourceId: 2,
+        sourceTitle: 'Rail Weekly',
+        title: 'Storm',
+        url: null,
+        shownAt: ferry.shownAt,
+      },
+    ],
+  }
+  return {
+    subscriptions: [gazette, machines],
+    folders: [{ id: 7, name: 'Machines', position: 0, parentId: null }],
+    labels: [{ id: 1, name: 'Weather', subscriptions: 0, postings: 0 }],
+    postings: [story, ...rest, ...postingsOf(machines, 3, { isRead: true })],
+    lists: { lists: layout === undefined ? {} : { all: { layout } }, options: defaultReadingOptions },
+  }
+}
+
+test('the list is accessible and fits', async () => {
+  serveReading(fullWorld())
+  await openList()
+  await expect.element(page.getByText('Found 2 min after publication').first()).toBeVisible()
+  await checkLooks('list')
+})
+
+test.for(['list', 'expanded', 'cards'] as const)(
+  'the list of many sources drawn as %s is accessible and fits',
+  async (layout) => {
+    serveReading(fullWorld(layout))
+    await openList()
+    await expect.element(postingRow('Ferry late by an hour')).toBeVisible()
+    await checkLooks(`layout-${layout}`)
+  },
+)
+
+test('an open posting is accessible and fits', async () => {
+  serveReading(fullWorld())
+  await openList()
+  await postingRow('Ferry late by an hour').getByRole('link').first().click()
+  await expectOpen('Ferry late by an hour')
+  await page.getByRole('button', { name: /^Why/ }).click()
+  await checkLooks('posting')
+})
+
+test('what edits changed, and where else a story is told, is accessible and fits', async () => {
+  serveReading(fullWorld())
+  await openList('/?show=all')
+  await postingRow('Ferry late by an hour').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'What changed?' }).click()
+  await expect.element(page.getByText(/cancelled because of the storm/).first()).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Rail Weekly' }).last()).toBeInTheDocument()
+  await checkLooks('posting-changes')
+})
+
+test('a list without postings is accessible and fits', async () => {
+  serveReading(fullWorld())
+  await openList()
+  await page.getByRole('link', { name: 'Starred' }).first().click()
+  await expect.element(page.getByText('Nothing is starred')).toBeVisible()
+  await checkLooks('list-empty')
+})
+
+test('the help for the keys is accessible and fits', async () => {
+  serveReading(fullWorld())
+  await openList()
+  await userEvent.keyboard('?')
+  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await checkLooks('keys')
+})
+
+test('the folders of a phone are accessible and fit', async () => {
+  serveReading(fullWorld())
+  await page.viewport(390, 844)
+  await openList()
+  await page.getByRole('button', { name: 'Folders' }).click()
+  await expect.element(page.getByRole('dialog').getByRole('link', { name: /^Machines/ })).toBeVisible()
+  await checkLooks('folders-sheet', 'narrow')
+})
+
+test('each layout is remembered for its list, accessible and fits', async () => {
+  serveReading(oneSource('Layouts', 12))
+  await openList()
+  for (const [layout, name] of [
+    ['List only', 'list-only'],
+    ['Texts in the list', 'list-expanded'],
+    ['Cards', 'list-cards'],
+  ] as const) {
+    await pick('Layout', layout)
+    await expect.element(page.getByRole('region', { name: 'Text' })).not.toBeInTheDocument()
+    await openList()
+    await expect.element(postingRow('Layouts 12')).toBeVisible()
+    await expect.element(page.getByRole('region', { name: 'Text' })).not.toBeInTheDocument()
+    await checkLooks(name)
+  }
+  await userEvent.keyboard('j')
+  await expectOpen('Layouts 12')
+  await page.getByRole('button', { name: 'Back to the list' }).first().click()
+  await expect.element(openTitle()).not.toBeInTheDocument()
+  // Another list stays as it was.
+  await page.getByRole('link', { name: 'Starred' }).first().click()
+  await expect.element(page.getByRole('region', { name: 'Text' })).toBeVisible()
+})
+
+test('compact and roomy rows are accessible and fit', async () => {
+  serveReading(oneSource('Densities', 12))
+  const height = () => postingRow('Densities 12').element().getBoundingClientRect().height
+  await openList()
+  await pick('Layout', 'Compact')
+  await expect.poll(height).toBe(34)
+  await checkLooks('list-compact')
+  await pick('Layout', 'Roomy')
+  await expect.poll(height).toBeGreaterThan(60)
+  await checkLooks('list-roomy')
+})

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { KeyChoices } from '#components/reading/key-help.tsx'
+import { TextLookChoices } from '#components/reading/text-look.tsx'
+import { ListChoices, ScrollChoice } from '#components/settings/list-choices.tsx'
+import { ReadingHoursChoice } from '#components/settings/reading-hours.tsx'
+import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
+import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
+import type { DigestItem, DigestRequest } from '#lib/api/digests.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { choose, drawInFrame, toast } from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+
+const within = (label: string) => page.getByRole('radiogroup', { name: label })
+
+test('lists, the look of texts and keys are set here, for all lists', async () => {
+  const server = serveReading(oneSource('Lists', 1))
+  const open = () =>
+    drawInFrame(
+      <>
+        <h1>Settings</h1>
+        <ListChoices />
+        <ScrollChoice />
+        <TextLookChoices />
+        <h2>Keys</h2>
+        <KeyChoices />
+      </>,
+      { address: '/settings' },
+    )
+  open()
+  await choose('Cards')
+  await page.getByRole('combobox', { name: 'Order' }).selectOptions('Oldest found first')
+  await choose('Counts as read')
+  await choose('Miniflux')
+  const size = page.getByRole('slider', { name: /^Size/ })
+  await expect.element(size).toHaveValue('18')
+  await size.fill('19')
+  ;(size.element() as HTMLElement).blur()
+  await expect.poll(server.lists).toMatchObject({
+    lists: { '*': { layout: 'cards', order: 'oldest' } },
+    options: { marksOnScroll: true, keyPreset: 'miniflux' },
+  })
+  await expect.poll(server.readingSettings).toMatchObject({ sizePx: 19 })
+  open()
+  await expect.element(page.getByRole('radio', { name: 'Cards' })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Miniflux' })).toBeChecked()
+  await checkLooks('settings-lists')
+})
+
+test('reading hours are off until they are given, and drawn as they are kept', async () => {
+  let hours: ReadingHours = {
+    ...{ kind: 'off', zone: 'Europe/Berlin', given: [], learned: null, learnedAt: null, learnsFrom: null },
+  }
+  serveReading(oneSource('Hours', 1), {
+    'GET /reading-hours': () => hours,
+    'PATCH /reading-hours': ({ body }) => (hours = { ...hours, ...(body as ReadingHoursChange) }),
+  })
+  const open = () =>
+    drawInFrame(
+      <>
+        <h1>Settings</h1>
+        <ReadingHoursChoice />
+      </>,
+      { address: '/settings' },
+    )
+  open()
+  await expect.element(within('My reading hours').getByRole('radio', { name: 'Off' })).toBeChecked()
+  await within('My reading hours').getByText('Given').click()
+  await expect.element(page.getByText(/^No hours are given yet/)).toBeVisible()
+  for (const day of ['Sat', 'Sun']) await page.getByRole('checkbox', { name: day }).click()
+  await page.getByRole('combobox', { name: 'Until' }).selectOptions('10:00')
+  await page.getByRole('button', { name: 'Add hours' }).click()
+  const chart = page.getByRole('img', { name: /^How much a minute of delay counts/ })
+  await expect.element(chart).toBeVisible()
+  const heat = () => chart.element().querySelectorAll('rect.fill-heat-6').length
+  await expect.poll(heat).toBe(15)
+  await checkLooks('settings-reading-hours')
+  open()
+  await expect.element(chart).toBeVisible()
+  await expect.poll(heat).toBe(15)
+  await within('My reading hours').getByText('Learned').click()
+  await expect.element(page.getByText(/^Too little is known/)).toBeVisible()
+  await within('My reading hours').getByText('Off').click()
+  await expect.element(chart).not.toBeInTheDocument()
+})
+
+test('a digest is made for an hour and switched off', async () => {
+  let digests: readonly DigestItem[] = []
+  serveReading(oneSource('Digests', 1), {
+    'GET /digests': () => ({ digests, canSend: true }),
+    'POST /digests': ({ body }) => {
+      const made = body as Required<DigestRequest>
+      const place = { kind: made.place.kind, id: null, name: null, isGone: false }
+      digests = [{ ...made, place, id: 1, nextAt: '2026-01-05T18:00:00.000Z', last: null }]
+      return digests[0]
+    },
+    'PATCH /digests/:id': ({ body }) => {
+      digests = digests.map((each) => ({ ...each, isOn: (body as { isOn: boolean }).isOn }))
+      return digests[0]
+    },
+  })
+  drawInFrame(<DigestsScreen />, { address: '/settings/digests' })
+  await page.getByRole('button', { name: 'New digest' }).click()
+  await page.getByText('Weekly', { exact: true }).click()
+  await page.getByLabelText('At', { exact: true }).selectOptions('18:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(toast('All postings saved')).toBeVisible()
+  expect(digests).toMatchObject([{ rhythm: 'weekly', weekday: 0, hour: 18, isOn: true }])
+  await expect.element(page.getByRole('checkbox', { name: 'All postings is on' })).toBeChecked()
+  await checkLooks('digests')
+  await page.getByRole('checkbox', { name: 'All postings is on' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'All postings is on' })).not.toBeChecked()
+  await expect.poll(() => digests).toMatchObject([{ isOn: false }])
+})

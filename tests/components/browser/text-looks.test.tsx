@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { PostingDetail } from '#lib/api/postings.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { expectOpen, openList, postingRow } from '../../support/components/reading-pages.tsx'
+import { postingsOf, serveReading } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+
+const gazette = subscription(1, 'Harbour Gazette')
+const text = () => page.getByRole('region', { name: 'Text' })
+
+/** Opens the only posting of a paper. */
+async function openText(parts: Partial<PostingDetail> & { readonly title: string }): Promise<void> {
+  serveReading(
+    { subscriptions: [gazette], postings: postingsOf(gazette, 1, parts) },
+    {
+      'GET /integrations': { integrations: [] },
+      'POST /postings/:id/full-text': {
+        ...postingsOf(gazette, 1, parts)[0],
+        fullText: { kind: 'failed', failure: 'not-found', message: 'It is gone.', retryAt: null },
+      },
+    },
+  )
+  await openList('/?show=all')
+  await postingRow(parts.title).getByRole('link').first().click()
+  await expectOpen(parts.title)
+}
+
+test('the choice of look is accessible and fits', async () => {
+  await openText({ title: 'Ferry timetable changes' })
+  await page.getByRole('button', { name: 'Text look' }).first().click()
+  await expect.element(page.getByRole('slider', { name: /^Size/ })).toBeVisible()
+  await checkLooks('text-look', 'wide')
+})
+
+test('the menu to share is accessible and fits', async () => {
+  await openText({ title: 'Ferry timetable changes' })
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  await expect.element(page.getByRole('menuitem', { name: /^Copy link/ }).first()).toBeVisible()
+  await checkLooks('text-share', 'wide')
+})
+
+test('a failed full text is accessible and fits', async () => {
+  await openText({ title: 'A page that is gone' })
+  await text().getByRole('button', { name: 'Load full text' }).click()
+  await expect.element(text().getByText(/^The full text could not be loaded/)).toBeVisible()
+  await checkLooks('text-failed')
+})
+
+test('a text from right to left is accessible and fits', async () => {
+  await openText({ title: 'الميناء يفتح أبوابه', html: '<p dir="auto">يفتح الميناء أبوابه يوم الاثنين.</p>' })
+  const paragraph = () => document.querySelector('.article p')
+  await expect
+    .poll(() => paragraph() !== null && getComputedStyle(paragraph() as Element).direction)
+    .toBe('rtl')
+  await checkLooks('text-rtl')
+})

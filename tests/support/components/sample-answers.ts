@@ -1,0 +1,23 @@
+import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+
+/** A subscription to which nothing special applies. */
+export function subscription(
+  id: number,
+  title: string,
+  others: Partial<SubscriptionItem> = {},
+): SubscriptionItem {
+  return {
+    ...{ id, sourceId: id, folderId: null, position: id, isMuted: false, isApart: false, labelIds: [] },
+    ...{
+      title,
+      ownTitle: null,
+      sourceTitle: title,
+      url: `https://${id}.example/feed`,
+      siteUrl: null,
+      iconUrl: null,
+    },
+    ...{ unread: 0, lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
+    ...{ fullText: false, unreadEdits: false, wantsFast: false, health: { kind: 'ok', reason: null } },
+    ...others,
+  }
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { errorStatus, type ErrorCode } from '#lib/api/errors.ts'
+
+export type Call = {
+  readonly method: string
+  /** What follows /api/v1, without the query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+}
+/** What is answered: JSON, nothing (204), or a whole response; or what works that out. */
+type Route =
+  | Readonly<Record<string, unknown>>
+  | Response
+  | undefined
+  | ((call: Call & { readonly id: string }) => unknown)
+/** By method and path, in which `:id` stands for one part: "PATCH /rules/:id". */
+export type Routes = Readonly<Record<string, Route>>
+
+export type StandInServer = {
+  /** Every request in order. */
+  readonly calls: readonly Call[]
+  /** Those that change something, as "PATCH /rules/1" with their bodies. */
+  readonly changes: () => readonly [string, unknown][]
+}
+
+const original = globalThis.fetch
+let unanswered: string[] = []
+
+beforeEach(() => {
+  unanswered = []
+  vi.stubGlobal('EventSource', SilentEvents)
+})
+
+/** A request for which the test has no answer is a mistake of the test: components must not see a server that has half of its paths. */
+afterEach(() => {
+  globalThis.fetch = original
+  expect(unanswered, 'requests without an answer').toEqual([])
+})
+
+/** Answers the requests of a component at the border of the network, until the test has ended. */
+export function serve(routes: Routes): StandInServer {
+  const calls: Call[] = []
+  const table = Object.entries(routes).map(([name, route]) => ({ pattern: patternOf(name), route }))
+  globalThis.fetch = async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href)
+    if (!url.pathname.startsWith('/api/')) return original(input, init)
+    const method = init.method ?? 'GET'
+    const path = url.pathname.replace('/api/v1', '')
+    const body: unknown = typeof init.body === 'string' ? jsonOf(init.body) : init.body
+    const call = { method, path, query: url.searchParams, body }
+    calls.push(call)
+    for (const { pattern, route } of table) {
+      const found = pattern.exec(`${method} ${path}`)
+      if (found === null) continue
+      const answer: unknown = await (typeof route === 'function'
+        ? route({ ...call, id: found[1] ?? '' })
+        : route)
+      init.signal?.throwIfAborted()
+      if (answer instanceof Response) return answer
+      return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer)
+    }
+    unanswered.push(`${method} ${path}`)
+    return refusal('not_found')
+  }
+  return {
+    calls,
+    changes: () =>
+      calls
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, path, body }) => [`${method} ${path}`, body]),
+  }
+}
+
+/** A refusal of our API. */
+export function refusal(code: ErrorCode, message = 'Refused.'): Response {
+  return Response.json({ error: { code, message, requestId: 'r' } }, { status: errorStatus[code] })
+}
+
+function patternOf(name: string): RegExp {
+  return new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:id/g, '([^/]+)')}$`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A stream of events that says nothing. */
+class SilentEvents extends EventTarget {
+  static readonly CLOSED = 2
+  readonly readyState = 1
+  close(): void {}
+}

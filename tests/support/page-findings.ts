@@ -1,0 +1,77 @@
+import type { Result, RunOptions } from 'axe-core'
+
+const wide = { width: 1440, height: 900 } as const
+const narrow = { width: 390, height: 844 } as const
+const [light, dark] = ['light', 'dark'] as const
+
+/** Which of the looks a page has are checked: each theme once, and each width once. */
+export const looksOf = {
+  both: [
+    { ...wide, theme: light, rules: null },
+    { ...narrow, theme: dark, rules: null },
+  ],
+  // At the same width only the colours differ.
+  wide: [
+    { ...wide, theme: light, rules: null },
+    { ...wide, theme: dark, rules: ['color-contrast'] },
+  ],
+  narrow: [
+    { ...narrow, theme: light, rules: null },
+    { ...narrow, theme: dark, rules: ['color-contrast'] },
+  ],
+} as const
+
+/** `rules`: only these; null: all. */
+export function axeOptions(rules: readonly string[] | null): RunOptions {
+  return {
+    resultTypes: ['violations'],
+    preload: false, // no rule of ours reads other sites' files
+    ...(rules === null ? {} : { runOnly: [...rules] }),
+  }
+}
+
+/** What axe looks at; `isForeign`: not into the text of a publisher. */
+export function axeRegion(isForeign: boolean): { include: string[]; exclude: string[] } {
+  return { include: ['html'], exclude: isForeign ? ['.article'] : [] }
+}
+
+/** A line for each finding. */
+export function toFindings(violations: readonly Result[], look: string): string[] {
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      // A menu hangs at the end of the document; while it is open it is all there is.
+      .filter(({ target }) => id !== 'region' || !target.join(' ').includes('data-radix-popper'))
+      .map((node) => `${look}: ${id} (${help}) at ${node.target.join(' ')}: ${node.html.slice(0, 160)}`),
+  )
+}
+
+// These three run in the page, where nothing but themselves is there.
+
+/** Waits until fonts are there and nothing moves. */
+export async function settle(): Promise<void> {
+  await document.fonts.ready
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  // One that goes round, or that nobody sees, never ends.
+  const longest = new Promise((resolve) => setTimeout(resolve, 3_000))
+  const ended = document.getAnimations().map((animation) => animation.finished)
+  await Promise.race([Promise.allSettled(ended), longest])
+}
+
+/** What is wider than it may be: the window itself, and the part of the page that scrolls. */
+export function overflows(look: string): string[] {
+  return [document.documentElement, document.querySelector('main')].flatMap((element) => {
+    if (element === null || element.scrollWidth <= element.clientWidth) return []
+    return [`${look}: ${element.tagName} is ${element.scrollWidth - element.clientWidth} px too wide`]
+  })
+}
+
+/** Tables and charts are seen whole: none stands in a box that must be scrolled sideways. */
+export function hiddenSideways(look: string): string[] {
+  const drawn = document.querySelectorAll('main table, main [role=group]:has(svg[role=img])')
+  return [...drawn].flatMap((element) => {
+    const box = element.closest('.overflow-x-auto')
+    if (box === null || element.closest('.article') !== null || box.scrollWidth <= box.clientWidth) return []
+    const name = box.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)
+    return [`${look}: ${box.scrollWidth - box.clientWidth} px of “${name}” are out of sight`]
+  })
+}

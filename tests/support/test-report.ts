@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { addCounts, type Counts } from './test-counts.ts'
+
+/** How a step of a run ended. */
+export type StepResult = { readonly name: string; readonly counts: Counts; readonly seconds: number }
+
+type FileResult = { readonly file: string; readonly seconds: number; readonly failed: readonly string[] }
+
+/** What vitest's json reporter writes, as far as it says how long files took and what failed. */
+const vitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+
+/** The test files of a run of vitest, by the report that it left; none where it left none. */
+export function readFiles(report: string, root: string): FileResult[] {
+  if (!existsSync(report)) return []
+  const { testResults } = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')))
+  return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    return {
+      file,
+      seconds: Math.max(0, endTime - startTime) / 1000,
+      // A file may fail outside of its tests.
+      failed: status === 'failed' && failed.length === 0 ? [file] : failed.map((test) => `${file}: ${test}`),
+    }
+  })
+}
+
+/** How many of the slowest test files are told. */
+const mostTold = 10
+
+/** The slowest files first. */
+export function slowest(files: readonly FileResult[]): FileResult[] {
+  return files.toSorted((a, b) => b.seconds - a.seconds).slice(0, mostTold)
+}
+
+type Run = {
+  readonly tier: string
+  readonly startedAt: Date
+  readonly seconds: number
+  readonly steps: readonly StepResult[]
+  readonly files: readonly FileResult[]
+}
+
+/** The tests that failed, by file and name, and then the steps. */
+export function failuresOf({ steps, files }: Pick<Run, 'files' | 'steps'>): string[] {
+  return [
+    ...files.flatMap(({ failed }) => failed),
+    ...steps.filter(({ counts }) => counts.failed > 0).map(({ name }) => name),
+  ]
+}
+
+/** Leaves what a run found in `.cache/tests.json`, which git ignores. */
+export function writeReport(root: string, run: Run): void {
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
+  const report = {
+    tier: run.tier,
+    commit: git('rev-parse', 'HEAD'),
+    hasChanges: git('status', '--porcelain') !== '',
+    startedAt: run.startedAt.toISOString(),
+    seconds: Math.round(run.seconds),
+    counts: addCounts(run.steps.map(({ counts }) => counts)),
+    steps: run.steps,
+    slowest: slowest(run.files).map(({ file, seconds }) => ({ file, seconds })),
+    failed: failuresOf(run),
+  }
+  const folder = path.join(root, '.cache')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'tests.json'), `${JSON.stringify(report, null, 2)}\n`)
+}
