@@ -18,7 +18,8 @@ const mostBytes = 330_000_000
 const mostAtOnce = 2
 /** Not reached by pictures of postings, of which eight at most come at a time (`app/api/v1/images`). */
 const mostWaiting = 200
-const timeoutSeconds = 10
+/** By the clock, which libvips counts: ten times what the largest takes, for a machine with much else to do. */
+const timeoutSeconds = 30
 
 type Gates = { readonly threads: Gate; readonly memory: Gate }
 // Kept on globalThis: Next loads this module once per bundle, and the limits are the process's.

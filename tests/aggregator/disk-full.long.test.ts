@@ -20,6 +20,7 @@ import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
 import { keepPostgres } from '../support/kept-postgres.ts'
 import { replayContext } from '../support/replay.ts'
 import { canMount, mountSmallDisk } from '../support/small-disk.ts'
+import { isNight } from '../support/tier.ts'
 
 const hosts = 4
 const pollEveryMs = 2_000
@@ -32,12 +33,14 @@ const mayMount = canMount()
 if (!mayMount)
   console.log('The tests of a full disk are left out: they mount one, which takes root and Linux.')
 
-beforeAll(() => (mayMount ? buildWhenChanged(console.log, AbortSignal.timeout(280_000)) : undefined))
+beforeAll(() =>
+  mayMount && isNight ? buildWhenChanged(console.log, AbortSignal.timeout(280_000)) : undefined,
+)
 
 /** Does not become smaller when it is packed. */
 const text = (bytes: number) => randomBytes(bytes).toString('hex')
 
-test.skipIf(!mayMount)(
+test.skipIf(!mayMount || !isNight)(
   'on a full disk nothing is half stored, readers are told so, and all goes on by itself when there is room',
   async () => {
     const disk = mountSmallDisk(megabytes)

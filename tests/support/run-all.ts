@@ -6,7 +6,7 @@ import { auditPackages } from './audit-packages.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
 import { runProgram } from './run-program.ts'
 import { addCounts, countReport, type Counts } from './test-counts.ts'
-import { failuresOf, readFiles, slowest, writeReport, type StepResult } from './test-report.ts'
+import { failuresOf, failureText, readFiles, slowest, writeReport, type StepResult } from './test-report.ts'
 
 /**
  * `npm test`: every check, with short samples of the long tests. `npm run test:night` (--night): the same at full length. `npm run check`
@@ -66,8 +66,7 @@ console.log(`\n── slowest files ${'─'.repeat(63)}`)
 for (const { file, seconds } of slowest(files))
   console.log(`   ${seconds.toFixed(1).padStart(7)} s   ${file}`)
 const failures = failuresOf({ steps: results, files })
-if (failures.length > 0)
-  console.log(`\n── failed ${'─'.repeat(70)}\n${failures.map((each) => `   ${each}\n`).join('')}`)
+if (failures.length > 0) console.log(`\n── failed ${'─'.repeat(70)}\n${failures.map(failureText).join('\n')}`)
 console.log(`\n── summary ${'─'.repeat(69)}`)
 for (const { name, counts, seconds } of results) {
   const mark = { failed: '✗', passed: '✓', skipped: '–' }[outcomeOf(counts)]

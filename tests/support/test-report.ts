@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { addCounts, type Counts } from './test-counts.ts'
 
 /** How a step of a run ended. */
 export type StepResult = { readonly name: string; readonly counts: Counts; readonly seconds: number }
 
-type FileResult = { readonly file: string; readonly seconds: number; readonly failed: readonly string[] }
+/** A test, file or step that failed, and the first lines of why where it said so. */
+type Failure = { readonly name: string; readonly reason: string }
+
+type FileResult = { readonly file: string; readonly seconds: number; readonly failed: readonly Failure[] }
 
 /** What vitest's json reporter writes, as far as it says how long files took and what failed. */
 const vitestReport = z.object({
@@ -15,9 +19,16 @@ const vitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
+      message: z.string().optional(),
       startTime: z.number(),
       endTime: z.number(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).optional(),
+        }),
+      ),
     }),
   ),
 })
@@ -26,16 +37,24 @@ const vitestReport = z.object({
 export function readFiles(report: string, root: string): FileResult[] {
   if (!existsSync(report)) return []
   const { testResults } = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')))
-  return testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
+  return testResults.map(({ name, status, message = '', startTime, endTime, assertionResults }) => {
     const file = path.relative(root, name)
-    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
-    return {
-      file,
-      seconds: Math.max(0, endTime - startTime) / 1000,
-      // A file may fail outside of its tests.
-      failed: status === 'failed' && failed.length === 0 ? [file] : failed.map((test) => `${file}: ${test}`),
-    }
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages = [] }) => ({
+        name: `${file}: ${fullName}`,
+        reason: firstLines(failureMessages.join('\n')),
+      }))
+    // A file may fail outside of its tests.
+    if (status === 'failed' && failed.length === 0) failed.push({ name: file, reason: firstLines(message) })
+    return { file, seconds: Math.max(0, endTime - startTime) / 1000, failed }
   })
+}
+
+const mostReasonLines = 20
+
+function firstLines(text: string): string {
+  return stripVTControlCharacters(text).split('\n').slice(0, mostReasonLines).join('\n')
 }
 
 /** How many of the slowest test files are told. */
@@ -54,12 +73,18 @@ type Run = {
   readonly files: readonly FileResult[]
 }
 
-/** The tests that failed, by file and name, and then the steps. */
-export function failuresOf({ steps, files }: Pick<Run, 'files' | 'steps'>): string[] {
+/** The tests that failed, and then the steps. */
+export function failuresOf({ steps, files }: Pick<Run, 'files' | 'steps'>): Failure[] {
   return [
     ...files.flatMap(({ failed }) => failed),
-    ...steps.filter(({ counts }) => counts.failed > 0).map(({ name }) => name),
+    ...steps.filter(({ counts }) => counts.failed > 0).map(({ name }) => ({ name, reason: '' })),
   ]
+}
+
+/** A failure as the end of a run tells it: its name, and below it why. */
+export function failureText({ name, reason }: Failure): string {
+  const lines = reason === '' ? [] : reason.split('\n')
+  return [`   ${name}`, ...lines.map((line) => `      ${line}`.trimEnd())].join('\n')
 }
 
 /** Leaves what a run found in `.cache/tests.json`, which git ignores. */
