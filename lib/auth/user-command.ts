@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { config, ConfigError } from '#lib/config.ts'
 import { openDatabase, type Database } from '#lib/store/database.ts'
@@ -27,29 +28,49 @@ const usage = `Usage: npm run --silent user -- <command>
   delete --email <address>                  the account and all that is its own
   list`
 
+/** Standard input, output and error of a command. */
+export type Streams = {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable
+  readonly stderr: Writable
+}
+
 /**
  * `npm run user`: accounts from the command line. Standard output holds results alone (the new token; the list), errors
- * are one line on standard error with exit code 1.
+ * are one line on standard error.
+ * @returns the exit code: 0, or 1 after an error
  */
-async function main(args: readonly string[]): Promise<void> {
-  const { command, options } = parse(args)
-  if (command === 'help') return print(usage)
+export async function runUserCommand(args: readonly string[], streams: Streams): Promise<0 | 1> {
+  try {
+    const { command, options } = parse(args)
+    if (command === 'help') streams.stdout.write(`${usage}\n`)
+    else await withDatabase((database) => run(database, command, options, streams))
+    return 0
+  } catch (error) {
+    const known = error instanceof UserError || error instanceof ConfigError
+    streams.stderr.write(known ? `${error.message}\n` : `The command failed: ${String(error)}\n`)
+    return 1
+  }
+}
+
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   const { databaseUrl } = config()
   if (databaseUrl === null) throw new UserError('DATABASE_URL is not set.')
   const database = openDatabase(databaseUrl, { maxConnections: 2 })
   try {
-    await run(database, command, options)
+    await work(database)
   } finally {
     await database.$disconnect()
   }
 }
 
-async function run(database: Database, command: Command, options: Options): Promise<void> {
+async function run(database: Database, command: Command, options: Options, streams: Streams): Promise<void> {
+  const print = (line: string) => void streams.stdout.write(`${line}\n`)
   switch (command) {
     case 'create': {
       const token = await createUser(database, authSettings(), {
         email: required(options, 'email'),
-        password: await readPassword(options),
+        password: await readPassword(options, streams),
         name: options.name ?? null,
         isAdmin: options.admin ?? false,
         tokenName: options.token ?? null,
@@ -57,7 +78,12 @@ async function run(database: Database, command: Command, options: Options): Prom
       return token === null ? undefined : print(token)
     }
     case 'set-password':
-      return setPassword(database, authSettings(), required(options, 'email'), await readPassword(options))
+      return setPassword(
+        database,
+        authSettings(),
+        required(options, 'email'),
+        await readPassword(options, streams),
+      )
     case 'password':
       return print(await resetLink(database, required(options, 'email')))
     case 'second-step-off':
@@ -156,23 +182,13 @@ function required(options: Options, name: 'email' | 'password'): string {
 }
 
 /** A password given as "-" is the next line of standard input: other users of the machine see the arguments of a program. */
-async function readPassword(options: Options): Promise<string> {
+async function readPassword(options: Options, { stdin, stderr }: Streams): Promise<string> {
   const given = required(options, 'password')
   if (given !== '-') return given
-  if (process.stdin.isTTY) process.stderr.write('Password: ')
-  const lines = createInterface({ input: process.stdin, terminal: false })
+  if (stdin.isTTY === true) stderr.write('Password: ')
+  const lines = createInterface({ input: stdin, terminal: false })
   for await (const line of lines) return line
   throw new UserError('Standard input holds no password.')
 }
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
-}
-
-try {
-  await main(process.argv.slice(2))
-} catch (error) {
-  const known = error instanceof UserError || error instanceof ConfigError
-  process.stderr.write(known ? `${error.message}\n` : `The command failed: ${String(error)}\n`)
-  process.exitCode = 1
-}
+if (import.meta.main) process.exitCode = await runUserCommand(process.argv.slice(2), process)

@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runUserCommand } from '#lib/auth/user-command.ts'
 import { resetPassword } from '#lib/auth/password-reset.ts'
 import { findTokenAccess } from '#lib/auth/tokens.ts'
 import type { Database } from '#lib/store/database.ts'
@@ -14,18 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-async function user(...args: string[]) {
-  return userWith('', ...args)
-}
+const user = (...args: string[]) => userWith('', ...args)
 
 /** With words on its standard input. */
 async function userWith(input: string, ...args: string[]) {
-  const child = spawn(process.execPath, ['lib/auth/user-command.ts', ...args], { env: process.env })
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { stdout, stderr, code }
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const code = await runUserCommand(args, { stdin: Readable.from([input]), stdout, stderr })
+  return { stdout: await text(stdout.end()), stderr: await text(stderr.end()), code }
 }
+
+test('as a program of its own it prints its result and ends by itself', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['lib/auth/user-command.ts', 'list'])
+  expect(stdout).toBe('')
+  const refused = promisify(execFile)(process.execPath, ['lib/auth/user-command.ts', 'destroy'])
+  await expect(refused).rejects.toMatchObject({ code: 1, stdout: '' })
+})
 
 test('create makes an account that can sign in, and prints its token alone', async () => {
   const made = await user('create', '--email', 'Op@example.org', '--password', goodPassword, '--token', 'cli')
