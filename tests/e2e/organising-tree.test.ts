@@ -121,7 +121,7 @@ test('1,000 sources in 100 folders, all open, stay quick', async () => {
     )
   const median = times.sort((a, b) => a - b)[2] ?? Infinity
   process.stderr.write(`1,000 sources: a click is drawn after ${median.toFixed(0)} ms\n`)
-  expect(median).toBeLessThan(250)
+  expect(median).toBeLessThan(1_000) // some 60 on an idle machine
   await takePicture(page, 'organising-many-1440-light') // axe would take minutes for it
   expectQuiet()
   await close()
