@@ -1,15 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that nobody uses now. Another process may take it before the caller does. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
+/** Linux gives outgoing connections the ports from 32,768 on, other systems those from 49,152 on (RFC 6335). */
+const [leastPort, portsEnd] = [10_000, 32_768]
+const mostTries = 100
+
+/**
+ * A port of 127.0.0.1 that nobody uses now. No outgoing connection takes it before the caller does, as one may take a port that
+ * the system chooses; another server could.
+ * @throws Error where a hundred ports in a row are in use
+ */
+export async function findFreePort(): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const port = randomInt(leastPort, portsEnd)
+    if ((await whyNotListen('127.0.0.1', port)) === null) return port
+  }
+  throw new Error('No free port was found on 127.0.0.1.')
 }
 
 /** Why a server cannot listen at this place (EADDRINUSE, EACCES, …); null when it can. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { findFreePort } from '#lib/launch/free-port.ts'
 
 /** Stands before a database: shut, it is gone for whoever came through here, as one whose machine was taken away. */
 export type DatabaseGate = {
@@ -27,7 +28,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const sockets = new Set<Socket>()
   let entered = 0
   let server: Server | null = null
-  let port = 0
+  const port = await findFreePort() // shut, it must find its port free again
   let isHushed = false
   const pairs = new Set<readonly [Socket, Socket]>()
   const inners = new Set<Socket>()
@@ -58,7 +59,6 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     server = createServer(enter)
     server.listen(port, '127.0.0.1')
     await once(server, 'listening')
-    port = (server.address() as AddressInfo).port
   }
 
   await open()
