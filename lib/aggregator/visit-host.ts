@@ -46,7 +46,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
     const { leastIntervalMs = null } = source.wish ?? {}
     const earliest = (source.lastPolledAt ?? -Infinity) + (leastIntervalMs ?? 0)
-    // Whatever made it due: no weight, no "Poll now" and no plan lifts a publisher's wish.
+    // Whatever made it due: no weight, no "Check now" and no plan lifts a publisher's wish.
     if (leastIntervalMs !== null && earliest > clock.now())
       return { kind: 'wait', until: earliest, httpStatus: null }
     const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)

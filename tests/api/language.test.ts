@@ -49,7 +49,7 @@ test('a publisher’s wish is told in that language, too', async () => {
   expect(await response.json()).toMatchObject({
     error: {
       code: 'opted_out',
-      message: 'Der Herausgeber von example.org möchte von diesem Server nicht abgerufen werden.',
+      message: 'Der Anbieter von example.org möchte von diesem Server nicht abgerufen werden.',
     },
   })
 })

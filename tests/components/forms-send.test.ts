@@ -98,6 +98,6 @@ test('the form of the rules of retention sends the rule that was typed', async (
 test('the form of what is fixed for a source sends what was changed of it', async () => {
   const { SourceHatch } = await import('#components/sources/source-hatch.tsx')
   const drawn = createElement(SourceHatch, { source: { id: 7, hatch } as SourceDetail })
-  await save({ drawn, label: 'Always every', text: '90' })
+  await save({ drawn, label: 'Check every', text: '90' })
   expect(sent).toEqual([{ fixedIntervalMs: 5_400_000 }])
 })

@@ -29,7 +29,7 @@ function saidOf(dates: Pick<PostingDetail, 'claimedAt' | 'publishedAt'>): string
 it('a date that is not believed is not shown as publication, and told as what the source says', () => {
   const said = saidOf({ claimedAt: '2099-01-01T00:00:00.000Z', publishedAt: null })
   expect(said).toContain('|Published|unknown|')
-  expect(said).toContain('The source says 1 Jan 2099, 00:00, which is not believed.')
+  expect(said).toContain('The feed claims 1 Jan 2099, 00:00, which can’t be right.')
 })
 
 it('one that is believed is shown as publication alone', () => {
@@ -41,5 +41,5 @@ it('one that is believed is shown as publication alone', () => {
 it('without any claim publication is unknown, and nothing is said of the source', () => {
   const said = saidOf({ claimedAt: null, publishedAt: null })
   expect(said).toContain('|Published|unknown|')
-  expect(said).not.toContain('The source says')
+  expect(said).not.toContain('The feed claims')
 })

@@ -43,7 +43,7 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   expect(sink.at('/hook')[1]?.body.toString()).toContain('The siren sounds')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'The siren sounds' }).waitFor()
-  await page.getByText('Log', { exact: true }).click()
+  await page.getByText('Delivery log', { exact: true }).click()
   await expect.poll(() => page.getByText('sent', { exact: true }).count()).toBe(2)
   reader.expectQuiet()
   await reader.close()
@@ -86,7 +86,7 @@ test('bells stand at a source, a folder, a view and a search', async () => {
   await page.getByRole('link', { name: 'Alert me' }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('siren')
   await page.getByRole('button', { name: 'Tell me' }).click()
-  await page.getByText('You will be told of “siren”.').waitFor()
+  await page.getByText('Alert “siren” created').waitFor()
   window.expectQuiet()
   await window.close()
 })
@@ -96,9 +96,9 @@ test.each([
   [
     'set-up',
     async (page: Page) => {
-      await page.getByText('Set up', { exact: true }).click()
+      await page.getByText('Alerts', { exact: true }).click()
       await page
-        .getByText(/^Told of/)
+        .getByText(/match(es)? in 7 days/)
         .first()
         .waitFor()
     },
@@ -106,7 +106,7 @@ test.each([
   [
     'log',
     async (page: Page) => {
-      await page.getByText('Log', { exact: true }).click()
+      await page.getByText('Delivery log', { exact: true }).click()
       await page.getByText('sent', { exact: true }).first().waitFor()
     },
   ],

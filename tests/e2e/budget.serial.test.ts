@@ -116,7 +116,7 @@ async function withPastPlannings(then: () => Promise<void>): Promise<void> {
 test('an admin fixes how one source is polled, and takes it back', async () => {
   const { page } = window
   await page.goto(sourcePath)
-  const form = page.getByRole('form', { name: 'Fixed by the admin' })
+  const form = page.getByRole('form', { name: 'Admin settings for this source' })
   await form.getByRole('textbox', { name: /^Always every/ }).fill('0')
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await form.getByRole('textbox', { name: /^Always every/ }).fill('90')
@@ -143,7 +143,7 @@ testByNight('the hatch form is accessible and fits', () =>
   look(world.browser, 'source-hatch', {
     ...{ appUrl: app.url, account: app.admin, path: sourcePath },
     lead: async (page) => {
-      const form = page.getByRole('form', { name: 'Fixed by the admin' })
+      const form = page.getByRole('form', { name: 'Admin settings for this source' })
       await form.waitFor()
       await form.scrollIntoViewIfNeeded()
     },

@@ -122,7 +122,7 @@ test('what is chosen of a list before the page is alive is heeded', async () => 
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
   const arrive = await openWithoutScripts(page, '/settings')
   const order = page.getByRole('combobox', { name: 'Order' })
-  await order.selectOption('Oldest found first')
+  await order.selectOption('Oldest first')
   const stored = page.waitForResponse((response) => response.request().method() !== 'GET')
   arrive()
   expect((await stored).ok()).toBe(true)

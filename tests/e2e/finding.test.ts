@@ -102,7 +102,7 @@ test('hits in excerpts, a mistaken address and an unknown name look as they shou
     if (request.url().includes('/api/v1/postings?')) searches.push(request.url())
   })
   await page.goto('/?q=number+before:soon')
-  await page.getByRole('heading', { name: 'Nothing was searched' }).waitFor()
+  await page.getByRole('heading', { name: 'The search has a mistake' }).waitFor()
   await page.getByText(/before: needs a date/).waitFor()
   expect((await page.locator('em').allInnerTexts()).join('')).toBe('before:soon')
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)

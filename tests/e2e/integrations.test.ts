@@ -43,7 +43,7 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   })
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Open integrations' }).click()
-  await page.getByText('No service yet').waitFor()
+  await page.getByText('No services yet').waitFor()
   await page.getByRole('button', { name: 'Add a service' }).click()
   await page.getByLabel('Service').selectOption('linkding')
   await page.getByLabel('Address of your instance').fill(linkding.origin)
@@ -55,7 +55,7 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   await toast(page, 'Invalid token: •••').waitFor()
   linkding.answer('/api/user', { status: 200 })
   await page.getByRole('button', { name: 'Test Linkding' }).click()
-  await toast(page, 'Linkding knows you').waitFor()
+  await toast(page, 'Connected to Linkding').waitFor()
   expect(asked()).toEqual([lookedIn, lookedIn])
 
   await page.goto('/?show=all')
@@ -85,13 +85,13 @@ test('on a phone an own address takes the title and where it is from, and what i
   await page.goto('/settings/integrations')
   await page.getByRole('button', { name: 'Mastodon' }).click()
   await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
-  await page.getByRole('button', { name: 'Add a way to share' }).click()
+  await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByText('https://share.example/').waitFor()
   const before = asked().length
   await expect.poll(() => page.getByLabel('Name in the menu').inputValue()).toBe('')
   await page.getByLabel('Name in the menu').fill('Bad')
   await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
-  await page.getByRole('button', { name: 'Add a way to share' }).click()
+  await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByText('must begin with https://').waitFor()
 
   linkding.answer('/api/bookmarks', { status: 403, text: 'not yours' })

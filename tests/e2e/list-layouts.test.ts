@@ -11,7 +11,7 @@ test('the fresh lane shows the young with their whole way, and says what is expe
   const { page } = reader
   await page.goto('/fresh')
   await page.getByText(/Nothing younger than 30\smin/).waitFor()
-  await page.getByText(/next posting is expected|next poll is planned/).waitFor()
+  await page.getByText(/next posting is expected|Next check at/).waitFor()
   await checkEveryLook(page, 'fresh-empty')
   await page.setViewportSize({ width: 1440, height: 900 })
   await publishAndPoll(reader, 'Lane just in')

@@ -59,7 +59,7 @@ testByNight('the list of subscriptions is accessible and fits', () =>
 
 testByNight('the import page is accessible and fits', () =>
   lookAsReader('import', '/sources/import', (page) =>
-    page.getByRole('heading', { name: 'Bring a list' }).waitFor(),
+    page.getByRole('heading', { name: 'Import' }).waitFor(),
   ),
 )
 
@@ -91,9 +91,9 @@ test('a source with a hub, gaps, promises and a move is accessible and fits', as
   const movedTo = others.subscriptions.find(({ sourceId }) => sourceId !== freshSourceId)?.url ?? ''
   await giveHistory(app.databaseUrl, url, movedTo)
   await lookAsReader('source-history', `/sources/${freshSourceId}`, async (page) => {
-    await page.getByText('by push, polls as a backup').waitFor()
+    await page.getByText('with checks as a backup').waitFor()
     await page.getByText(/2\sgaps, likely 7\spostings lost/).waitFor()
-    await page.getByText('kept 11 of 12 times, so they are heeded').waitFor()
+    await page.getByText('were right 11 of 12 times, so Skylark uses them').waitFor()
     await page.getByRole('link', { name: 'Subscribe to that one' }).waitFor()
   })
 })

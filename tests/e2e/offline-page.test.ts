@@ -66,7 +66,7 @@ test('a part whose script does not come leaves the page standing, and opens when
   await page.getByText('Jetty 3').first().waitFor()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Layout' }).tap()
-  await page.getByText('This part is not here yet, and the server does not answer.').waitFor()
+  await page.getByText('This part is not saved on this device, and the server does not answer.').waitFor()
   await page.getByRole('link', { name: 'Search' }).tap()
   await page.getByRole('combobox', { name: 'Search postings' }).waitFor()
   expect(await page.getByText('This page did not load.').count()).toBe(0)

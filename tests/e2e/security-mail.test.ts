@@ -31,7 +31,7 @@ test('a forgotten password is reset by mail, and all sessions end', async () => 
   const { page, expectQuiet, close: closeOutside } = await openWindow(browser, { appUrl: app.url })
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor() // the page is alive
-  await page.getByRole('link', { name: 'Forgot the password?' }).click()
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.waitForURL('**/forgot-password')
   await page.getByRole('textbox', { name: 'E-mail' }).fill(account.email)
   await checkEveryLook(page, 'forgot-password')

@@ -50,7 +50,7 @@ test('the chosen theme stays over reloads, against the system’s', async () => 
   await page.reload()
   await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor()
   expect(await ground()).toBe(dark)
-  await choose(page, 'As the system')
+  await choose(page, 'System')
   await expect.poll(ground).toBe(light)
   expectQuiet()
   await close()

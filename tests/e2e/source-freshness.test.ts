@@ -70,9 +70,9 @@ test('the page says what a poll is worth now and by the next one, as the API doe
     await page.goto(`/sources/${sourceId}`)
     const { worth } = await callApi<{ worth: SourceWorth }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
-    const said = page.getByText(/^A poll now would save .* posting-hours of waiting; it costs \d/)
+    const said = page.getByText(/^A check now would save .* posting-hours of waiting and costs \d/)
     await said.waitFor()
-    const chart = page.getByRole('img', { name: /^A poll now would save/ })
+    const chart = page.getByRole('img', { name: /^A check now would save/ })
     await chart.waitFor()
     await page.getByText('24 hours').click()
     await page
@@ -80,7 +80,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
       .filter({ has: page.getByRole('heading', { name: 'Why not now?' }) })
       .getByRole('button', { name: 'Table' })
       .click()
-    const rows = await page.getByRole('row').filter({ hasText: 'A poll after it' }).count()
+    const rows = await page.getByRole('row').filter({ hasText: 'A check after it' }).count()
     return rows === worth.polls.length - 1
   }
   // A planning may decide anew between the page's question and this one.
@@ -113,13 +113,13 @@ test('my freshness is found by the sidebar, filtered, and kept in the address', 
   await page.getByRole('link', { name: /^Typical delay/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Freshness' }).waitFor()
   await page.getByRole('img', { name: /^Delay over \d+\sweeks/ }).waitFor()
-  await page.getByRole('heading', { name: 'By source, the worst first' }).waitFor()
+  await page.getByRole('heading', { name: 'Slowest sources first' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('harbour')
   await page.getByText('1 source', { exact: true }).waitFor()
   await page.reload()
   await page.getByText('1 source', { exact: true }).waitFor()
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
-  await page.getByText('No source is like that.').waitFor()
+  await page.getByText('No results').waitFor()
   expectQuiet()
   await close()
 })
@@ -132,7 +132,9 @@ test('arrow keys go through the points of a chart and say their values', async (
   await chart.focus()
   await page.keyboard.press('End')
   const said = frame.getByRole('status')
-  await expect.poll(() => said.textContent()).toMatch(/Week from.*Half within.*90\s% within.*\d+\spostings?/)
+  await expect
+    .poll(() => said.textContent())
+    .toMatch(/Week from.*Half within.*9 in 10 within.*\d+\spostings?/)
   const last = await said.textContent()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => said.textContent()).not.toBe(last)

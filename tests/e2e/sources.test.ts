@@ -59,7 +59,7 @@ test('a list from another reader comes in with a report for each line, and goes 
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) })
   const report = page.getByRole('region', { name: 'Result' })
-  await report.getByText('1 added, 0 subscribed before, 1 not added').waitFor()
+  await report.getByText('1 added, 0 already subscribed, 1 not added').waitFor()
   await report.getByRole('row').filter({ hasText: 'Nonsense' }).getByText('not added').waitFor()
   await report
     .getByRole('row')

@@ -65,7 +65,7 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
       .locator('.article')
       .evaluate((article) => getComputedStyle(article).fontSize)
   expect(await sizeOf(page)).toBe('18px')
-  await page.getByRole('button', { name: 'Text look' }).click()
+  await page.getByRole('button', { name: 'Typography' }).click()
   await page.getByRole('slider', { name: 'Size' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')

@@ -61,5 +61,5 @@ testByNight('a story told twice, and a film, are accessible and fit', async () =
 
 test('the settings of reading are accessible and fit', () =>
   lookAt('settings-reading', '/settings#reading', async (page) => {
-    await page.getByRole('heading', { name: 'Pictures' }).waitFor()
+    await page.getByRole('heading', { name: 'Images' }).waitFor()
   }))

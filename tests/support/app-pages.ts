@@ -88,10 +88,10 @@ function escapeForRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Presses "Poll now" on a source's page. Where the aggregator came first by its plan, that poll brings what there is. */
+/** Presses "Check now" on a source's page. Where the aggregator came first by its plan, that poll brings what there is. */
 export async function pollNow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Poll now' }).click()
-  await toast(page, /is polled within seconds|was polled less than a minute ago/).waitFor()
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await toast(page, /will be checked within seconds|was polled less than a minute ago/).waitFor()
 }
 
 export function toast(page: Page, words: string | RegExp): Locator {

@@ -91,7 +91,7 @@ test('a list without postings is accessible and fits', async () => {
   serveReading(fullWorld())
   await openList()
   await page.getByRole('link', { name: 'Starred' }).first().click()
-  await expect.element(page.getByText('Nothing is starred')).toBeVisible()
+  await expect.element(page.getByText('No starred postings')).toBeVisible()
   await checkLooks('list-empty')
 })
 
@@ -117,7 +117,7 @@ test('each layout is remembered for its list, accessible and fits', async () => 
   await openList()
   for (const [layout, name] of [
     ['List only', 'list-only'],
-    ['Texts in the list', 'list-expanded'],
+    ['Full texts', 'list-expanded'],
     ['Cards', 'list-cards'],
   ] as const) {
     await pick('Layout', layout)

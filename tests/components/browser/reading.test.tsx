@@ -96,7 +96,7 @@ test('the endless list shows each of 250 postings once', async () => {
           seen.add(`${row.getAttribute('aria-posinset')}: ${row.querySelector('h2')?.textContent}`)
         // From the last row that is drawn on: none is jumped over.
         rows.at(-1)?.scrollIntoView({ block: 'start' })
-        return list().textContent.includes('That is all.') && seen.size >= 250
+        return list().textContent.includes('End of list') && seen.size >= 250
       },
       { timeout: 25_000, interval: 30 },
     )

@@ -69,9 +69,9 @@ test('a rule is switched off, changed and deleted, with a way back', async () =>
   expect(server.rules()).toEqual([])
   await userEvent.keyboard('z')
   await expect.element(page.getByRole('checkbox', { name: 'Gales is on' })).not.toBeChecked()
-  await page.getByLabelText('Mark as read after days').selectOptions('30 days')
+  await page.getByLabelText('Mark as read automatically after').selectOptions('30 days')
   await expect.poll(server.settings).toEqual({ readAfterDays: 30 })
-  await expect.element(page.getByLabelText('Mark as read after days')).toHaveValue('30')
+  await expect.element(page.getByLabelText('Mark as read automatically after')).toHaveValue('30')
 })
 
 test('the page is accessible and fits', async () => {

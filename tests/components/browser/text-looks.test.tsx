@@ -28,7 +28,7 @@ async function openText(parts: Partial<PostingDetail> & { readonly title: string
 
 test('the choice of look is accessible and fits', async () => {
   await openText({ title: 'Ferry timetable changes' })
-  await page.getByRole('button', { name: 'Text look' }).first().click()
+  await page.getByRole('button', { name: 'Typography' }).first().click()
   await expect.element(page.getByRole('slider', { name: /^Size/ })).toBeVisible()
   await checkLooks('text-look', 'wide')
 })

@@ -23,7 +23,7 @@ test('z before the answer takes back what was pressed last, not the act before',
   await openList()
   await userEvent.keyboard('n')
   await userEvent.keyboard('b')
-  await expect.element(toast('Kept for later')).toBeVisible()
+  await expect.element(toast('Saved for later')).toBeVisible()
   await userEvent.keyboard('{Shift>}A{/Shift}')
   await expect.element(unreadRow('Waiting 1')).not.toBeInTheDocument()
   await userEvent.keyboard('z')
@@ -51,7 +51,7 @@ test('pressed twice, from another list and from another page: what was marked is
   await userEvent.keyboard('{Shift>}A{/Shift}')
   await expect.element(told).toBeVisible()
   await page.getByRole('link', { name: 'Starred' }).first().click()
-  await expect.element(page.getByText('Nothing is starred')).toBeVisible()
+  await expect.element(page.getByText('No starred postings')).toBeVisible()
   await userEvent.keyboard('z')
   await expectUnread('Twice', 4)
 
