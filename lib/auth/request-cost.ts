@@ -1,4 +1,4 @@
-/** A page takes 27 ms of the web server's processor, a small answer 1; a search takes ten times as long as a posting (`npm run bench:load`). */
+/** A page takes 27 ms of the web server's processor, a small answer 1; a search takes ten times as long as a posting (`npm run bench -- load`). */
 const dear = 10
 export const pageCost = dear
 

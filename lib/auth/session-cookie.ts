@@ -2,7 +2,7 @@ import { constantTimeEqual, makeSignature } from 'better-auth/crypto'
 
 /**
  * The session's token in a Cookie header, where its signature is ours: "token.signature", as better-auth writes and checks it. Its own way to
- * find a session asks the database twice, and each request begins with this (`npm run bench:load`).
+ * find a session asks the database twice, and each request begins with this (`npm run bench -- load`).
  */
 export async function readSessionToken(
   cookies: string | null,

@@ -20,7 +20,7 @@ const builtOnce = 'app/sw.js/route.ts'
 
 /**
  * Answers requests to route handlers (the JSON API, sign-in, reader apps, output feeds, hubs, probes) by those handlers themselves, which
- * know nothing of Next: going through Next takes more processor time than most handlers do (`npm run bench:load`;
+ * know nothing of Next: going through Next takes more processor time than most handlers do (`npm run bench -- load`;
  * docs/decisions/0006-api-past-next.md), and it would run a second copy of every module beside ours. Pages and unknown methods go on to `next`.
  */
 export function createApiDoor(root: string) {

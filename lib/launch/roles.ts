@@ -27,7 +27,7 @@ const lazyFromMb = 2048
 
 /**
  * A ceiling for the web server's heap, below which V8 is less lazy: with 500 readers some 120 MB live, and the process held 1,060 MB, in
- * steps, or with it 660, from its first minute on, at the same speed (`npm run bench:load`). Where the machine or NODE_OPTIONS gives
+ * steps, or with it 660, from its first minute on, at the same speed (`npm run bench -- load`). Where the machine or NODE_OPTIONS gives
  * less, that stays; what NODE_OPTIONS says comes later and holds. Threads have limits of their own (`lib/feeds/limited-thread.ts`).
  */
 export function webHeap(

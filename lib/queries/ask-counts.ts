@@ -22,7 +22,7 @@ export const askFreshCount = async (minutes: number): Promise<FreshCount> =>
 
 /**
  * Asks for several of them in one request: three cost the server three times a session, a connection and a route
- * (`npm run bench:load`). @returns null: there is nothing else to ask for, or it is to be asked for by itself
+ * (`npm run bench -- load`). @returns null: there is nothing else to ask for, or it is to be asked for by itself
  */
 async function ask(wanted: Wanted): Promise<Partial<CountsAnswer> | null> {
   if (next === null || isOther(next.wanted, wanted)) next = begin(wanted)

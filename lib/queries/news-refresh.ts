@@ -13,7 +13,7 @@ const waiting = new WeakMap<QueryClient, Waiting>()
 /**
  * Fetches anew what new postings change, at some moment within 20 seconds, and once for all that came until then. At once
  * would be at the same moment in the windows of all who read a source: five hundred of them ask 1,500 times
- * (`npm run bench:load`). A window that nobody sees asks when it is looked at.
+ * (`npm run bench -- load`). A window that nobody sees asks when it is looked at.
  */
 export function refreshAfterNews(client: QueryClient, random: () => number = Math.random): void {
   refreshWithin(client, random() * newsWithinMs)

@@ -7,7 +7,7 @@ const mostSeen = 2_000
 
 /**
  * Names for the statements that are asked again and again, so that a connection plans them once: planning was half of what
- * PostgreSQL did for readers (`npm run bench:load`). '': not kept. Searches are not: how common their words are decides
+ * PostgreSQL did for readers (`npm run bench -- load`). '': not kept. Searches are not: how common their words are decides
  * how they are best planned.
  */
 export function createStatementNames(): (query: { readonly sql: string }) => string {

@@ -9,7 +9,7 @@ import { fillPostings } from '#tests/support/many-postings.ts'
 import { measurePeak } from '#tests/support/measured-memory.ts'
 import { byTier } from '#tests/support/tier.ts'
 
-/** `npm run bench:backup` does the same with a million. */
+/** `npm run bench -- backup` does the same with a million. */
 const postings = byTier({ night: 100_000, sample: 40_000 })
 
 test('backing up and restoring takes no more memory than a few parts of it', async () => {

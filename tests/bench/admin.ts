@@ -1,5 +1,5 @@
 /**
- * `npm run bench:admin -- [RUNS] [SOURCES]`: what the data of the admin's pages costs at the server: median and 95th percentile of each, beside
+ * `npm run bench -- admin [RUNS] [SOURCES]`: what the data of the admin's pages costs at the server: median and 95th percentile of each, beside
  * the time of its SQL alone. Goal: 300 ms with 100,000 sources. It fills an empty database (DATABASE_URL) with made-up sources
  * first and refuses one with any others. A figure that misses the goal is said below the table, and the exit code is 1. On a
  * machine that is busy with other things the processor time says more.

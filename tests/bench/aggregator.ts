@@ -1,5 +1,5 @@
 /**
- * `npm run bench:aggregator`: what the aggregator makes of 10,000 sources of 16 postings each on this machine, against
+ * `npm run bench -- aggregator`: what the aggregator makes of 10,000 sources of 16 postings each on this machine, against
  * loops that only fetch the same sources with the same client. All take turns within a minute, so that a busy machine
  * slows all; server, loops, aggregator and PostgreSQL are processes of their own.
  * Goals: 304s at 3,000 sources a second or 10 % of the bare loop, a first load at 350 a second or 40 % of the loop with

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- [NAME …]`: everything that docs/measured.md claims, as one table: each figure beside something bare that was measured in the same
- * run, and their ratio. It runs the benches one after another, the longest in a shorter form; names take these alone. Rows are printed as
- * they come, and how long a bench took when it has ended, so that a run that is broken off has told what it had. What a bench prints itself is kept in
- * tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing or a goal is missed.
+ * `npm run bench` or `npm run bench -- table [NAME …]`: everything that docs/measured.md claims, as one table. Each figure stands beside
+ * something bare that was measured in the same run, and their ratio. It runs the benches one after another, the longest in a shorter form;
+ * names take these alone. Rows are printed as they come, and how long a bench took when it has ended, so that a run that is broken off has
+ * told what it had. What a bench prints itself is kept in tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing
+ * or a goal is missed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

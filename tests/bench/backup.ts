@@ -10,7 +10,7 @@ import { measurePeak } from '#tests/support/measured-memory.ts'
 import { fillPostings } from '#tests/support/many-postings.ts'
 import { atMost, tellClaim } from './claims.ts'
 
-/** `npm run bench:backup -- [ROWS]`: what backing up and restoring so many postings costs; fails where memory grows. */
+/** `npm run bench -- backup [ROWS]`: what backing up and restoring so many postings costs; fails where memory grows. */
 const rows = Number(process.argv[2] ?? 1_000_000)
 const mostMegabytes = 150
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:baselines`: replays both recorded traces under the published policies and compares what comes out with an independent
+ * `npm run bench -- baselines`: replays both recorded traces under the published policies and compares what comes out with an independent
  * replay. `-- NAME` takes one of the traces only. What is outside its tolerance is replayed under what nobody prescribes (phases, starts
  * of the clusters, last digits of parameters); exit code 1 when that does not explain it, by the rule it prints.
  */

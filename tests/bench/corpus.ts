@@ -13,7 +13,7 @@ import { tellClaim } from './claims.ts'
 import { parseBare } from './corpus-bare.ts'
 
 /**
- * `npm run bench:corpus`: what the aggregator understands of ../shared/feed-corpus, as the table in docs/measured.md, and below
+ * `npm run bench -- corpus`: what the aggregator understands of ../shared/feed-corpus, as the table in docs/measured.md, and below
  * it every document that is read otherwise than its manifest says.
  */
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:cost -- [SOURCES]`: what a million polls that find nothing and a million new postings cost: processor time of the
+ * `npm run bench -- cost [SOURCES]`: what a million polls that find nothing and a million new postings cost: processor time of the
  * aggregator and of PostgreSQL, room on disk, and what is written to the log that replicas and backups take. Measured on
  * 2,000 sources of 16 postings each, which a server on this machine serves, and multiplied.
  */

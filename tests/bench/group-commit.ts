@@ -1,5 +1,5 @@
 /**
- * `npm run bench:group-commit`: how long a poll waits from being handed to `recordPoll` until it is stored, with 16 new
+ * `npm run bench -- group-commit`: how long a poll waits from being handed to `recordPoll` until it is stored, with 16 new
  * postings and with none: alone, beside 47 others, and in a transaction of its own past the group.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

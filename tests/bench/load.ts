@@ -1,5 +1,5 @@
 /**
- * `npm run bench:load -- [MINUTES=10] [READERS=500] [SOURCES=10000] [REGISTERED=SOURCES] [EVERY_S=60]`: how readers fare while
+ * `npm run bench -- load [MINUTES=10] [READERS=500] [SOURCES=10000] [REGISTERED=SOURCES] [EVERY_S=60]`: how readers fare while
  * sources are polled at full rate, ten times as often as the least interval that a server begins with. Web server and aggregator run
  * as they do in production, on an embedded PostgreSQL of their own; a process is the publishers of SOURCES feeds, each polled every so
  * many seconds and with a new posting an hour, and another one the readers, each with an open stream of events and an act every 15 s;

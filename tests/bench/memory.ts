@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory -- [SOURCES] [READERS]`: the memory of web server and aggregator, database apart, while they poll
+ * `npm run bench -- memory [SOURCES] [READERS]`: the memory of web server and aggregator, database apart, while they poll
  * so many sources (1,000) and so many readers (5) with open event streams read and mark; before that, at rest. What `NODE_OPTIONS`
  * sets counts for both. Fails beyond 500 MB.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:output-feeds`: bytes that readers of output feeds are sent on the recorded traces: each poll answered by the whole
+ * `npm run bench -- output-feeds`: bytes that readers of output feeds are sent on the recorded traces: each poll answered by the whole
  * feed, by 304 where nothing is new, and beside that by what is new alone (226, RFC 3229). Sia & Cho (4.6) found that the last
  * saves 64 % of the bytes.
  */

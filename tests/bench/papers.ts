@@ -1,5 +1,5 @@
 /**
- * `npm run bench:papers`: the tables of Sia & Cho (1, 2), Han (4) and Reichert (4.11, 4.12) side by side with replays of the recorded
+ * `npm run bench -- papers`: the tables of Sia & Cho (1, 2), Han (4) and Reichert (4.11, 4.12) side by side with replays of the recorded
  * traces and of a drawn population. What should agree is the shape: who is before whom, and about by how much.
  */
 import { runAll, type FinishedRun, type RunRequest, type RunWorld } from '#lib/aggregator/simulate-runs.ts'

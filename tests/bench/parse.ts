@@ -8,7 +8,7 @@ import { largeFolder } from '../support/test-data.ts'
 import { tellClaim } from './claims.ts'
 
 /**
- * `npm run bench:parse`: how long an ordinary document takes, sanitising and everything included, against rss-parser
+ * `npm run bench -- parse`: how long an ordinary document takes, sanitising and everything included, against rss-parser
  * alone in the same run. Takes the documents of 15 to 300 kB in ../shared/feed-corpus that rss-parser can read.
  * The two take turns with each document, so that a busy machine slows both; the ratio is the median of the rounds' ratios.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:planning`: how long the planning of all sources takes, and how much memory, at ten thousand, a hundred thousand and a
+ * `npm run bench -- planning`: how long the planning of all sources takes, and how much memory, at ten thousand, a hundred thousand and a
  * million sources, of the product's policy and of CGM03, whose shares have no closed form; weights differ between all sources. The time
  * per source must not grow. Goals: 100,000 in 2 s and 1 GB, 1,000,000 in 20 s.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:price`: the price policy on both recorded traces beside two reference policies, from a learnt start. Parts, one at a time:
+ * `npm run bench -- price`: the price policy on both recorded traces beside two reference policies, from a learnt start. Parts, one at a time:
  * `-- --cold` (from a cold start), `--ablation` (what each ingredient brings), `--staleness` (1, 3 and 7 days), `--poisson` (against known
  * rates), `--presence` (reading hours heeded), `--cost` (time and memory). A name takes one of the traces only, numbers take these budgets only. Exit code 1 when a goal is
  * missed (marked !).

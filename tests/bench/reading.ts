@@ -1,5 +1,5 @@
 /**
- * `npm run bench:reading -- [E-MAIL]`: what reading costs at the server on a database that `npm run seed` filled. Each act at the
+ * `npm run bench -- reading [E-MAIL]`: what reading costs at the server on a database that `npm run seed` filled. Each act at the
  * functions of the store: median and 95th percentile, beside the time of its SQL alone, and the most rows that a scan of its plans
  * reads, beside the rows shown. Goals: 50 ms and 200 ms. On a machine that is busy with other things the processor time says more: that
  * of the SQL alone, and of this process without it.

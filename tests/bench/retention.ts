@@ -1,5 +1,5 @@
 /**
- * `npm run bench:retention -- [ROWS]`: what retention costs with so many postings that go (20,000): their preview, their removal and what stays
+ * `npm run bench -- retention [ROWS]`: what retention costs with so many postings that go (20,000): their preview, their removal and what stays
  * of them; and what a day of a source takes, into which its polls are rolled up.
  */
 import pg from 'pg'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:source-pages -- [RUNS]`: what a source's page and /freshness cost at the server, with 100,000 sources in the tables and a
+ * `npm run bench -- source-pages [RUNS]`: what a source's page and /freshness cost at the server, with 100,000 sources in the tables and a
  * subscriber of 1,000 of them: median and 95th percentile of each question, each run another source. Goal: 300 ms. It fills the database
  * by SQL first, so it refuses one that holds any other source. On a busy machine the processor time of the database says more.
  */

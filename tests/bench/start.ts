@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: how long `npm start` takes until it is ready, packages and build being there: in an empty folder, which makes a
+ * `npm run bench -- start`: how long `npm start` takes until it is ready, packages and build being there: in an empty folder, which makes a
  * database and migrates it, and the second time; beside a process of Node that only listens.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

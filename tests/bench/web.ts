@@ -1,5 +1,5 @@
 /**
- * `npm run bench:web -- [ROUNDS]`: how soon a reader sees something, in Chromium slowed down to a quarter of its speed, on the production build
+ * `npm run bench -- web [ROUNDS]`: how soon a reader sees something, in Chromium slowed down to a quarter of its speed, on the production build
  * with a database of its own: 300 sources, 5,000 postings. The first page and the acts of reading, from the key or click until the
  * frame that shows it is painted, beside what the browser counts itself (Event Timing) and beside a page without anything. Goals: the first
  * page within 1 s, each act within 100 ms. It always ends with 0: on a busy machine the ratio to the empty page says more.

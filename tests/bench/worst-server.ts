@@ -1,4 +1,4 @@
-/** The API's routes behind HTTP, as the web server asks them (lib/launch/api-door.ts), for `npm run bench:worst`. Says its port. */
+/** The API's routes behind HTTP, as the web server asks them (lib/launch/api-door.ts), for `npm run bench -- worst`. Says its port. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:worst`: how long another reader's list takes while one account does its worst: 24 runs of a block list of 500 `like:` lines
+ * `npm run bench -- worst`: how long another reader's list takes while one account does its worst: 24 runs of a block list of 500 `like:` lines
  * over 4,000 postings at once, 40 offline bundles, 40 counts of 100 views. Goal: 300 ms at the 95th percentile. It fills an empty database.
  */
 import { spawn } from 'node:child_process'

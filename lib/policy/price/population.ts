@@ -11,7 +11,7 @@ import { evenRhythms, startRhythms, type Rhythms } from './rhythm.ts'
 import { flatShapes, learnShapes, sampleStride, type Shapes } from './similar-sources.ts'
 import { hoursOfWeek } from './week.ts'
 
-/** What may be left out of the policy, to show what it brings (`npm run bench:price`). The server leaves nothing out. */
+/** What may be left out of the policy, to show what it brings (`npm run bench -- price`). The server leaves nothing out. */
 export type Ingredient = 'lookahead' | 'rhythms' | 'recent-rates' | 'kinds' | 'own-hours' | 'own-slots'
 
 /** Plain numbers, stored with each planning. */
