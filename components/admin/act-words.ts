@@ -32,9 +32,8 @@ export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
   'settings-changed': 'actSettingsChanged',
   'weights-changed': 'actWeightsChanged',
   'source-changed': 'actSourceChanged',
-  'shadow-started': 'actShadowStarted',
-  'shadow-ended': 'actShadowEnded',
   'host-wish-changed': 'actHostWishChanged',
   'invitation-made': 'actInvitationMade',
   'invitation-removed': 'actInvitationRemoved',
+  'of-an-earlier-version': 'actOfEarlierVersion',
 }

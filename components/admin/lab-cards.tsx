@@ -47,12 +47,12 @@ export function LabCards({ rows, result }: LabCardsProps) {
 function LabCard({ row }: { readonly row: LabRowProps }) {
   const t = useWords('lab')
   const locale = useLocale()
-  const { compared, isLive, isOnPaper } = row
+  const { compared, isLive } = row
   const { figures, policy, pollsToReach } = compared
   return (
     <li className={`border-b border-line py-3 ${isLive ? 'bg-paper max-sm:-mx-4 max-sm:px-4' : ''}`}>
       <CardHead name={usePolicyWords()(policy).name} delay={msText(figures.weightedMeanMs, locale)}>
-        {isLive && <Tag>{t('live')}</Tag>} {isOnPaper && <Tag>{t('tagOnPaper')}</Tag>}
+        {isLive && <Tag>{t('live')}</Tag>}
       </CardHead>
       <div className="text-12">
         <DifferenceWords row={row} />

@@ -6,7 +6,6 @@ import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { certaintyText, changeText, msText, usePolicyWords } from './lab-words.ts'
-import { ShadowNote } from './shadow-note.tsx'
 
 /** Of each side; the others are in the chart of all sources. */
 const mostShown = 5
@@ -61,7 +60,6 @@ export function LabNoticed({ result, compared, others, onChoose }: LabNoticedPro
       <p className="mt-2 text-ink-3">
         {t('noticed', { sooner: compared.sooner, later: compared.later, alike: compared.alike })}
       </p>
-      <ShadowNote />
     </aside>
   )
 }

@@ -15,7 +15,6 @@ import { LabReport } from './lab-report.tsx'
 import { LabRuns, RunUnderWay } from './lab-runs.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { failureWords } from './lab-words.ts'
-import { ShadowSection } from './shadow-section.tsx'
 import { shownRun } from './shown-run.ts'
 import { policies } from './use-switch-policy.ts'
 
@@ -42,7 +41,6 @@ export function LabScreen() {
         </Empty>
       )}
       {shown !== null && <ShownRun key={`${shown.id} ${shown.state}`} run={shown} />}
-      <ShadowSection />
       {listed.length > 0 && <LabRuns runs={listed} shownId={shown?.id ?? null} onShow={show} />}
     </div>
   )

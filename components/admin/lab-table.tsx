@@ -6,7 +6,6 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { useServerSettings } from '#lib/queries/admin.ts'
-import { useOnPaper } from '#lib/queries/shadow.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { RowAct, type LabRowProps } from './lab-act.tsx'
 import { LabCards } from './lab-cards.tsx'
@@ -14,7 +13,6 @@ import { DifferenceWords, reachOf } from './lab-difference.tsx'
 import { FutureRow } from './lab-future-row.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { lostText, msText, pollsText, usePolicyWords } from './lab-words.ts'
-import { usePutOnPaper } from './use-put-on-paper.ts'
 import type { Policy } from './use-switch-policy.ts'
 
 /** All policies at the present budget, the shortest delay first, and what really happened. */
@@ -22,8 +20,6 @@ export function LabTable({ result }: { readonly result: LabResult }) {
   const t = useWords('lab')
   const locale = useLocale()
   const present = useServerSettings().data?.policy ?? null
-  const onPaper = useOnPaper()
-  const { putOnPaper, isStarting } = usePutOnPaper()
   const [wanted, setWanted] = useState<Policy | null>(null)
   const { compared, happened, failedPolls } = result
   const live = compared.find(({ policy }) => policy === result.livePolicy)
@@ -32,11 +28,9 @@ export function LabTable({ result }: { readonly result: LabResult }) {
   )
   const liveDelay = msText(live?.figures.weightedMeanMs ?? null, locale)
   const rows = sorted.map((each): LabRowProps => ({
-    ...{ compared: each, present, isStarting, reach: reachOf(compared), liveDelay },
+    ...{ compared: each, present, reach: reachOf(compared), liveDelay },
     isLive: each.policy === result.livePolicy,
-    isOnPaper: each.policy === onPaper,
     onSwitch: setWanted,
-    onPaper: putOnPaper,
   }))
   return (
     <>
@@ -99,7 +93,7 @@ export function LabTable({ result }: { readonly result: LabResult }) {
 }
 
 function LabRow(props: LabRowProps) {
-  const { compared, isLive, isOnPaper } = props
+  const { compared, isLive } = props
   const t = useWords('lab')
   const locale = useLocale()
   const { policy, figures, pollsToReach } = compared
@@ -107,7 +101,7 @@ function LabRow(props: LabRowProps) {
   return (
     <tr className={isLive ? 'bg-paper' : undefined}>
       <HeadCell scope="row" className="border-line py-2 align-middle text-13 text-ink">
-        {name} {isLive && <Tag>{t('live')}</Tag>} {isOnPaper && <Tag>{t('tagOnPaper')}</Tag>}
+        {name} {isLive && <Tag>{t('live')}</Tag>}
         <span className="block max-w-[36ch] text-12 font-normal whitespace-normal text-ink-3 max-xl:hidden">
           {effect}
         </span>

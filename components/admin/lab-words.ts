@@ -58,7 +58,6 @@ export const failureWords: Readonly<Record<LabFailure, Key<'lab'>>> = {
   'too-slow': 'failedTooSlow',
   'too-large': 'failedTooLarge',
   'given-up': 'failedGivenUp',
-  cancelled: 'dayCancelled',
   broken: 'failedBroken',
 }
 

@@ -1,29 +1,18 @@
 import { Worker } from 'node:worker_threads'
-import type { LabFailure, LabPolicy, LabRequest, LabResult } from '#lib/api/lab.ts'
+import type { LabFailure, LabRequest, LabResult } from '#lib/api/lab.ts'
 import { startLimitedThread } from '#lib/feeds/limited-thread.ts'
 import { log } from '#lib/log.ts'
-import type { ShadowDayResult } from '#lib/store/shadow-days.ts'
 
-/** What a thread is to do: a run of the lab, or a day of the policy on paper. */
-type LabTasks = {
-  readonly run: { readonly request: LabRequest; readonly now: number }
-  readonly 'shadow-day': { readonly policy: LabPolicy; readonly day: number }
-}
-type LabResults = { readonly run: LabResult; readonly 'shadow-day': ShadowDayResult }
-type Kind = keyof LabTasks
-
-/** What the thread is given. */
-export type LabJob<Of extends Kind = Kind> = {
-  [Each in Of]: { readonly databaseUrl: string; readonly kind: Each } & LabTasks[Each]
-}[Of]
+/** What the thread is given: a run of the lab. */
+export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }
 
 /** What came of it. */
-export type LabOutcome<Of extends Kind> =
-  | { readonly result: LabResults[Of]; readonly trace?: Uint8Array<ArrayBuffer> | null }
+export type LabOutcome =
+  | { readonly result: LabResult; readonly trace: Uint8Array<ArrayBuffer> | null }
   | { readonly failure: LabFailure }
 
 /** What it tells. */
-export type LabAnswer<Of extends Kind = Kind> = { readonly progress: number } | LabOutcome<Of>
+export type LabAnswer = { readonly progress: number } | LabOutcome
 
 export type LabLimits = {
   readonly timeoutMs: number
@@ -35,16 +24,16 @@ export type LabLimits = {
 export const usualLimits: LabLimits = { timeoutMs: 3_600_000, heapMb: 1_536 }
 
 /**
- * Carries out a task in a thread of its own at low priority, so that neither polls nor pages wait for it.
+ * Carries out a run in a thread of its own at low priority, so that neither polls nor pages wait for it.
  * @param onProgress hears how far it is, 0 to 1
  * @returns what came of it; null where `signal` ended it before
  */
-export async function runInThread<Of extends Kind>(
-  job: LabJob<Of>,
+export async function runInThread(
+  job: LabJob,
   onProgress: (progress: number) => void,
   signal: AbortSignal,
   limits: LabLimits = usualLimits,
-): Promise<LabOutcome<Of> | null> {
+): Promise<LabOutcome | null> {
   if (signal.aborted) return null
   const options = { workerData: job, resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } }
   const worker = startLimitedThread(() => new Worker(new URL('./lab-worker.ts', import.meta.url), options))
@@ -52,7 +41,7 @@ export async function runInThread<Of extends Kind>(
     const timer = setTimeout(() => finish({ failure: 'too-slow' }), limits.timeoutMs)
     const onAbort = () => finish(null)
     signal.addEventListener('abort', onAbort)
-    worker.on('message', (answer: LabAnswer<Of>) => {
+    worker.on('message', (answer: LabAnswer) => {
       if ('progress' in answer) onProgress(answer.progress)
       else finish(answer)
     })
@@ -62,7 +51,7 @@ export async function runInThread<Of extends Kind>(
     })
     worker.on('exit', () => finish({ failure: 'broken' }))
 
-    function finish(outcome: LabOutcome<Of> | null): void {
+    function finish(outcome: LabOutcome | null): void {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       resolve(outcome)

@@ -3,15 +3,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Database } from '#lib/store/database.ts'
 import { readSourceTitles } from '#lib/store/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
-import type { LabJob, LabAnswer } from './lab-thread.ts'
+import type { LabAnswer, LabJob, LabOutcome } from './lab-thread.ts'
 import { packLabTrace } from './lab-trace.ts'
 import { readLabWorld } from './lab-world.ts'
-import { compareShadowDay, readingPart } from './shadow-day.ts'
 
-/** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its task. */
+/** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its run. */
 const job = workerData as LabJob
 /** What is kept with a run for 30 days: some 5 kB a source. */
 const mostTraceBytes = 25_000_000
+/** Of the progress of a run, what reading takes. */
+const readingPart = 0.2
 
 function tell(answer: LabAnswer): void {
   parentPort?.postMessage(answer)
@@ -22,17 +23,14 @@ async function answer(): Promise<void> {
   if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
   const database = openDatabase(job.databaseUrl, { maxConnections: 1 })
   try {
-    tell(
-      job.kind === 'run'
-        ? await run(database, job)
-        : await compareShadowDay(database, job, (progress) => tell({ progress })),
-    )
+    tell(await run(database))
   } finally {
     await database.$disconnect()
   }
 }
 
-async function run(database: Database, { request, now }: LabJob<'run'>): Promise<LabAnswer> {
+async function run(database: Database): Promise<LabOutcome> {
+  const { request, now } = job
   const drawn = await readLabWorld(database, request, now, (part) => tell({ progress: readingPart * part }))
   if (drawn === null) return { failure: 'no-history' }
   const titlesOf = (ids: readonly number[]) => readSourceTitles(database, ids)

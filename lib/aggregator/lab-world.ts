@@ -1,10 +1,9 @@
 import type { LabRequest } from '#lib/api/lab.ts'
 import type { PriceMemory } from '#lib/policy/price/memory.ts'
 import type { LabSource, LabWorld } from '#lib/policy/lab/world.ts'
-import type { PolicySettings } from '#lib/policy/types.ts'
 import { learnWindow, noWindowMemory, type WindowSeen } from '#lib/policy/schedule/window-memory.ts'
 import type { Database } from '#lib/store/database.ts'
-import { countLabPolls, listLabSources } from '#lib/store/lab-draw.ts'
+import { listLabSources } from '#lib/store/lab-draw.ts'
 import { readLabSources } from '#lib/store/lab-sources.ts'
 import { countPollsSince, findRunBefore, sumGranted } from '#lib/store/planning-runs.ts'
 import { listPastPolls, readPopulation } from '#lib/store/price-memories.ts'
@@ -19,50 +18,21 @@ const sourcesPerStatement = 250
 /** What the lab replays, and of how many sources it was drawn. */
 export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number }
 
-/** A span from a UTC midnight on, and which sources are replayed by which weights. */
-export type LabSpan = Pick<LabRequest, 'weights' | 'search'> & {
-  readonly takeoverAt: number
-  readonly endAt: number
-  /** Settings that are not today's, and the span in which they were in force: their budget is that of all sources together. */
-  readonly inForce?: SettingsInForce | null
-  /** More sources than so many are drawn from; `mostSources` unless told. */
-  readonly most?: number
-}
-
-type SettingsInForce = {
-  readonly settings: PolicySettings
-  readonly fromAt: number
-  readonly untilAt: number
-}
-
-/** Reads the span that a request asks for: whole UTC days up to the last midnight, and what there is of today. See `readLabSpan`. */
-export async function readLabWorld(
-  database: Database,
-  { days, until, ...request }: LabRequest,
-  now: number,
-  onPart?: (part: number) => void,
-): Promise<DrawnWorld | null> {
-  const midnight = Math.floor(now / dayMs) * dayMs
-  const span = { takeoverAt: midnight - days * dayMs, endAt: until === 'now' ? now : midnight }
-  return readLabSpan(database, { ...request, ...span }, onPart)
-}
-
 /**
- * Reads what is stored of a span. Memories are made anew from the polls before it, as far as they are stored. `onPart` hears how much
- * is read, 0 to 1.
+ * Reads the span that a request asks for: whole UTC days up to the last midnight, and what there is of today. Memories are made anew from
+ * the polls before it, as far as they are stored. `onPart` hears how much is read, 0 to 1.
  * @returns null where no source was read before the span
  */
-export async function readLabSpan(
+export async function readLabWorld(
   database: Database,
-  request: LabSpan,
+  request: LabRequest,
+  now: number,
   onPart: (part: number) => void = () => undefined,
 ): Promise<DrawnWorld | null> {
-  const { takeoverAt, endAt } = request
-  const drawn = await listLabSources(
-    database,
-    { takeoverAt, search: request.search },
-    request.most ?? mostSources,
-  )
+  const midnight = Math.floor(now / dayMs) * dayMs
+  const takeoverAt = midnight - request.days * dayMs
+  const endAt = request.until === 'now' ? now : midnight
+  const drawn = await listLabSources(database, { takeoverAt, search: request.search }, mostSources)
   const sources: LabSource[] = []
   for (let start = 0; start < drawn.ids.length; start += sourcesPerStatement) {
     const ids = drawn.ids.slice(start, start + sourcesPerStatement)
@@ -73,8 +43,7 @@ export async function readLabSpan(
     onPart((start + ids.length) / drawn.ids.length)
   }
   if (sources.length === 0) return null
-  const { inForce = null } = request
-  const settings = inForce?.settings ?? policySettings(await getSettings(database))
+  const settings = policySettings(await getSettings(database))
   const run = await findRunBefore(database, takeoverAt)
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'
@@ -86,7 +55,7 @@ export async function readLabSpan(
       endAt,
       settings: isWhole
         ? settings
-        : { ...settings, budgetPerDay: await budgetOf(database, sources, request) },
+        : { ...settings, budgetPerDay: await budgetOf(database, sources, endAt - takeoverAt) },
       population: run?.run.population ?? null,
       // A poll in the very instant of the takeover's planning takes place after it.
       spent: continues ? await countPollsSince(database, run.run.madeAt, takeoverAt - 1) : null,
@@ -95,22 +64,12 @@ export async function readLabSpan(
 }
 
 /**
- * What these sources had of the budget. Of one that was in force on a day: as great a part as they had of that day's polls of all sources that
- * they were drawn from (what else was polled, new or paused since, has no part in a replay of them all either). Else the polls
- * a day that they got in the span, whoever got the rest. Where they got none, as much as so many sources have on average.
+ * What these sources had of the budget: the polls a day that they got in the span, whoever got the rest. Where they got none, as much as so
+ * many sources have on average.
  */
-async function budgetOf(
-  database: Database,
-  sources: readonly LabSource[],
-  { takeoverAt, endAt, inForce = null }: Pick<LabSpan, 'takeoverAt' | 'endAt' | 'inForce'>,
-): Promise<number> {
-  if (inForce !== null) {
-    const ids = sources.map(({ sourceId }) => sourceId)
-    const { own, all, sources: among } = await countLabPolls(database, ids, { takeoverAt, ...inForce })
-    return inForce.settings.budgetPerDay * (all > 0 ? own / all : ids.length / Math.max(ids.length, among))
-  }
+async function budgetOf(database: Database, sources: readonly LabSource[], spanMs: number): Promise<number> {
   const polls = sources.reduce((sum, source) => sum + source.polls.length, 0)
-  if (polls > 0) return (polls * dayMs) / (endAt - takeoverAt)
+  if (polls > 0) return (polls * dayMs) / spanMs
   const { budgetPerDay } = await getSettings(database)
   return (budgetPerDay * sources.length) / Math.max(sources.length, (await sumGranted(database)).sources)
 }

@@ -24,7 +24,6 @@ import { runPass } from './pass.ts'
 import { createReplanner } from './replan-soon.ts'
 import { runLab } from './run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
-import { runShadow } from './run-shadow.ts'
 import { schedule } from './schedule.ts'
 import { createShares } from './send-shares.ts'
 import { storeDeliveries } from './store-deliveries.ts'
@@ -99,10 +98,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   }
   const shares = createShares(context, drain.signal)
   const figures = oneAtATime('figures', () => tellFigures(context))
-  const lab = oneAtATime('lab', async () => {
-    await runLab(context, { databaseUrl, drain: drain.signal }) // first, as somebody waits for it
-    await runShadow(context, { databaseUrl, drain: drain.signal })
-  })
+  const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return

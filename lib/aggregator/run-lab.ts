@@ -12,7 +12,7 @@ import { runInThread, type LabLimits } from './lab-thread.ts'
 /** How often a run says how far it is, and hears that it was cancelled. Of the machine's time, as its lease. */
 const tellMs = 1_000
 
-export type LabOptions = {
+type LabOptions = {
   readonly databaseUrl: string
   /** From its abort on the run under way is given back, and none is begun. */
   readonly drain: AbortSignal
@@ -44,7 +44,7 @@ export async function runLab(
       }
     }
     const outcome = await runInThread(
-      { kind: 'run', databaseUrl, request: run.request, now: clock.now() },
+      { databaseUrl, request: run.request, now: clock.now() },
       (part) => (progress = part),
       AbortSignal.any([ended.signal, drain]),
       limits,

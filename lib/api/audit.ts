@@ -33,11 +33,11 @@ export const auditActs = [
   'settings-changed',
   'weights-changed',
   'source-changed',
-  'shadow-started',
-  'shadow-ended',
   'host-wish-changed',
   'invitation-made',
   'invitation-removed',
+  /** No longer made: its detail says which it was. */
+  'of-an-earlier-version',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 

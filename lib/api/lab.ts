@@ -65,11 +65,8 @@ export type LabRequest = z.infer<typeof labRequest>
 export const labStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type LabState = (typeof labStates)[number]
 
-/**
- * Why there are no figures. no-history: no source was polled before the span. given-up: three processes ended while they were at it.
- * cancelled: an admin left the day out.
- */
-export const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'cancelled', 'broken'] as const
+/** Why there are no figures. no-history: no source was polled before the span. given-up: three processes ended while they were at it. */
+export const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'broken'] as const
 export type LabFailure = (typeof labFailures)[number]
 
 /** GET /api/v1/admin/lab: { runs }, the newest first; they are kept for 30 days. */

@@ -26,7 +26,7 @@ export const exampleIds: SampleIds = {
   ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
   ...{ site: 'https://example.org', image: { url: 'https://example.org/a.png', signature: '…' } },
   ...{ password: '…', token: 18, session: '…', passkey: 19, emailToken: '…', resetToken: '…' },
-  ...{ user: '…', invitation: 20, change: '21', labRun: 22, shadowDay: '2026-01-31' },
+  ...{ user: '…', invitation: 20, change: '21', labRun: 22 },
 }
 
 const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"

@@ -36,7 +36,6 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  * | warnings                             | warnings.ts      | every 30 s while an admin's page is shown             |
  * | labRuns, labRun(id)                  | lab.ts           | own mutations; each second while one is under way     |
- * | shadow                               | shadow.ts        | own mutations; every 2 s while a day is compared      |
  *
  * | mutation                             | patches at once                            | invalidates when done             |
  * | ------------------------------------ | ------------------------------------------ | --------------------------------- |
@@ -73,7 +72,6 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | useChangeSettings                    |                                            | admin                             |
  * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
  * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
- * | useStartShadow, useEndShadow         | shadow                                     |                                   |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | all of alerts.ts, alert-changes.ts   | alerts (alert-changes.ts)                  | alerts                            |
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
@@ -149,7 +147,6 @@ export const keys = {
   /** Not below `admin`: what is replayed does not change with plans. */
   labRuns: ['lab', 'runs'],
   labRun: (id: number) => ['lab', 'run', id],
-  shadow: ['lab', 'shadow'],
 } as const
 
 /** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */

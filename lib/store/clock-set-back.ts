@@ -11,7 +11,6 @@ export const setBackMs = 60_000
 /** Leases last a minute, the tries of whole texts and hubs are asked again within it. */
 const leaseMs = 60_000
 const hourMs = 3_600_000
-const dayMs = 86_400_000
 
 type Reading = { readonly now: number; readonly speed: number; readonly owner: string }
 
@@ -120,7 +119,4 @@ async function mendDays(transaction: Transaction, now: number): Promise<void> {
   await transaction.$executeRaw`UPDATE "reading_hours" SET "learnedAt" = ${at} WHERE "learnedAt" > ${soon}`
   await transaction.$executeRaw`UPDATE "reading_hours" SET "learnsFrom" = ${at} WHERE "learnsFrom" > ${soon}`
   await transaction.$executeRaw`UPDATE "robots_file" SET "checkedAt" = ${at} WHERE "checkedAt" > ${soon}`
-  const today = new Date(Math.floor(now / dayMs) * dayMs)
-  await transaction.$executeRaw`DELETE FROM "shadow_day" WHERE "day" >= ${today}`
-  await transaction.$executeRaw`UPDATE "shadow" SET "nextDay" = ${today} WHERE "isCurrent" AND "nextDay" > ${today}`
 }

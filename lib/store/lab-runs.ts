@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const keptDays = 30
 const mostListed = 30
 /** A process that has said nothing for so long is taken for dead. By the machine's time: replays take it, whatever the clock shows. */
-export const labLeaseSeconds = 30
+const leaseSeconds = 30
 /** A run that ends its process each time would else go on for ever. */
 const mostAttempts = 3
 /** Runs that wait for others: who asks for more has not looked at the first ones. */
@@ -109,7 +109,7 @@ export async function claimLabRun(
     WHERE "state" = 'running' AND "leaseUntil" < clock_timestamp() AND "attempts" >= ${mostAttempts}`
   const rows = await database.$queryRaw<ClaimedLabRun[]>`
     UPDATE "lab_run" SET "state" = 'running', "progress" = 0, "attempts" = "attempts" + 1, "leaseOwner" = ${owner},
-      "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds}), "startedAt" = ${at}
+      "leaseUntil" = clock_timestamp() + make_interval(secs => ${leaseSeconds}), "startedAt" = ${at}
     WHERE "id" = (
       SELECT "id" FROM "lab_run"
       WHERE "state" = 'waiting' OR ("state" = 'running' AND "leaseUntil" < clock_timestamp())
@@ -125,7 +125,7 @@ export async function continueLabRun(
 ): Promise<boolean> {
   const count = await database.$executeRaw`
     UPDATE "lab_run" SET "progress" = ${progress},
-      "leaseUntil" = clock_timestamp() + make_interval(secs => ${labLeaseSeconds})
+      "leaseUntil" = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE "id" = ${id} AND "state" = 'running' AND "leaseOwner" = ${owner}`
   return count > 0
 }
@@ -143,7 +143,7 @@ export async function finishLabRun(
   database: Database,
   { id, owner, now }: { readonly id: number; readonly owner: string; readonly now: number },
   outcome:
-    | { readonly result: LabResult; readonly trace?: Uint8Array<ArrayBuffer> | null }
+    | { readonly result: LabResult; readonly trace: Uint8Array<ArrayBuffer> | null }
     | { readonly failure: LabFailure },
 ): Promise<void> {
   const done = 'result' in outcome
@@ -151,7 +151,7 @@ export async function finishLabRun(
     where: { id, state: 'running', leaseOwner: owner },
     data: {
       ...(done
-        ? { result: outcome.result, trace: outcome.trace ?? null, progress: 1 }
+        ? { result: outcome.result, trace: outcome.trace, progress: 1 }
         : { failure: outcome.failure }),
       state: done ? 'done' : 'failed',
       finishedAt: new Date(now),

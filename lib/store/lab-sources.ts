@@ -2,7 +2,7 @@ import type { LabWeights } from '#lib/api/lab.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import type { WeightFormula } from '#lib/policy/weight.ts'
 import type { LabSource } from '#lib/policy/lab/world.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { getSettings } from './settings.ts'
@@ -22,12 +22,6 @@ export type LabSpan = {
   readonly takeoverAt: number
   readonly endAt: number
   readonly weights: LabWeights
-}
-
-/** When the first of the sources that are there was first polled; null: none was. */
-export async function findFirstPollAt(database: Database | Transaction): Promise<number | null> {
-  const { _min: first } = await database.source.aggregate({ _min: { firstPolledAt: true } })
-  return first.firstPolledAt?.getTime() ?? null
 }
 
 type PostingRow = readonly [

@@ -46,10 +46,6 @@ export async function endLeasesOfTheDead(database: Database): Promise<string[]> 
       where: { state: 'running', leaseOwner: { in: owners } },
       data: { leaseUntil: new Date(0) },
     }),
-    database.shadow.updateMany({
-      where: { leaseOwner: { in: owners } },
-      data: { leaseUntil: new Date(0) },
-    }),
     database.alertDelivery.updateMany({
       where: { state: 'waiting', leaseOwner: { in: owners } },
       data: { leaseUntil: null, leaseOwner: null },

@@ -1,4 +1,4 @@
-import type { PlanningRun, PolicySettings } from '#lib/policy/types.ts'
+import type { PlanningRun } from '#lib/policy/types.ts'
 import type { Database, Transaction } from './database.ts'
 import { listing } from './source-listing.ts'
 import { isUnpaused } from './unpaused-sources.ts'
@@ -35,38 +35,6 @@ export async function findRunBefore(database: Database, at: number): Promise<Sto
   if (row === null) return null
   const { id, run, sources, grantedPerDay } = row
   return { id, run: run as unknown as PlanningRun, sources, grantedPerDay }
-}
-
-/**
- * The settings that were in force over a span: those that were for the longest time, and the mean of the budgets, by how long each was.
- * Null: nothing was planned. A planning is in force until a later one, and each instant counts once, by the last planning made for it: after
- * the clock was set back, hours come twice.
- */
-export async function readSettingsBetween(
-  database: Database | Transaction,
-  fromAt: number,
-  untilAt: number,
-): Promise<PolicySettings | null> {
-  const rows = await database.$queryRaw<{ at: Date; settings: PolicySettings }[]>`
-    SELECT "madeAt" AS "at", "run"->'settings' AS "settings" FROM "planning_run"
-    WHERE "madeAt" < ${new Date(untilAt)} AND "id" >= coalesce(
-      (SELECT max("id") FROM "planning_run" WHERE "madeAt" <= ${new Date(fromAt)}), 0)
-    ORDER BY "id" DESC`
-  const lastedMs = new Map<string, number>()
-  let [sum, covered, replacedAt] = [0, 0, untilAt]
-  for (const { at, settings } of rows) {
-    const since = Math.max(fromAt, at.getTime())
-    const lasted = Math.max(0, replacedAt - since)
-    replacedAt = Math.min(replacedAt, since)
-    const { budgetPerDay, ...others } = settings
-    const key = JSON.stringify(others)
-    lastedMs.set(key, (lastedMs.get(key) ?? 0) + lasted)
-    sum += budgetPerDay * lasted
-    covered += lasted
-  }
-  const [longest] = [...lastedMs].sort(([, one], [, other]) => other - one)
-  if (longest === undefined || covered === 0) return null
-  return { ...(JSON.parse(longest[0]) as PolicySettings), budgetPerDay: sum / covered }
 }
 
 /** Which planning is the latest; null before the first. */

@@ -18,7 +18,7 @@ export function pollInvariants(moment: VerifyMoment): readonly Invariant[] {
 }
 
 /**
- * What a process takes for a while. Of the lab and of shadows by the database's clock; a run that is over may have kept the end of a
+ * What a process takes for a while. Of the lab by the database's clock; a run that is over may have kept the end of a
  * lease that nobody has (given up before that was mended).
  */
 export const leased = Prisma.sql`(
@@ -27,8 +27,7 @@ export const leased = Prisma.sql`(
   UNION ALL SELECT 'alert delivery ' || "id", "leaseUntil", "leaseOwner", false FROM "alert_delivery"
   UNION ALL SELECT 'send ' || "id", "leaseUntil", "leaseOwner", false FROM "integration_send"
   UNION ALL SELECT 'lab run ' || "id", "leaseUntil", "leaseOwner", true FROM "lab_run"
-  WHERE "state" = 'running' OR "leaseOwner" IS NOT NULL
-  UNION ALL SELECT 'shadow ' || "id", "leaseUntil", "leaseOwner", true FROM "shadow")`
+  WHERE "state" = 'running' OR "leaseOwner" IS NOT NULL)`
 
 function leaseInvariants({ now, speed }: VerifyMoment): readonly Invariant[] {
   const latest = Prisma.sql`CASE WHEN "isByDatabase" THEN clock_timestamp() + ${longestLeaseMs}::int * interval '1 millisecond'

@@ -156,9 +156,6 @@ test('all of an account goes, what others share stays, and what is left alone is
   await database.labRun.create({
     data: { state: 'done', request: {}, createdAt: new Date(), requestedById: userId },
   })
-  await database.shadow.create({
-    data: { policy: 'uniform', startedAt: new Date(), nextDay: new Date(), startedById: userId },
-  })
   await addOutputs(database, userId)
   const { id: ruleId } = await addRule(database, userId, { query: 'rain', acts: { alert: true } })
   const ruled = { subscriberId: userId, postingId }

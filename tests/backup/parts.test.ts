@@ -163,7 +163,9 @@ test('a backup of before there were parts is restored with all its rows, whateve
   const target = await empty()
   await restoreBackup(target, file)
   const columns = await columnsOf(source) // tables and columns came since
-  expect(await contentOf(target, columns)).toMatchObject(await contentOf(source, columns))
+  const dropped = ['shadow', 'shadow_day', 'shadow_source'] // by 0065
+  const kept = Object.entries(await contentOf(source, columns)).filter(([table]) => !dropped.includes(table))
+  expect(await contentOf(target, columns)).toMatchObject(Object.fromEntries(kept))
   expect(await migrate(target)).toEqual([])
   expect(await diffMigrationsToSchema(target)).toBeNull()
   expect(await ask(target, `SELECT count(*)::int AS n FROM "poll_from_0"`)).toEqual([{ n: 40 }])

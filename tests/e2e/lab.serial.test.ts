@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServerSettings } from '#lib/api/admin.ts'
 import type { AuditPage } from '#lib/api/audit.ts'
 import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
-import type { ShadowAnswer, ShadowDetails } from '#lib/api/shadow.ts'
 import { msText } from '#components/admin/lab-words.ts'
-import { formatCount, formatShare } from '#lib/format.ts'
+import { formatCount } from '#lib/format.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { choose } from '../support/app-pages.ts'
@@ -85,52 +84,6 @@ test('the chart has a table of all points beside it, and the points are there as
   expect((await coming).suggestedFilename()).toMatch(/^policy-lab-\d+\.csv$/)
 })
 
-test('a policy is put on paper, and the page tells which of the two would have been earlier', async () => {
-  const { page } = window
-  await rowOf(page, /^Uniform/)
-    .getByRole('button', { name: 'Run on paper' })
-    .click()
-  await rowOf(page, /^Uniform/)
-    .getByText('on paper', { exact: true })
-    .waitFor()
-  const shadow = await comparedShadow()
-  const { summary, days } = shadow
-  if (summary === null) throw new Error('no summary')
-  expect(days).toHaveLength(7)
-  expect(summary.postings).toBeGreaterThan(50)
-  const section = page.getByRole('region', { name: 'On paper' })
-  const share = (part: number) => formatShare(part / summary.postings, english)
-  await section.getByText(`later for ${share(summary.liveEarlier)}`).waitFor({ timeout: 30_000 })
-  const text = await section.innerText()
-  expect(text).toContain(
-    `for ${share(summary.shadowEarlier)} of ${formatCount(summary.postings, english)} postings in 7 days`,
-  )
-  expect(text).toContain(
-    `${msText(summary.shadowMeanMs, english)} instead of ${msText(summary.liveMeanMs, english)}`,
-  )
-  const byDay = section.getByRole('group', { name: /^Weighted mean delay by day/ })
-  await byDay.focus()
-  await page.keyboard.press('t')
-  await expect.poll(() => byDay.getByRole('row').count()).toBe(8)
-  const cells = await byDay.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
-  expect(cells.slice(2, 6)).toEqual([
-    msText(days[0]?.liveMeanMs ?? null, english),
-    msText(days[0]?.shadowMeanMs ?? null, english),
-    msText(days[0]?.happenedMeanMs ?? null, english),
-    formatCount(days[0]?.postings ?? 0, english),
-  ])
-  await page.keyboard.press('t')
-  window.expectQuiet()
-})
-
-async function comparedShadow(): Promise<ShadowDetails> {
-  const read = async () => (await callApi<ShadowAnswer>(app.admin, 'GET', '/admin/lab/shadow')).shadow
-  await expect.poll(async () => (await read())?.isDue, { timeout: 120_000, interval: 500 }).toBe(false)
-  const shadow = await read()
-  if (shadow === null) throw new Error('nothing on paper')
-  return shadow
-}
-
 test('the live policy is switched from there, and that is taken back', async () => {
   const { page } = window
   await rowOf(page, /^Uniform/)
@@ -148,14 +101,10 @@ test('the live policy is switched from there, and that is taken back', async () 
   window.expectQuiet()
 })
 
-test('what was put on paper and switched stands in the log', async () => {
+test('what was switched stands in the log', async () => {
   const { entries } = await callApi<AuditPage>(app.admin, 'GET', '/admin/audit')
   const acts = entries.map(({ act, detail, changed }) => `${act} ${changed[0]?.after ?? detail}`)
-  expect(acts.slice(0, 3)).toEqual([
-    'settings-changed price',
-    'settings-changed uniform',
-    'shadow-started uniform',
-  ])
+  expect(acts.slice(0, 2)).toEqual(['settings-changed price', 'settings-changed uniform'])
 })
 
 test('a run without history says why it failed', async () => {
@@ -210,9 +159,6 @@ testByNight('the table of policies and the hours are accessible and fit', async 
   await page.goto('/admin/lab')
   await page.getByRole('img', { name: /^Polls over the day: Price/ }).waitFor()
   await checkEveryLook(page, 'admin-lab-table', { inSight: page.getByRole('heading', { name: /^At 80/ }) })
-  await checkEveryLook(page, 'admin-lab-paper', {
-    inSight: page.getByRole('heading', { name: 'On paper', exact: true }),
-  })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings')
   await choose(page, 'Deutsch')
@@ -221,18 +167,8 @@ testByNight('the table of policies and the hours are accessible and fit', async 
   await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
   await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
   await page.getByLabel('Die laufende Strategie vergleichen mit').selectOption('minimum-delay')
-  await page.getByRole('heading', { name: 'Die Quellen mit dem größten Unterschied' }).waitFor()
   await takePicture(page, 'admin-lab-german', true)
   await page.goto('/settings')
   await choose(page, 'Wie der Browser')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
-})
-
-test('it is taken off paper, and its figures stay', async () => {
-  const { page } = window
-  await page.goto('/admin/lab')
-  await page.getByRole('button', { name: 'Take off paper' }).click()
-  await page.getByText(/^Uniform.* ran on paper from/).waitFor()
-  await page.getByRole('heading', { name: 'The sources that differ most' }).waitFor()
-  window.expectQuiet()
 })

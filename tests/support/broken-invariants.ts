@@ -173,8 +173,6 @@ export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
 
 const labRun = (columns: string, values: string) =>
   `INSERT INTO "lab_run" ("request", "createdAt", ${columns}) VALUES ('{}', now(), ${values})`
-const shadow = (columns: string, values: string) =>
-  `INSERT INTO "shadow" ("policy", "startedAt", "nextDay", ${columns}) VALUES ('price', now(), now(), ${values})`
 
 /** Other ways to break one of them. */
 export const otherBreaks: readonly (readonly [name: string, how: string, ...sql: string[]])[] = [
@@ -185,8 +183,8 @@ export const otherBreaks: readonly (readonly [name: string, how: string, ...sql:
   ],
   [
     'leases have an owner and an end that comes',
-    'a shadow for longer than the clock of the database allows',
-    shadow(`"leaseOwner", "leaseUntil"`, `'x', now() + interval '1 hour'`),
+    'a lab run for longer than the clock of the database allows',
+    labRun(`"state", "leaseOwner", "leaseUntil"`, `'running', 'x', now() + interval '1 hour'`),
   ],
   [
     'archives hold what their owners brought, as they brought it',
@@ -221,6 +219,6 @@ export const breaksNothing: readonly string[] = [
   `UPDATE "posting" SET "clusterId" = 1 WHERE "sourceId" = 900`,
   labRun(`"state", "leaseUntil"`, `'failed', now()`),
   labRun(`"state", "leaseOwner", "leaseUntil"`, `'running', 'x', now() + interval '30 seconds'`),
-  shadow(`"leaseOwner", "leaseUntil"`, `'x', '1970-01-01'`),
+  labRun(`"state", "leaseOwner", "leaseUntil"`, `'running', 'x', '1970-01-01'`),
   `SELECT setval('poll_id_seq', (SELECT max("id") FROM "poll") + 1, false)`,
 ]

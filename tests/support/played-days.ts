@@ -14,15 +14,13 @@ type PlayedDays = {
   readonly startAt: number
   /** The last poll is made a quarter of a day later. */
   readonly endAt: number
-  /** What is set before the first poll. */
-  readonly prepare?: (database: Database) => Promise<unknown>
 }
 
 /** Sixteen drawn sources, polled live by `price` at four polls a day each, and an admin who may ask what came of it. */
 export async function playDays(
   database: Database,
   clock: TestClock,
-  { startAt, endAt, prepare }: PlayedDays,
+  { startAt, endAt }: PlayedDays,
 ): Promise<{ readonly server: TraceServer; readonly ada: { id: string; token: string } }> {
   const days = learnDays + Math.round((endAt - startAt) / dayMs) + 1
   const drawn = drawSources({ sources: 16, seed: 3, startAt: startAt - learnDays * dayMs, days })
@@ -30,7 +28,6 @@ export async function playDays(
   const server = await startTraceServer(trace, startAt)
   await changeSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
   await subscribeToTrace(database, trace, server, startAt)
-  await prepare?.(database)
   await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
     server.setNow(now)
     await clock.set(now)

@@ -20,7 +20,6 @@ type AccountIds = Pick<
   | 'invitation'
   | 'change'
   | 'labRun'
-  | 'shadowDay'
 >
 
 const figures = {
@@ -83,7 +82,7 @@ async function addLink(
   return token
 }
 
-/** What admins see: an account, an invitation, a change of a setting, a replay, a policy on paper, a wish of a host. */
+/** What admins see: an account, an invitation, a change of a setting, a replay, a wish of a host. */
 async function addActs(database: Database, actorId: string, mark: string) {
   const at = new Date()
   const user = await database.user.create({
@@ -104,11 +103,7 @@ async function addActs(database: Database, actorId: string, mark: string) {
       trace: new Uint8Array(gzipSync('{}')),
     },
   })
-  const shadow = { policy: 'uniform', startedAt: at, nextDay: new Date('2026-01-05'), isCurrent: true }
-  const onPaper = { where: { isCurrent: true }, create: shadow, update: {} }
-  const { nextDay } = await database.shadow.upsert(onPaper)
-  const shadowDay = nextDay.toISOString().slice(0, 10)
   const wish = { host: 'example.net', leastIntervalMs: 3_600_000, editedAt: at }
   await database.hostWish.upsert({ where: { host: wish.host }, create: wish, update: wish })
-  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id, shadowDay }
+  return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id }
 }

@@ -3,12 +3,9 @@ import { titled } from '#app/language.ts'
 import { readAhead } from '#app/read-ahead.ts'
 import { LabScreen } from '#components/admin/lab-screen.tsx'
 import { shownRun } from '#components/admin/shown-run.ts'
-import { systemClock } from '#lib/clock.ts'
 import { labRunQuery, labRunsQuery } from '#lib/queries/lab.ts'
-import { shadowQuery } from '#lib/queries/shadow.ts'
 import { findLabRun, listLabRuns } from '#lib/store/lab-runs.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
-import { readShadow } from '#lib/store/shadow-figures.ts'
 
 export const generateMetadata = titled('admin', 'lab')
 
@@ -23,14 +20,13 @@ export default async function LabPage({ searchParams }: LabPageProps) {
   )
 }
 
-/** The runs, the one that is shown, and what is on paper; for admins, as the routes behind. */
+/** The runs and the one that is shown; for admins, as the routes behind. */
 function readLab(askedRun: number) {
   return readAhead(async (client, me) => {
     if (me.role !== 'admin') return
     const database = serverDatabase()
     const runs = await listLabRuns(database)
     client.setQueryData(labRunsQuery().queryKey, runs)
-    client.setQueryData(shadowQuery().queryKey, { shadow: await readShadow(database, systemClock.now()) })
     const shown = shownRun(runs, askedRun)
     const run = shown?.state === 'done' ? await findLabRun(database, shown.id) : null
     if (run !== null) client.setQueryData(labRunQuery(run.id).queryKey, run)

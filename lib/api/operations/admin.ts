@@ -3,7 +3,6 @@ import { hatchPreview } from '#lib/api/answers/hatch.ts'
 import { z } from 'zod'
 import { newUserAnswer, resetAnswer } from '#lib/api/answers/sign-in.ts'
 import { auditPage } from '#lib/api/answers/audit.ts'
-import { shadowAnswer } from '#lib/api/answers/shadow.ts'
 import { labRunDetails, labRunItem } from '#lib/api/answers/lab.ts'
 import { hostWishItem } from '#lib/api/answers/hosts.ts'
 import { retentionPreview, storedSizes } from '#lib/api/answers/retention.ts'
@@ -38,7 +37,6 @@ import { budgetSharesQuery } from '#lib/api/budget.ts'
 import { hostWishRequest } from '#lib/api/hosts.ts'
 import { labRequest } from '#lib/api/lab.ts'
 import { retentionRules } from '#lib/api/retention.ts'
-import { shadowChange } from '#lib/api/shadow.ts'
 import { newUserRequest, userChange } from '#lib/api/sign-in.ts'
 import { weightFormulaRequest } from '#lib/api/weight-formula.ts'
 import { weightRule } from '#lib/api/weight-rule.ts'
@@ -154,16 +152,6 @@ export const administration: Operations = {
   'GET /admin/lab/{id}/trace': admin('What it was made from, for npm run simulate', gzip, {
     ...none,
     sample: ofRun,
-  }),
-  'GET /admin/lab/shadow': admin('A policy that is watched beside the live one', shadowAnswer),
-  'PUT /admin/lab/shadow': admin('Watches one', shadowAnswer, {
-    body: shadowChange,
-    sample: () => ({ body: { policy: 'uniform' } }),
-  }),
-  'DELETE /admin/lab/shadow': admin('Ends that', shadowAnswer),
-  'DELETE /admin/lab/shadow/{day}': admin('Leaves out the day that is being compared', null, {
-    ...none,
-    sample: ({ shadowDay }) => ({ params: { day: shadowDay } }),
   }),
   'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
   'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {

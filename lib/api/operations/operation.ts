@@ -48,8 +48,6 @@ export type SampleIds = {
   /** A change in the log. */
   readonly change: string
   readonly labRun: number
-  /** The next day of the policy on paper. */
-  readonly shadowDay: string
 }
 
 /** Parts of an example of a request. */

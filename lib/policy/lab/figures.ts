@@ -143,7 +143,7 @@ export function intervalOf(
 }
 
 /** The same of sums by source, both times its weight: changes of the delay in ms, and postings. */
-export function differenceOfSums(
+function differenceOfSums(
   sums: readonly { readonly change: number; readonly postings: number }[],
 ): Difference | null {
   const rows = sums.filter(({ postings }) => postings > 0)

@@ -3,7 +3,7 @@ import type { SourceDelays } from './figures.ts'
 import type { LabWorld } from './world.ts'
 
 /** Whose mean delay differs by more than ten seconds, which nobody would notice. */
-export const noticedMs = 10_000
+const noticedMs = 10_000
 
 export type Noticed = {
   readonly sooner: number
