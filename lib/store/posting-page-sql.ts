@@ -1,6 +1,5 @@
 import type { PostingFilter } from '#lib/api/postings.ts'
 import { Prisma } from './generated/client.ts'
-import { isNotHidden } from './hidden.ts'
 import type { PostingCursor } from './posting-cursor.ts'
 import {
   cursorSource,
@@ -211,4 +210,14 @@ function unreadBelowMark(subscriberId: string, filter: PostingFilter, page: Page
     JOIN "posting" p ON p."id" = t."postingId"
     WHERE t."subscriberId" = ${subscriberId} AND t."isRead" = false AND p."id" <= u."readThrough"
       AND ${isSourceBehind(order, page.after)} AND ${isBehind(order, page.after)} AND ${isYoung(filter, page)}`
+}
+
+/**
+ * No rule of the subscriber hides posting `p`. What is hidden is read, too (a CHECK of the table says so): lists of unread
+ * postings and all counts leave it out without asking. It is shown among the stars and what is read later, and where a search
+ * asks for it by `is:hidden`.
+ */
+function isNotHidden(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`NOT EXISTS (SELECT 1 FROM "posting_state" hidden
+    WHERE hidden."subscriberId" = ${subscriberId} AND hidden."postingId" = p."id" AND hidden."hiddenAt" IS NOT NULL)`
 }

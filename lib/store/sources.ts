@@ -1,5 +1,5 @@
 import type { Me } from '#lib/api/account.ts'
-import type { SourceDetail } from '#lib/api/sources.ts'
+import type { SourceDetail, SourceFreshness, SourcePush } from '#lib/api/sources.ts'
 import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
 import { DAY_MS } from '#lib/policy/time.ts'
 import type { SourcePlan } from '#lib/policy/types.ts'
@@ -7,14 +7,12 @@ import { weightOf } from '#lib/policy/weight.ts'
 import { readComingPolls } from './coming-polls.ts'
 import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
-import type { Prisma } from './generated/client.ts'
+import type { Prisma, PushSubscription, SourceFreshness as FreshnessRow } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
 import { isoOf } from './posting-item.ts'
 import { toHatch } from './change-source.ts'
-import { toSourcePush } from './source-push.ts'
 import { readWeightFacts } from './source-weights.ts'
 import { readLearned } from './source-learned.ts'
-import { toFreshness } from './freshness-item.ts'
 import { getSettings } from './settings.ts'
 import { toReasonItem } from './reasons.ts'
 import { sourceHealth } from './source-health.ts'
@@ -130,6 +128,36 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     push: toSourcePush(row.pushSubscriptions[0]),
     freshness: row.freshness === null ? null : toFreshness(row.freshness),
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** How a source is pushed, as its page shows it. */
+function toSourcePush(row: PushSubscription | undefined): SourcePush | null {
+  if (row === undefined) return null
+  const state = row.askedMode === null ? 'offered' : row.state
+  return {
+    protocol: row.protocol as SourcePush['protocol'], // written by recordPushOffer from the same words
+    hubUrl: row.hubUrl,
+    state: state as SourcePush['state'], // the words of schema.prisma
+    share: row.pushShare,
+    leaseEndsAt: isoOf(row.leaseEndsAt),
+    lastDeliveryAt: isoOf(row.lastDeliveryAt),
+    lastError: toReasonItem(row.lastError),
+  }
+}
+
+/** The stored freshness of a source as the API gives it. */
+function toFreshness(row: FreshnessRow): SourceFreshness {
+  return {
+    countedAt: row.countedAt.toISOString(),
+    promiseMs: row.promiseMs === null ? null : Number(row.promiseMs),
+    keptShare: row.keptShare,
+    state: row.state as SourceFreshness['state'], // the words of schema.prisma, written by refreshSourceFreshness
+    stateSince: row.stateSince.toISOString(),
+    cause: row.cause as SourceFreshness['cause'],
+    within5: row.within5,
+    within15: row.within15,
+    within60: row.within60,
   }
 }
 
