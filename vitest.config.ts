@@ -33,6 +33,7 @@ const inBrowser = (groupOrder: number) => ({
     'tests/support/shared-app.ts',
   ],
   sequence: { groupOrder },
+  isolate: false, // 48 starts of a process are spared
   maxWorkers: os.availableParallelism(), // two windows draw as much as two processors can
   testTimeout: 180_000,
   hookTimeout: 300_000,

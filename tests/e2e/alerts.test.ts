@@ -30,9 +30,9 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   await expect.poll(() => sink.at('/hook').length).toBe(1)
   await page
     .getByRole('region', { name: 'New alert' })
-    .getByText(/polled sooner/)
+    .getByText(/checks it sooner/)
     .waitFor()
-  await page.getByRole('button', { name: 'Tell me' }).click()
+  await page.getByRole('button', { name: 'Create alert' }).click()
   await page.getByRole('region', { name: 'Alerts', exact: true }).getByText('Siren').waitFor()
   await page.goto('/')
   await page.getByRole('link', { name: 'Alerts' }).waitFor()
@@ -85,7 +85,7 @@ test('bells stand at a source, a folder, a view and a search', async () => {
   await page.goto('/?q=siren&show=all')
   await page.getByRole('link', { name: 'Alert me' }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('siren')
-  await page.getByRole('button', { name: 'Tell me' }).click()
+  await page.getByRole('button', { name: 'Create alert' }).click()
   await page.getByText('Alert “siren” created').waitFor()
   window.expectQuiet()
   await window.close()
@@ -96,7 +96,7 @@ test.each([
   [
     'set-up',
     async (page: Page) => {
-      await page.getByText('Alerts', { exact: true }).click()
+      await page.getByRole('radiogroup').getByText('Alerts', { exact: true }).click()
       await page
         .getByText(/match(es)? in 7 days/)
         .first()

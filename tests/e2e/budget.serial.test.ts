@@ -117,13 +117,13 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   const { page } = window
   await page.goto(sourcePath)
   const form = page.getByRole('form', { name: 'Admin settings for this source' })
-  await form.getByRole('textbox', { name: /^Always every/ }).fill('0')
+  await form.getByRole('textbox', { name: /^Check every/ }).fill('0')
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
-  await form.getByRole('textbox', { name: /^Always every/ }).fill('90')
+  await form.getByRole('textbox', { name: /^Check every/ }).fill('90')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Undo').waitFor()
   await page.reload()
-  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('90')
+  await expect.poll(() => form.getByRole('textbox', { name: /^Check every/ }).inputValue()).toBe('90')
   await page.goto('/admin/audit')
   await page
     .getByText(/^Always every: /)
@@ -135,7 +135,7 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
     .first()
     .waitFor()
   await page.goto(sourcePath)
-  await expect.poll(() => form.getByRole('textbox', { name: /^Always every/ }).inputValue()).toBe('')
+  await expect.poll(() => form.getByRole('textbox', { name: /^Check every/ }).inputValue()).toBe('')
   window.expectQuiet()
 })
 

@@ -45,7 +45,7 @@ test('what is scrolled past is marked only by those who want it, and z takes it 
   await page.keyboard.press('j')
   await openTitle(page).waitFor()
   await expectUnread(page, 'Scrolling', 29)
-  await pick(page, 'Mark older as read', 'On')
+  await pick(page, 'Mark older as read', /^On$/)
   await scroll()
   await toast(page, /marked as read/).waitFor()
   await expect.poll(() => unreadOf(reader.account)).toBeLessThan(26)

@@ -19,9 +19,9 @@ test('without a network the kept page opens at any address, and React takes it o
   cold.on('pageerror', (error) => thrown.push(error.message))
   for (const address of ['/', '/?show=all', '/?starred=1', '/?fresh=1', '/?q=']) {
     await cold.goto(address)
-    await cold.getByText('Offline. 6 postings are here.').waitFor()
+    await cold.getByText('6 postings are saved on this device.').waitFor()
     await cold.reload()
-    await cold.getByText('Offline. 6 postings are here.').waitFor()
+    await cold.getByText('6 postings are saved on this device.').waitFor()
   }
   expect(thrown).toEqual([])
   await close()
@@ -35,7 +35,7 @@ test.each([
   const { page, context, close } = await openKeptWindow(world, { appUrl: app.url, account, ...size })
   await context.setOffline(true)
   await page.reload()
-  await page.getByText('Offline. 6 postings are here.').waitFor()
+  await page.getByText('6 postings are saved on this device.').waitFor()
   await page.getByText(`Pier ${name} 3`).first().waitFor()
   expect(await coveredBy(page)).toEqual([])
   await close()
@@ -43,7 +43,7 @@ test.each([
 
 /** What can be pressed and lies under the notice. */
 function coveredBy(page: Page): Promise<string[]> {
-  return page.getByText('Offline. 6 postings are here.').evaluate((notice) => {
+  return page.getByText('6 postings are saved on this device.').evaluate((notice) => {
     const over = notice.getBoundingClientRect()
     const pressed = [...document.querySelectorAll<HTMLElement>('a, button, input, [role="option"]')]
     const covered = pressed.filter((each) => {

@@ -17,7 +17,7 @@ test('without a network the program starts, shows texts, and sends what was done
   await context.setOffline(true)
   const cold = await context.newPage()
   await cold.goto('/?show=all')
-  await cold.getByText('Offline. 6 postings are here.').waitFor()
+  await cold.getByText('6 postings are saved on this device.').waitFor()
   await cold.getByText('Lighthouse 3').first().click()
   await cold
     .getByRole('article')
@@ -65,7 +65,7 @@ test('when the server is killed, the list and the texts are still there', async 
   const { page, close } = await keptWindow(own.url, account)
   await own.stop()
   await page.reload()
-  await page.getByText('Offline. 6 postings are here.').waitFor()
+  await page.getByText('6 postings are saved on this device.').waitFor()
   await page.getByText('Windmill 2').first().click()
   await page
     .getByRole('article')

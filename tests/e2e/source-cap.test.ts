@@ -12,7 +12,7 @@ test('a list shows so many postings of a source a day, the others behind one lin
   const { page } = reader
   await openList(page, 'Reader of Flood')
   await expect.poll(() => shownTitles(page)).toHaveLength(12)
-  await pick(page, 'Layout', 'At most 3')
+  await pick(page, 'Layout', 'Up to 3')
   const more = postingList(page).getByRole('button', { name: /more of Flood$/ })
   await more.first().waitFor()
   // Twelve postings may lie on two days, around midnight.

@@ -95,11 +95,11 @@ test('outages, kept promises and the worth of past polls are told', async () => 
   await sourceIsThere(page)
   await page.locator('svg text', { hasText: 'host down' }).filter({ visible: true }).waitFor()
   await page
-    .getByText(/^kept \d+/)
+    .getByText(/^on time \d+/)
     .first()
     .waitFor()
   await page
-    .getByText(/^broken \d+/)
+    .getByText(/^late \d+/)
     .first()
     .waitFor()
   await page.getByText('of 0.85').first().waitFor()

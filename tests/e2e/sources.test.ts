@@ -129,7 +129,7 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
   await harbour.getByRole('link', { name: 'Drifter' }).waitFor()
   await page.getByRole('main').getByRole('button', { name: 'Drifter: more' }).click()
-  await page.getByRole('menuitem', { name: 'Rename for me' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name for me' }).fill('Anchor')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
   await harbour.getByRole('link', { name: 'Anchor' }).waitFor()

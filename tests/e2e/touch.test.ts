@@ -102,8 +102,8 @@ test('tables on phones keep their words whole and scroll in their place', async 
 test('where there are no keys no key is named', async () => {
   const { page, close } = await openTouchWindow('Touch hints', 390)
   for (const [address, words] of [
-    ['/?starred=1', 'The star of a posting keeps it here'],
-    ['/?later=1', 'Choose “Read later” for a posting'],
+    ['/?starred=1', 'Tap the star of a posting'],
+    ['/?later=1', 'Choose “Read later” on a posting'],
   ] as const) {
     await page.goto(address)
     await page.getByText(words).waitFor()

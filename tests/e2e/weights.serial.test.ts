@@ -32,7 +32,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
   await wish.getByText(/^Skylark checks it/).waitFor()
   await wish.getByText('You have marked 1 of 5 sources as urgent').waitFor()
-  await own.page.getByText(/\+ 2 for wishes to have it fast/).waitFor()
+  await own.page.getByText(/\+ 2 for urgent marks/).waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
   await wish.getByText(/^Skylark would check it/).waitFor()
   expect(await wish.getByRole('switch').isChecked()).toBe(false)
@@ -117,7 +117,7 @@ test('all polling is paused and resumed, with a banner meanwhile', async () => {
       },
     })
     await page.goto(sourcePath)
-    await page.getByText('has paused the polling of all sources').first().waitFor()
+    await page.getByText('has paused all checks').first().waitFor()
   } finally {
     await page.goto('/admin')
     await page.getByRole('button', { name: 'Resume polling' }).click()

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { status } from './feed-answers.ts'
@@ -27,8 +28,8 @@ export type Publisher = {
 }
 
 export async function startPublishers(hosts = 24): Promise<Publishers> {
-  // Each file of tests is a process: what a host asked for in one must not bind the hosts of another in the same database.
-  const server = await createFeedServer({ hosts, network: process.pid })
+  // All files of tests share a database: what a host asked for in one must not bind the hosts of another.
+  const server = await createFeedServer({ hosts, network: randomInt(254 * 254) })
   let taken = 0
   function publish(title: string, start: string): Publisher {
     const origin = server.origins[taken]
