@@ -10,7 +10,7 @@ import type { Database } from '#lib/store/database.ts'
 import { authSettings } from './auth.ts'
 import { hashSecret, plainTyped, typedSecret } from './secrets.ts'
 import type { Subscriber } from './subscriber.ts'
-import { admitToken } from './tokens.ts'
+import { admitToken, tokenPrefix } from './tokens.ts'
 
 /** An app that proved to have an app password. */
 export type AppAccess = { readonly subscriber: Subscriber; readonly token: FoundToken }
@@ -55,6 +55,18 @@ export async function signInApp(
   const name = login.trim().toLowerCase()
   if (found === null || ![found.user.email, found.user.name.trim().toLowerCase()].includes(name)) return null
   return accessBy(database, found, now)
+}
+
+/** Who sends an app password or a program's token alone; null when it is unknown, or its owner is banned. */
+export async function findAppBySecret(
+  database: Database,
+  secret: string,
+  now: Date,
+): Promise<AppAccess | null> {
+  const found = secret.startsWith(tokenPrefix)
+    ? await findApiToken(database, 'api', { tokenHash: hashSecret(secret) })
+    : await findApiToken(database, 'app', { tokenHash: hashSecret(plainTyped(secret)) })
+  return found === null ? null : accessBy(database, found, now)
 }
 
 /** The key that a Fever app makes of e-mail and app password. */

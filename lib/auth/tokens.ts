@@ -14,7 +14,8 @@ import type { Database } from '#lib/store/database.ts'
 import { hashSecret } from './secrets.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 
-const prefix = 'sky_'
+/** Begins each token of a program, and no app password. */
+export const tokenPrefix = 'sky_'
 const noteUseEveryMs = 60_000
 
 /**
@@ -27,7 +28,7 @@ export async function createToken(
   name: string,
   may: readonly Scope[] = scopes,
 ): Promise<ApiTokenRow & { readonly token: string }> {
-  const token = `${prefix}${randomBytes(32).toString('base64url')}`
+  const token = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
   const row = {
     userId,
     name,
@@ -52,7 +53,7 @@ export async function findTokenAccess(
   token: string,
   now: Date = new Date(),
 ): Promise<TokenAccess | null> {
-  if (!token.startsWith(prefix)) return null
+  if (!token.startsWith(tokenPrefix)) return null
   const found = await findApiToken(database, 'api', { tokenHash: hashSecret(token) })
   const subscriber = await admitToken(database, found, now)
   return found === null || subscriber === null

@@ -1,5 +1,6 @@
 /** Addresses that the protocols of reader apps fix, with whatever stands behind them. */
-const readerPath = /^[/\\]+(?:reader|accounts|fever|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
+const readerPath =
+  /^[/\\]+(?:reader|accounts|fever|v1|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
 /** Behind these a stream stands in the path. */
 const beforeStream = /\/(?:stream\/contents|reader\/atom|api\/0\/atom)\//
 

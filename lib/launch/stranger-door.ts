@@ -41,16 +41,19 @@ export function createStrangerDoor(
   }
 
   /** What a request shows to be somebody's, hashed, as it may be long; null: nothing. */
-  async function credentialOf({ authorization, cookie }: IncomingHttpHeaders): Promise<string | null> {
+  async function credentialOf(headers: IncomingHttpHeaders): Promise<string | null> {
+    const { cookie } = headers
     const ofCookie = async () =>
       cookie === undefined ? '' : sessionCookieOf(cookie, (await sessionCookies()).name)
-    const shown = authorization ?? (await ofCookie())
+    const shown = headerCredentialOf(headers) ?? (await ofCookie())
     return shown === '' ? null : createHash('sha256').update(shown).digest('base64')
   }
 
-  async function comesBack({ authorization, cookie }: IncomingHttpHeaders, credential: string) {
+  async function comesBack(headers: IncomingHttpHeaders, credential: string) {
     const token =
-      authorization === undefined ? await readSessionToken(cookie ?? null, await sessionCookies()) : null
+      headerCredentialOf(headers) === undefined
+        ? await readSessionToken(headers.cookie ?? null, await sessionCookies())
+        : null
     if (token === null) return false
     return (ended.get(credential) ?? lookFor(credential, token)).catch(() => false) // the database rests
   }
@@ -84,6 +87,12 @@ export function createStrangerDoor(
     prove()
     answerVisit(prove, next)
   }
+}
+
+/** What a program shows: apps that speak Miniflux have a header of their own. */
+function headerCredentialOf(headers: IncomingHttpHeaders): string | undefined {
+  const { authorization, 'x-auth-token': token } = headers
+  return authorization ?? (typeof token === 'string' ? token : undefined)
 }
 
 /** As other refusals of the API; who asks for a page, or by a reader app, reads the sentence alone. */

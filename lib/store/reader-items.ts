@@ -26,6 +26,9 @@ export type ReaderItem = {
   readonly foundAt: Date
   readonly publishedAt: Date | null
   readonly editedAt: Date | null
+  /** When it was found, its publisher changed it or the subscriber did something with it, whichever came last. */
+  readonly changedAt: Date
+  readonly language: string | null
   readonly isRead: boolean
   readonly isStarred: boolean
   readonly folderId: number | null
@@ -49,7 +52,8 @@ export async function listReaderItems(
     SELECT p."id", p."sourceId", ${sourceName} AS "sourceTitle",
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE coalesce(s."archivedUrl", p."url", '') END AS "sourceUrl",
       s."siteUrl", p."title", p."url", p."author", p."excerpt", coalesce(f."html", p."html") AS "html", p."enclosures", p."foundAt",
-      p."publishedAt", p."editedAt", coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead",
+      p."publishedAt", p."editedAt", greatest(p."foundAt", p."editedAt", t."updatedAt") AS "changedAt", s."language",
+      coalesce(t."isRead", p."id" <= u."readThrough", true) AS "isRead",
       t."starredAt" IS NOT NULL AS "isStarred", u."folderId", ARRAY(
         SELECT pl."labelId" FROM "posting_label" pl WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id"
         UNION SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id" AND NOT u."isMuted"

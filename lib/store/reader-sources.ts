@@ -1,3 +1,4 @@
+import type { Reason } from '#lib/policy/reason.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database } from './database.ts'
 import { isReadNow } from './reader-members.ts'
@@ -12,16 +13,28 @@ export type ReaderSource = {
   readonly iconUrl: string | null
   readonly folderId: number | null
   readonly isMuted: boolean
+  /** The whole text is taken from the pages. */
+  readonly fullText: boolean
   readonly createdAt: Date
+  readonly description: string
+  readonly language: string | null
   /** The last successful poll; null: none yet. */
   readonly lastSuccessAt: Date | null
+  /** The last poll of any outcome; null: none yet. */
+  readonly lastPolledAt: Date | null
+  /** Null: it is not polled. */
+  readonly nextPollAt: Date | null
+  readonly consecutiveFailures: number
+  /** Why the last poll failed; null: it did not. */
+  readonly lastError: Reason | null
 }
 
 /** All of a subscriber's, by name. */
 export async function listReaderSources(database: Database, subscriberId: string): Promise<ReaderSource[]> {
   return database.$queryRaw<ReaderSource[]>`
     SELECT u."id" AS "subscriptionId", u."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "title",
-      s."url", s."siteUrl", s."iconUrl", u."folderId", u."isMuted", u."createdAt", s."lastSuccessAt"
+      s."url", s."siteUrl", s."iconUrl", u."folderId", u."isMuted", u."fullText", u."createdAt", s."description", s."language",
+      s."lastSuccessAt", s."lastPolledAt", s."nextPollAt", s."consecutiveFailures", s."lastError"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
     WHERE u."subscriberId" = ${subscriberId} ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
 }
@@ -42,6 +55,17 @@ export async function countReaderSources(database: Database, subscriberId: strin
     FROM "subscription" u LEFT JOIN LATERAL (
       SELECT p."foundAt" FROM "posting" p WHERE p."sourceId" = u."sourceId" ORDER BY p."id" DESC LIMIT 1) newest ON TRUE
     WHERE u."subscriberId" = ${subscriberId} ORDER BY u."sourceId"`
+}
+
+/** How many postings, read and unread, each source of a subscriber has. */
+export async function countReaderPostings(
+  database: Database,
+  subscriberId: string,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await database.$queryRaw<{ sourceId: number; count: number }[]>`
+    SELECT u."sourceId", (SELECT count(*) FROM "posting" p WHERE p."sourceId" = u."sourceId")::int AS "count"
+    FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}`
+  return new Map(rows.map(({ sourceId, count }) => [sourceId, count]))
 }
 
 /** A folder or label with its name, and of a folder where it stands. */

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
-import { isMember, passes, readerState, type ReaderStream } from './reader-members.ts'
+import { isMember, isReadNow, passes, readerState, type ReaderStream } from './reader-members.ts'
 
 /** What a reader app asks for: the postings of any of `streams`, in all of `within`, in none of `without`. */
 export type ReaderQuery = {
@@ -36,11 +36,7 @@ export async function listReaderIds(
     ), kept AS MATERIALIZED (${keptIn(subscriberId, query)}), spans AS MATERIALIZED (${spansOf(query)}),
     picked AS (
       SELECT page."id" FROM spans CROSS JOIN LATERAL (
-        SELECT r."id" FROM (
-          ${scanned(query)}
-          ${isUnread(query) ? Prisma.sql`UNION ${markedUnread(subscriberId)}` : Prisma.empty}
-          UNION SELECT kept."id", kept."sourceId" FROM kept WHERE kept."id" > spans."low" AND kept."id" <= spans."high"
-        ) r LEFT JOIN subscribed u ON u."sourceId" = r."sourceId" ${readerState(subscriberId)} ${foundAtOf(query)}
+        SELECT r."id" FROM (${candidates(subscriberId, query)}) r LEFT JOIN subscribed u ON u."sourceId" = r."sourceId" ${readerState(subscriberId)} ${foundAtOf(query)}
         WHERE ${conditionOf(subscriberId, query)} ORDER BY r."id" ${direction}
       ) page LIMIT ${query.limit}
     )
@@ -48,16 +44,93 @@ export async function listReaderIds(
   return rows.map(({ id }) => id)
 }
 
+/** How a list of entries may be ordered; each way ties are broken by number. */
+export const listingOrders = {
+  id: Prisma.sql`p."id"`,
+  published: Prisma.sql`coalesce(p."publishedAt", p."foundAt")`,
+  found: Prisma.sql`p."foundAt"`,
+  // Whom nothing was done with since it was found changed then.
+  changed: Prisma.sql`greatest(p."foundAt", p."editedAt", t."updatedAt")`,
+  title: Prisma.sql`lower(p."title")`,
+  author: Prisma.sql`lower(coalesce(p."author", ''))`,
+  status: isReadNow,
+  folder: Prisma.sql`u."folderId"`,
+} as const
+
+/** Both ends are left out; null: there is no such end. */
+export type Bounds<Value> = { readonly above: Value | null; readonly below: Value | null }
+
+/** What an app asks for that pages by counting (Miniflux): the postings of any of `streams`, in all of `within`, in none of `without`. */
+export type ReaderListing = Pick<ReaderQuery, 'streams' | 'within' | 'without'> & {
+  readonly ids: Bounds<bigint>
+  readonly published: Bounds<Date>
+  readonly changed: Bounds<Date>
+  /** None but these; null: whichever. */
+  readonly only: readonly bigint[] | null
+  readonly order: keyof typeof listingOrders
+  readonly isFalling: boolean
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * The postings of streams in an order, a part of them by its place, and how many there are in all. One statement, which goes through all that
+ * is meant: a place is known only by what stands before it.
+ */
+export async function listReaderEntries(
+  database: Database,
+  subscriberId: string,
+  listing: ReaderListing,
+): Promise<{ readonly ids: readonly bigint[]; readonly total: number }> {
+  const { ids, published, changed, only, order, offset, limit } = listing
+  const query = { ...listing, foundFrom: null, foundThrough: null }
+  const direction = Prisma.raw(listing.isFalling ? 'DESC' : 'ASC')
+  const bounds = [
+    ...boundsOf(listingOrders.id, ids),
+    ...boundsOf(listingOrders.published, published),
+    ...boundsOf(listingOrders.changed, changed),
+    ...(only === null ? [] : [Prisma.sql`r."id" = ANY(${[...only]}::bigint[])`]),
+  ]
+  const [found] = await database.$queryRaw<{ ids: bigint[]; total: number }[]>`
+    WITH subscribed AS MATERIALIZED (
+      SELECT u."id", u."sourceId", u."readThrough", u."folderId", u."isMuted", ${floorOf(query)} AS "floor"
+      FROM "subscription" u WHERE u."subscriberId" = ${subscriberId}
+    ), kept AS MATERIALIZED (${keptIn(subscriberId, listing)}), spans AS MATERIALIZED (
+      SELECT ${ids.above ?? 0n}::bigint AS "low",
+        least(${(ids.below ?? greatestId) - 1n}::bigint, (SELECT coalesce(max("id"), 0) FROM "posting")) AS "high"
+    ), met AS MATERIALIZED (
+      SELECT r."id", ${listingOrders[order]} AS "place" FROM spans CROSS JOIN LATERAL (${candidates(subscriberId, query)}) r
+      JOIN "posting" p ON p."id" = r."id"
+      LEFT JOIN subscribed u ON u."sourceId" = r."sourceId" ${readerState(subscriberId)}
+      WHERE ${Prisma.join([conditionOf(subscriberId, query), ...bounds], ' AND ')}
+    )
+    SELECT (SELECT count(*) FROM met)::int AS "total", ARRAY(
+      SELECT "id" FROM met ORDER BY "place" ${direction}, "id" ${direction} LIMIT ${limit}::int OFFSET ${offset}::bigint) AS "ids"`
+  return found ?? { ids: [], total: 0 }
+}
+
+const greatestId = 2n ** 62n
+
+function boundsOf(value: Prisma.Sql, { above, below }: Bounds<bigint | Date>): Prisma.Sql[] {
+  return [
+    ...(above === null ? [] : [Prisma.sql`${value} > ${above}`]),
+    ...(below === null ? [] : [Prisma.sql`${value} < ${below}`]),
+  ]
+}
+
 /** What was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
 const clocksDifferMs = 3_600_000
 
-const isUnread = ({ streams, within, without }: ReaderQuery) =>
+type Scanned = Pick<ReaderQuery, 'streams' | 'within' | 'without'>
+type Found = Pick<ReaderQuery, 'foundFrom' | 'foundThrough'>
+
+const isUnread = ({ streams, within, without }: Scanned) =>
   without.some(({ kind }) => kind === 'read') ||
   within.some(({ kind }) => kind === 'unread') ||
   streams.every(({ kind }) => kind === 'unread')
 
 /** Above which number postings of a source can be meant, but for those that were marked unread. */
-function floorOf(query: ReaderQuery): Prisma.Sql {
+function floorOf(query: Scanned & Pick<ReaderQuery, 'foundFrom'>): Prisma.Sql {
   const mark = isUnread(query) ? Prisma.sql`u."readThrough"` : Prisma.sql`0`
   if (query.foundFrom === null) return mark
   const before = new Date(query.foundFrom.getTime() - clocksDifferMs)
@@ -92,8 +165,16 @@ function spansOf(query: ReaderQuery): Prisma.Sql {
     WHERE ${low} < ends."high" AND ${high} > ends."low" ORDER BY k."n"`
 }
 
+/** What may be meant in a span. */
+function candidates(subscriberId: string, query: Scanned): Prisma.Sql {
+  return Prisma.sql`
+    ${scanned(query)}
+    ${isUnread(query) ? Prisma.sql`UNION ${markedUnread(subscriberId)}` : Prisma.empty}
+    UNION SELECT kept."id", kept."sourceId" FROM kept WHERE kept."id" > spans."low" AND kept."id" <= spans."high"`
+}
+
 /** Postings of the sources whose postings may be meant, by one index probe each. */
-function scanned({ streams }: ReaderQuery): Prisma.Sql {
+function scanned({ streams }: Scanned): Prisma.Sql {
   const places = streams.flatMap((stream) => placeOf(stream) ?? [])
   const isMeant = places.length === 0 ? Prisma.sql`FALSE` : Prisma.sql`(${Prisma.join(places, ' OR ')})`
   return Prisma.sql`
@@ -139,7 +220,7 @@ function markedUnread(subscriberId: string): Prisma.Sql {
 }
 
 /** Postings that are found by what was done with themselves. */
-function keptIn(subscriberId: string, { streams }: ReaderQuery): Prisma.Sql {
+function keptIn(subscriberId: string, { streams }: Scanned): Prisma.Sql {
   const labelIds = streams.flatMap((stream) => (stream.kind === 'label' ? [stream.id] : []))
   const has = (kind: ReaderStream['kind']) => streams.some((stream) => stream.kind === kind)
   return Prisma.sql`
@@ -158,7 +239,7 @@ function foundAtOf({ foundFrom, foundThrough }: ReaderQuery): Prisma.Sql {
 
 function conditionOf(
   subscriberId: string,
-  { streams, within, without, foundFrom, foundThrough }: ReaderQuery,
+  { streams, within, without, foundFrom, foundThrough }: Scanned & Found,
 ): Prisma.Sql {
   const [member, isPassed] = [isMember(subscriberId), passes(subscriberId)]
   const conditions = [

@@ -39,6 +39,18 @@ export async function clientLogin(
   return plain(`SID=${token}\nLSID=${token}\nAuth=${token}\n`)
 }
 
+/**
+ * Counts a wrong sign-in of a program that sends its password with each request, with those of `clientLogin`. A right one is not counted
+ * first, as there: such a program sends dozens at once.
+ * @throws SyncRefusal 429 when it is one too many
+ */
+export async function countWrongSignIn(database: Database, request: Request, login: string): Promise<void> {
+  await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, attempts)
+  const pauseMs = await pauseOfGuess(database, `app ${accountKey(login)}`, request.headers)
+  if (pauseMs > 0) throw tooMany(minuteMs)
+  await recordFailure(database, request, login)
+}
+
 /** Counts an attempt. @throws SyncRefusal 429 when it is one too many; by the machine's time, as everywhere */
 export async function refuseGuessing(
   database: Database,

@@ -21,6 +21,10 @@ export type SyncDoors = {
   readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>
   /** The pictures at these addresses as "image/png;base64,…", as far as they are at hand; others are fetched for the next time. */
   readonly findIcons: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** The picture at this address in the same form, fetched where it is not at hand; null: there is none, or too many were asked for. */
+  readonly fetchIcon: (subscriberId: string, address: string) => Promise<string | null>
+  /** The newest postings that match a search as people write it, a thousand at most. */
+  readonly search: (subscriberId: string, text: string, request: Request) => Promise<readonly bigint[]>
 }
 
 /** One call of an app that proved to have an app password. */
@@ -35,6 +39,6 @@ export type SyncCall = {
 }
 
 /** Whose call it is. */
-export function subscriberOf({ access }: SyncCall): string {
+export function subscriberOf({ access }: Pick<SyncCall, 'access'>): string {
   return access.subscriber.id
 }

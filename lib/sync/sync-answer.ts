@@ -14,17 +14,25 @@ export const openHeaders: Readonly<Record<string, string>> = {
 }
 const unkept = { ...openHeaders, 'cache-control': 'private, no-store' }
 
+type Headers = Readonly<Record<string, string>>
+/** Makes the answer of a protocol that is no success. */
+type Refuse = (status: number, text: string, headers?: Headers) => Response
+
 /** Ends a request with an answer that is no success. */
 export class SyncRefusal extends Error {
-  readonly answer: Response
-  constructor(answer: Response) {
-    super(`refused with ${answer.status}`)
-    this.answer = answer
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+  constructor(status: number, text: string, headers: Headers) {
+    super(`refused with ${status}`)
+    this.status = status
+    this.text = text
+    this.headers = headers
   }
 }
 
 /** A line of text; never HTML, never a redirection. */
-export function plain(text: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+export function plain(text: string, status = 200, headers: Headers = {}): Response {
   return new Response(text, {
     status,
     headers: { ...unkept, 'content-type': 'text/plain; charset=utf-8', ...headers },
@@ -34,11 +42,7 @@ export function plain(text: string, status = 200, headers: Readonly<Record<strin
 export const ok = () => plain('OK')
 
 /** JSON, or where `output` is "xml" the same in Google's XML. */
-export function data(
-  body: object,
-  output: string | null = null,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function data(body: object, output: string | null = null, headers: Headers = {}): Response {
   const isXml = output === 'xml'
   const type = isXml ? 'text/xml; charset=utf-8' : 'application/json; charset=utf-8'
   return new Response(isXml ? toXml(body) : JSON.stringify(body), {
@@ -47,17 +51,14 @@ export function data(
 }
 
 /** Refuses with a line of text. */
-export function refusal(
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): SyncRefusal {
-  return new SyncRefusal(plain(text, status, headers))
+export function refusal(status: number, text: string, headers: Headers = {}): SyncRefusal {
+  return new SyncRefusal(status, text, headers)
 }
 
-/** Makes a handler whose failures are lines of text: apps know no other. */
+/** Makes a handler whose failures are lines of text, which most apps know no other of, or what `refuse` makes of the lines. */
 export function syncRoute<Context>(
   handle: (request: Request, context: Context) => Promise<Response>,
+  refuse: Refuse = (status, text, headers) => plain(text, status, headers),
 ): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
     awaitAnswer(request)
@@ -65,20 +66,21 @@ export function syncRoute<Context>(
       return untilSent(request, await inWork(() => handle(request, context)))
     } catch (error) {
       endAnswer(request)
-      if (error instanceof SyncRefusal) return error.answer
-      if (error instanceof ApiError && error.code === 'too_large') return plain('Too Large', 413)
+      if (error instanceof SyncRefusal) return refuse(error.status, error.text, error.headers)
+      if (error instanceof ApiError && error.code === 'too_large') return refuse(413, 'Too Large')
       if (error instanceof ApiError && error.code === 'too_many_requests')
-        return plain('Too Many Requests', 429, {
-          'retry-after': `${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)}`,
-        })
+        return refuse(429, 'Too Many Requests', retryAfter(error))
       if (error instanceof ApiError && error.code === 'unavailable')
-        return plain('Service Unavailable', 503, {
-          'retry-after': `${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)}`,
-        })
+        return refuse(503, 'Service Unavailable', retryAfter(error))
       log.error('sync-failed', { error, path: new URL(request.url).pathname })
       const unavailable = whyUnavailable(error)
-      if (unavailable === null) return plain('Internal Error', 500)
-      return plain('Service Unavailable', 503, { 'retry-after': unavailable.retryAfterSeconds })
+      if (unavailable === null) return refuse(500, 'Internal Error')
+      return refuse(503, 'Service Unavailable', { 'retry-after': unavailable.retryAfterSeconds })
     }
   }
+}
+
+/** When an app may come again: in a minute where the error does not say. */
+export function retryAfter({ retryAfterMs = 60_000 }: ApiError): Headers {
+  return { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` }
 }

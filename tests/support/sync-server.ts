@@ -5,6 +5,7 @@ import * as accounts from '#app/accounts/[[...path]]/route.ts'
 import * as greader from '#app/api/greader.php/[[...path]]/route.ts'
 import * as feverPhp from '#app/api/fever.php/[[...path]]/route.ts'
 import * as fever from '#app/fever/[[...path]]/route.ts'
+import * as miniflux from '#app/v1/[[...path]]/route.ts'
 import * as reader from '#app/reader/[[...path]]/route.ts'
 import { plainReaderPath } from '#lib/launch/reader-paths.ts'
 
@@ -17,6 +18,7 @@ const modules: readonly (readonly [string, Module])[] = [
   ['/reader', reader],
   ['/accounts', accounts],
   ['/fever', fever],
+  ['/v1', miniflux],
 ]
 
 /** The routes of reader apps behind real HTTP, as the web server hands requests to them; its address. */
@@ -39,7 +41,7 @@ export async function startSyncServer(): Promise<{
           typeof value === 'string' ? [[name, value] as [string, string]] : [],
         ),
       )
-      const body = method === 'POST' ? { body: Buffer.concat(chunks) } : {}
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
       const request = new Request(`http://localhost${url}`, { method, headers, ...body })
       const answer =
         handler === undefined

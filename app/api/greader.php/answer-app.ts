@@ -2,15 +2,20 @@ import { readOpml } from '#app/api/v1/opml/read-opml.ts'
 import { countImport } from '#app/api/v1/import/count-import.ts'
 import { importOpml } from '#app/api/v1/opml/import-opml.ts'
 import { findFeedUrl } from '#app/api/v1/subscriptions/find-feed-url.ts'
-import { findIcons } from '#app/api/v1/images/find-icons.ts'
+import { fetchIcon, findIcons } from '#app/api/v1/images/find-icons.ts'
+import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
+import { postingFilter } from '#lib/api/postings.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
 import { answerFever } from '#lib/sync/fever.ts'
 import { answerGoogleReader } from '#lib/sync/google-reader.ts'
 import { openHeaders, syncRoute } from '#lib/sync/sync-answer.ts'
+import { answerMiniflux } from '#lib/sync/miniflux/door.ts'
+import { answerMinifluxOptions, refuseMiniflux } from '#lib/sync/miniflux/answer.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 
 const doors: SyncDoors = {
@@ -27,7 +32,19 @@ const doors: SyncDoors = {
     await importOpml(subscriberId, document, languageOfRequest(request.headers))
   },
   findIcons,
+  fetchIcon,
+  search: async (subscriberId, text, request) => {
+    const filter = postingFilter.parse({})
+    const { postings } = await searchPostings(serverDatabase(), {
+      ...{ subscriberId, filter, query: readSearchQuery(text, request), isBest: false },
+      ...{ after: null, limit: mostHits, now: systemClock.now() },
+    })
+    return postings.map(({ id }) => BigInt(id))
+  },
 }
+
+/** Of a search by an app, which has no other way to go on. */
+const mostHits = 1_000
 
 /** Route handlers of the Google Reader API below a root, which their paths begin with. */
 export function greaderRoutes(root: '/' | '/api/greader.php/') {
@@ -38,6 +55,15 @@ export function greaderRoutes(root: '/' | '/api/greader.php/') {
   })
   return { GET: handle, POST: handle, OPTIONS: answerOptions }
 }
+
+/** Route handlers of the Miniflux API. */
+export const minifluxRoutes = (() => {
+  const handle = syncRoute(
+    (request: Request) => answerMiniflux(request, new URL(request.url).pathname.slice('/v1/'.length), doors),
+    refuseMiniflux,
+  )
+  return { GET: handle, POST: handle, PUT: handle, DELETE: handle, OPTIONS: answerMinifluxOptions }
+})()
 
 /** Route handlers of the Fever API. */
 export const feverRoutes = (() => {

@@ -1,4 +1,5 @@
-import { findImage, loadImage } from './load-image.ts'
+import type { FetchedImage } from '#lib/feeds/fetch-image.ts'
+import { findImage, loadImage, mayFetchMore } from './load-image.ts'
 
 /** Fetched behind one answer; with more of them missing, the next answers bring the others. */
 const mostAtOnce = 20
@@ -10,9 +11,20 @@ export async function findIcons(addresses: readonly string[]): Promise<ReadonlyM
   for (const address of addresses) {
     const image = await findImage(address)
     if (image === null) missing.push(address)
-    else if (image.kind === 'image')
-      found.set(address, `${image.type};base64,${Buffer.from(image.bytes).toString('base64')}`)
+    else if (image.kind === 'image') found.set(address, asText(image))
   }
   for (const address of missing.slice(0, mostAtOnce)) void loadImage(address).catch(() => null)
   return found
+}
+
+/** The picture at an address as base64 with its type, fetched for a subscriber where it is not kept here; null: there is none, or too many were asked for. */
+export async function fetchIcon(subscriberId: string, address: string): Promise<string | null> {
+  const kept = await findImage(address)
+  if (kept === null && !(await mayFetchMore(subscriberId))) return null
+  const image = kept ?? (await loadImage(address))
+  return image?.kind === 'image' ? asText(image) : null
+}
+
+function asText({ type, bytes }: Extract<FetchedImage, { readonly kind: 'image' }>): string {
+  return `${type};base64,${Buffer.from(bytes).toString('base64')}`
 }

@@ -1,0 +1,96 @@
+import { ApiError, errorStatus, type ErrorCode } from '#lib/api/errors.ts'
+import { errorText } from '#lib/api/route.ts'
+import { countAppRequest } from '#lib/auth/request-limits.ts'
+import type { SyncDoors } from '#lib/sync/doors.ts'
+import { refusal, retryAfter } from '#lib/sync/sync-answer.ts'
+import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { json } from './answer.ts'
+import type { MinifluxCall } from './call.ts'
+import { listCategories } from './categories.ts'
+import { listEntries, listEntryIds, showEntry } from './entries.ts'
+import { countFeeds, listCategoryFeeds, listFeeds, showFeed, showIcon } from './feeds.ts'
+import { showMe, showVersion } from './me.ts'
+import { signInMiniflux } from './sign-in.ts'
+
+type Handler = (call: MinifluxCall) => Promise<Response> | Response
+type Methods = Readonly<Partial<Record<string, Handler>>>
+
+/** By the path below /v1/, its numbers as ":id". */
+const routes: Readonly<Record<string, Methods>> = {
+  me: { GET: showMe },
+  version: { GET: showVersion },
+  categories: { GET: listCategories },
+  'categories/:id/feeds': { GET: listCategoryFeeds },
+  'categories/:id/entries': { GET: (call) => listEntries(call, { categoryId: call.ids[0] }) },
+  'categories/:id/entries/:id': {
+    GET: (call) => showEntry(call, { categoryId: call.ids[0], id: call.ids[1] }),
+  },
+  feeds: { GET: listFeeds },
+  'feeds/counters': { GET: countFeeds },
+  'feeds/:id': { GET: showFeed },
+  'feeds/:id/icon': { GET: showIcon },
+  'icons/:id': { GET: showIcon },
+  'feeds/:id/entries': { GET: (call) => listEntries(call, { feedId: call.ids[0] }) },
+  'feeds/:id/entries/:id': { GET: (call) => showEntry(call, { feedId: call.ids[0], id: call.ids[1] }) },
+  entries: { GET: (call) => listEntries(call) },
+  'entries/ids': { GET: listEntryIds },
+  'entries/:id': { GET: (call) => showEntry(call, { id: call.ids[0] }) },
+  'integrations/status': { GET: () => json({ has_integrations: false }) },
+}
+
+/** Accounts and their keys are the web page's alone. */
+const closed = /^(?:users|api-keys)(?:\/|$)/
+
+/**
+ * Answers a call of the Miniflux API, version 1. `path` is what stands behind /v1/.
+ * @throws SyncRefusal, which syncRoute answers with
+ */
+export async function answerMiniflux(request: Request, path: string, doors: SyncDoors): Promise<Response> {
+  let language: Language = languageOfRequest(request.headers)
+  try {
+    const access = await signInMiniflux(request, request.method === 'GET' ? 'read' : 'write', doors)
+    language = access.subscriber.language ?? language
+    await countAppRequest(access.subscriber.id)
+    const { handle, ids } = findHandler(path, request.method, language)
+    const { searchParams: query } = new URL(request.url)
+    const database = doors.database()
+    return await handle({ request, access, database, doors, now: doors.now(), ids, query, language })
+  } catch (error) {
+    throw error instanceof ApiError ? refusalOf(error, language) : error
+  }
+}
+
+/** @throws SyncRefusal 403, 404 or 405 */
+function findHandler(path: string, method: string, language: Language) {
+  const numbers: number[] = []
+  const shape = path
+    .split('/')
+    .map((part) => (/^\d{1,15}$/.test(part) ? (numbers.push(Number(part)), ':id') : part))
+    .join('/')
+  const methods = Object.hasOwn(routes, shape) ? routes[shape] : undefined
+  if (methods === undefined && closed.test(path))
+    throw refusal(403, wordsOf(language, 'errors')('notForApps'))
+  if (methods === undefined) throw refusal(404, 'Not Found')
+  const handle = Object.hasOwn(methods, method) ? methods[method] : undefined
+  if (handle === undefined)
+    throw refusal(405, 'Method Not Allowed', { allow: Object.keys(methods).join(', ') })
+  const [first = 0, second = 0] = numbers
+  return { handle, ids: [first, second] as const }
+}
+
+/** What Miniflux answers with 400: its clients show the reason of no other refusal. */
+const badRequests: ReadonlySet<ErrorCode> = new Set([
+  'conflict',
+  'bad_query',
+  'source_unreachable',
+  'no_feed_found',
+  'opted_out',
+  'storage_full',
+])
+
+function refusalOf(error: ApiError, language: Language) {
+  const status = badRequests.has(error.code) ? 400 : errorStatus[error.code]
+  const mayReturn = status === 429 || status === 503
+  return refusal(status, errorText(error, language), mayReturn ? retryAfter(error) : {})
+}

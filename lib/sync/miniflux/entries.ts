@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { waitForTurn } from '#lib/auth/dear-requests.ts'
+import { fittingAnswers } from '#lib/store/fitting-texts.ts'
+import { inPieces } from '#lib/store/in-pieces.ts'
+import { listReaderItems, type ReaderItem } from '#lib/store/reader-items.ts'
+import { listReaderSources } from '#lib/store/reader-sources.ts'
+import { listReaderEntries } from '#lib/store/reader-streams.ts'
+import { subscriberOf } from '#lib/sync/doors.ts'
+import { json, streamedJson } from './answer.ts'
+import { instant, invalid, noPosting, userNumber, type MinifluxCall } from './call.ts'
+import { readCategories, type Categories } from './categories.ts'
+import { feedOf } from './feeds.ts'
+import { flagIn, numberIn, readListing, type Place } from './listing.ts'
+
+/** A posting in the form of Miniflux, made with what its feed and its labels are. */
+type ToEntry = (item: ReaderItem) => ReturnType<typeof entryOf>
+
+/** Entries of all, of a feed or of a category: a part of them by its place, and how many there are. */
+export async function listEntries(call: MinifluxCall, place: Place = {}): Promise<Response> {
+  const { listing, categories, isDear } = await readListing(call, place)
+  if (isDear) await waitForTurn(call.request, subscriberOf(call))
+  const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), listing)
+  const groups = await fittingAnswers(call.database, subscriberOf(call), ids, 'shown')
+  return streamedJson(partsOf(call, { groups, total, toEntry: await entryMaker(call, categories) }))
+}
+
+type Page = {
+  readonly groups: readonly (readonly bigint[])[]
+  readonly total: number
+  readonly toEntry: ToEntry
+}
+
+/** Never less than was asked for, whose place in the list apps count on from: what does not fit into memory together is sent part by part. */
+async function* partsOf(call: MinifluxCall, { groups, total, toEntry }: Page): AsyncGenerator<string> {
+  yield `{"total":${total},"entries":[`
+  let separator = ''
+  for (const group of groups) {
+    const items = await inPieces(group, (piece) => readItems(call, piece))
+    if (items.length === 0) continue
+    yield separator + items.map((item) => JSON.stringify(toEntry(item))).join(',')
+    separator = ','
+  }
+  yield ']}'
+}
+
+/** Of all, the numbers of entries alone, the newest first: by them an app learns what is unread and what has a star. */
+export async function listEntryIds(call: MinifluxCall): Promise<Response> {
+  const { query } = call
+  const [status, starred] = [query.get('status'), query.get('starred')]
+  if (status !== null && status !== 'read' && status !== 'unread') throw invalid(call, 'status')
+  if (starred !== null && starred !== 'true' && starred !== 'false') throw invalid(call, 'starred')
+  await waitForTurn(call.request, subscriberOf(call))
+  const limit = numberIn(query.get('limit')) ?? 0
+  const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), {
+    streams: [{ kind: flagIn(starred) === true ? 'starred' : 'all' }],
+    within: status === 'read' ? [{ kind: 'read' }] : [],
+    without: [
+      ...(status === 'unread' ? [{ kind: 'read' } as const] : []),
+      ...(flagIn(starred) === false ? [{ kind: 'starred' } as const] : []),
+    ],
+    ...{ ids: unbound, published: unbound, changed: unbound, only: null },
+    ...{ order: 'id', isFalling: true, offset: Math.max(0, numberIn(query.get('offset')) ?? 0) },
+    limit: limit > 0 ? Math.min(limit, mostIds) : mostIds,
+  })
+  return json({ total, entry_ids: ids.map(Number) })
+}
+
+const unbound = { above: null, below: null }
+const mostIds = 10_000
+
+/** One entry; where the path names a feed or a category, only of that one. */
+export async function showEntry(
+  call: MinifluxCall,
+  place: Place & { readonly id: number },
+): Promise<Response> {
+  const item = await requireEntry(call, place.id)
+  const categories = await readCategories(call)
+  const isElsewhere =
+    (place.feedId !== undefined && place.feedId !== item.sourceId) ||
+    (place.categoryId !== undefined && place.categoryId !== categories.ofFolder(item.folderId).id)
+  if (isElsewhere) throw noPosting(place.id)
+  return json((await entryMaker(call, categories))(item))
+}
+
+/** A posting that the caller may read. @throws ApiError not_found */
+export async function requireEntry(call: MinifluxCall, id: number): Promise<ReaderItem> {
+  const [item] = await readItems(call, [BigInt(id)])
+  if (item === undefined) throw noPosting(id)
+  return item
+}
+
+function readItems(call: MinifluxCall, ids: readonly bigint[]): Promise<ReaderItem[]> {
+  return listReaderItems(call.database, subscriberOf(call), ids)
+}
+
+async function entryMaker(call: MinifluxCall, categories: Categories): Promise<ToEntry> {
+  const sources = await listReaderSources(call.database, subscriberOf(call))
+  const feeds = new Map(sources.map((source) => [source.sourceId, feedOf(call, source, categories)]))
+  return (item) => {
+    const left = { ...item, title: item.sourceTitle, url: item.sourceUrl, fullText: false }
+    const feed = feeds.get(item.sourceId) ?? feedOf(call, left, categories)
+    return entryOf(call, item, feed, categories.names.labelNames(item.labelIds))
+  }
+}
+
+function entryOf(
+  call: MinifluxCall,
+  item: ReaderItem,
+  feed: ReturnType<typeof feedOf>,
+  tags: readonly string[],
+) {
+  return {
+    id: Number(item.id),
+    user_id: userNumber(call),
+    feed_id: item.sourceId,
+    status: item.isRead ? 'read' : 'unread',
+    hash: createHash('sha256').update(String(item.id)).digest('hex'),
+    title: item.title,
+    url: item.url ?? item.siteUrl ?? item.sourceUrl,
+    comments_url: '',
+    language: item.language ?? '',
+    published_at: instant(item.publishedAt ?? item.foundAt),
+    created_at: instant(item.foundAt),
+    changed_at: instant(item.changedAt),
+    content: item.html,
+    author: item.author ?? '',
+    share_code: '',
+    starred: item.isStarred,
+    reading_time: readingMinutes(item.html),
+    enclosures: item.enclosures.slice(0, mostEnclosures).map((enclosure, at) => ({
+      id: enclosureId(item.id, at),
+      user_id: userNumber(call),
+      entry_id: Number(item.id),
+      url: enclosure.url,
+      mime_type: enclosure.type ?? 'application/octet-stream',
+      size: enclosure.length ?? 0,
+      media_progression: 0,
+    })),
+    feed,
+    tags,
+  }
+}
+
+/** What comes with a posting has no number here but its place. */
+const mostEnclosures = 100
+
+function enclosureId(id: bigint, at: number): number {
+  return Number(id) * mostEnclosures + at
+}
+
+/** 265 words a minute, of six signs each; a rough figure, as tags count as text. */
+const signsAMinute = 1_590
+
+function readingMinutes(html: string): number {
+  return Math.ceil(html.length / signsAMinute)
+}

@@ -1,0 +1,164 @@
+import { ApiError } from '#lib/api/errors.ts'
+import type { ReaderStream } from '#lib/store/reader-members.ts'
+import type { Bounds, ReaderListing } from '#lib/store/reader-streams.ts'
+import { subscriberOf } from '#lib/sync/doors.ts'
+import { invalid, type MinifluxCall } from './call.ts'
+import { categoryStream, readCategories, type Categories } from './categories.ts'
+import { findFeed } from './feeds.ts'
+
+/** What an app may order by, and by what that is here. */
+const orders: Readonly<Record<string, ReaderListing['order']>> = {
+  id: 'id',
+  status: 'status',
+  published_at: 'published',
+  created_at: 'found',
+  changed_at: 'changed',
+  title: 'title',
+  author: 'author',
+  category_id: 'folder',
+  category_title: 'folder',
+}
+const [usual, most] = [100, 10_000]
+const latestS = 8.64e12
+
+/** The feed or the category whose entries the path names; the query may name another. */
+export type Place = { readonly feedId?: number; readonly categoryId?: number }
+
+/** What of a listing is told apart: how dear it is depends on it. */
+export type AskedListing = {
+  readonly listing: ReaderListing
+  readonly categories: Categories
+  /** It has to go through all that an account has, or sends much. */
+  readonly isDear: boolean
+}
+
+/** What a call for entries asks for. @throws ApiError invalid_input, as Miniflux refuses what it does not know */
+export async function readListing(call: MinifluxCall, place: Place): Promise<AskedListing> {
+  const { query } = call
+  const categories = await readCategories(call)
+  const statuses = readStatuses(call)
+  const starred = flagIn(query.get('starred'))
+  const stream = await readPlace(call, place, categories)
+  const streams: ReaderStream[] =
+    stream === null ? [{ kind: starred === true ? 'starred' : 'all' }] : [stream]
+  const within: ReaderStream[] = [
+    ...(starred === true && stream !== null ? [{ kind: 'starred' } as const] : []),
+    ...(statuses === 'read' ? [{ kind: 'read' } as const] : []),
+    ...labelsIn(query.getAll('tags'), categories),
+  ]
+  const without: ReaderStream[] = [
+    ...(starred === false ? [{ kind: 'starred' } as const] : []),
+    ...(statuses === 'unread' ? [{ kind: 'read' } as const] : []),
+  ]
+  const text = (query.get('search') ?? '').replaceAll('\0', '').trim()
+  const limit = numberIn(query.get('limit')) ?? usual
+  const offset = numberIn(query.get('offset')) ?? 0
+  if (limit < 0) throw invalid(call, 'limit')
+  if (offset < 0) throw invalid(call, 'offset')
+  const isOfFew = stream?.kind === 'source' || statuses === 'unread' || starred === true
+  return {
+    categories,
+    isDear: limit > usual || limit === 0 || text !== '' || !isOfFew,
+    listing: {
+      ...{ streams, within, without },
+      ids: boundsIn(query, ['after_entry_id', 'before_entry_id'], BigInt),
+      published: narrowed(boundsIn(query, ['after', 'before'], asInstant), publishedIn(query)),
+      changed: boundsIn(query, ['changed_after', 'changed_before'], asInstant),
+      only: text === '' ? null : await call.doors.search(subscriberOf(call), text, call.request),
+      order: readOrder(call),
+      isFalling: readDirection(call) === 'desc',
+      offset,
+      // Nothing else than a number above zero limits anything in Miniflux.
+      limit: limit === 0 ? most : Math.min(limit, most),
+    },
+  }
+}
+
+/** Null: all that the subscriber has. */
+async function readPlace(
+  call: MinifluxCall,
+  { feedId, categoryId }: Place,
+  categories: Categories,
+): Promise<ReaderStream | null> {
+  const feed = feedId ?? numberIn(call.query.get('feed_id')) ?? 0
+  const folder = categoryId ?? numberIn(call.query.get('category_id')) ?? 0
+  const category = folder > 0 ? categories.find(folder) : null
+  if (folder > 0 && category === null)
+    throw new ApiError('invalid_input', 'noFolder', { field: 'category_id', values: { id: folder } })
+  if (feed <= 0) return category === null ? null : categoryStream(call, category)
+  const source = await findFeed(call, feed)
+  if (source === null)
+    throw new ApiError('invalid_input', 'notSubscribed', { field: 'feed_id', values: { id: feed } })
+  const isElsewhere = category !== null && categories.ofFolder(source.folderId) !== category
+  return isElsewhere ? { kind: 'nothing' } : { kind: 'source', id: feed }
+}
+
+/** `status` may be there several times; "removed", which older servers had, is nothing here. */
+function readStatuses(call: MinifluxCall): 'read' | 'unread' | 'all' {
+  const asked = new Set(call.query.getAll('status'))
+  for (const status of asked) if (status !== 'read' && status !== 'unread') throw invalid(call, 'status')
+  if (asked.size !== 1) return 'all'
+  return asked.has('read') ? 'read' : 'unread'
+}
+
+function labelsIn(names: readonly string[], { names: known }: Categories): ReaderStream[] {
+  return names.map((name) => {
+    const named = known.find(name)
+    return named?.kind === 'label' ? { kind: 'label', id: named.id } : { kind: 'nothing' }
+  })
+}
+
+function readOrder(call: MinifluxCall): ReaderListing['order'] {
+  const order = call.query.get('order') || 'published_at'
+  const known = Object.hasOwn(orders, order) ? orders[order] : undefined
+  if (known === undefined) throw invalid(call, 'order')
+  return known
+}
+
+function readDirection(call: MinifluxCall): string {
+  const direction = call.query.get('direction') || 'asc'
+  if (!['asc', 'desc'].includes(direction)) throw invalid(call, 'direction')
+  return direction
+}
+
+function publishedIn(query: URLSearchParams): Bounds<Date> {
+  return boundsIn(query, ['published_after', 'published_before'], asInstant)
+}
+
+function narrowed(one: Bounds<Date>, other: Bounds<Date>): Bounds<Date> {
+  const above = [one.above, other.above].filter((at) => at !== null)
+  const below = [one.below, other.below].filter((at) => at !== null)
+  return {
+    above: above.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
+    below: below.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
+  }
+}
+
+/** Numbers above zero; others bound nothing, as in Miniflux. */
+function boundsIn<Value>(
+  query: URLSearchParams,
+  [above, below]: readonly [string, string],
+  as: (value: number) => Value,
+): Bounds<Value> {
+  const read = (name: string) => {
+    const value = numberIn(query.get(name)) ?? 0
+    return value > 0 ? as(value) : null
+  }
+  return { above: read(above), below: read(below) }
+}
+
+/** Of seconds since 1970. */
+function asInstant(seconds: number): Date {
+  return new Date(Math.min(seconds, latestS) * 1000)
+}
+
+/** Null: it is no number, which Miniflux passes over. */
+export function numberIn(text: string | null): number | null {
+  return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** As Go reads truth; null: it is neither. */
+export function flagIn(text: string | null): boolean | null {
+  if (['1', 't', 'true'].includes(text?.toLowerCase() ?? '')) return true
+  return ['0', 'f', 'false'].includes(text?.toLowerCase() ?? '') ? false : null
+}

@@ -1,0 +1,30 @@
+import { json } from './answer.ts'
+import { userNumber, type MinifluxCall } from './call.ts'
+
+/** The Miniflux whose answers these are: apps ask what a server can by its version. */
+const follows = '2.2.14'
+
+/** Who is signed in. What Miniflux keeps of a user's taste stands at its defaults: the web page of Skylark has other settings. */
+export function showMe(call: MinifluxCall): Response {
+  const { name, email } = call.access.subscriber
+  return json({
+    id: userNumber(call),
+    username: email === '' ? name : email,
+    is_admin: false, // the administration of accounts is not behind this door
+    ...{ theme: 'system_serif', language: call.language === 'de' ? 'de_DE' : 'en_US', timezone: 'UTC' },
+    ...{ entry_sorting_direction: 'desc', entry_sorting_order: 'published_at' },
+    ...{ stylesheet: '', custom_js: '', external_font_hosts: '', google_id: '', openid_connect_id: '' },
+    ...{ entries_per_page: 100, keyboard_shortcuts: true, show_reading_time: true, entry_swipe: true },
+    ...{ gesture_nav: 'tap', last_login_at: null, display_mode: 'standalone' },
+    ...{ default_reading_speed: 265, cjk_reading_speed: 500, default_home_page: 'unread' },
+    ...{ categories_sorting_order: 'unread_count', mark_read_on_view: true, media_playback_rate: 1 },
+    ...{ block_filter_entry_rules: '', keep_filter_entry_rules: '' },
+    ...{ always_open_external_links: false, open_external_links_in_new_tab: true },
+  })
+}
+
+/** What the server is. */
+export function showVersion(): Response {
+  const none = { commit: '', build_date: '', go_version: '', compiler: '', arch: '', os: '' }
+  return json({ version: follows, ...none })
+}
