@@ -95,7 +95,7 @@ function headerCredentialOf(headers: IncomingHttpHeaders): string | undefined {
   return authorization ?? (typeof token === 'string' ? token : undefined)
 }
 
-/** As other refusals of the API; who asks for a page, or by a reader app, reads the sentence alone. */
+/** As other refusals of the API, or of Miniflux's; who asks for a page, or by another reader app, reads the sentence alone. */
 async function refuse(request: IncomingMessage, response: ServerResponse, pauseMs: number): Promise<void> {
   const seconds = Math.ceil(pauseMs / 1000)
   const values = { values: { seconds }, retryAfterMs: pauseMs }
@@ -106,6 +106,8 @@ async function refuse(request: IncomingMessage, response: ServerResponse, pauseM
   response.statusCode = said.status
   if (request.url?.startsWith('/api/') === true) return void response.end(await said.text())
   const { error } = (await said.json()) as ErrorBody
+  if (request.url?.startsWith('/v1/') === true)
+    return void response.end(JSON.stringify({ error_message: error.message }))
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.end(error.message)
 }

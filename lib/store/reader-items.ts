@@ -66,6 +66,20 @@ export async function listReaderItems(
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
+/** The whole text of a posting as it was taken from its page, for somebody who may read it; null: it was not taken. */
+export async function findReaderText(
+  database: Database,
+  subscriberId: string,
+  id: bigint,
+): Promise<string | null> {
+  const [row] = await database.$queryRaw<{ html: string | null }[]>`
+    SELECT f."html" FROM "posting" p ${itemJoins(subscriberId)} JOIN "posting_full_text" f ON f."postingId" = p."id"
+    WHERE p."id" = ${id} AND ${mayRead}`
+  const html = row?.html ?? null
+  if (html === null) return null
+  return shownHtml(html, outside(imageShower(await getReadingSettings(database, subscriberId))))
+}
+
 /** Signs of the text that stand in for a missing title, as in Miniflux. */
 const longestBeginning = 100
 

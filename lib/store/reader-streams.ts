@@ -45,7 +45,7 @@ export async function listReaderIds(
 }
 
 /** How a list of entries may be ordered; each way ties are broken by number. */
-export const listingOrders = {
+const listingOrders = {
   id: Prisma.sql`p."id"`,
   published: Prisma.sql`coalesce(p."publishedAt", p."foundAt")`,
   found: Prisma.sql`p."foundAt"`,

@@ -13,6 +13,20 @@ export type SyncDoors = {
     input: string,
     signal: AbortSignal,
   ) => Promise<{ readonly url: string; readonly hostName: string }>
+  /** The feeds that somebody may mean, at least one. */
+  readonly discover: (
+    subscriberId: string,
+    input: string,
+    signal: AbortSignal,
+  ) => Promise<readonly { readonly url: string; readonly title: string; readonly kind: string }[]>
+  /** Loads the whole text of a posting from its page where it is not there. */
+  readonly loadText: (
+    subscriberId: string,
+    id: bigint,
+  ) => Promise<
+    | { readonly kind: 'text' | 'loading' }
+    | { readonly kind: 'failed'; /** For people. */ readonly message: string }
+  >
   /** Does something that sources are planned by, and plans them. */
   readonly planAround: <Done>(subscriberId: string, act: () => Promise<Done>) => Promise<Done>
   readonly exportOpml: (subscriberId: string) => Promise<string>

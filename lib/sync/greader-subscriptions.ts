@@ -1,21 +1,19 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { errorText } from '#lib/api/route.ts'
-import { limitOf } from '#lib/store/account-limits.ts'
 import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
-import { createFolder } from '#lib/store/folders.ts'
 import { listReaderSources, type ReaderSource } from '#lib/store/reader-sources.ts'
 import { waitForFirstPoll } from '#lib/store/request-poll.ts'
-import { subscribe } from '#lib/store/subscriptions.ts'
 import { unsubscribe } from '#lib/store/unsubscribe.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 import { lookUpStreams } from './stream-lookup.ts'
 import { parseStreamId, sourceStreamId } from './stream-id.ts'
+import { makeFolder, subscribeAt } from './subscribe-at.ts'
 import { data, ok, refusal } from './sync-answer.ts'
 
-/** Apps wait 20 s or longer; what is found is subscribed to by then, though its first postings may come later. */
-const [findWithinMs, pollWithinMs, answerWithinMs] = [14_000, 10_000, 19_000]
-const [longestTitle, longestFolder] = [200, 100]
+/** Apps wait 20 s or longer (`subscribe-at.ts`). */
+const [pollWithinMs, answerWithinMs] = [10_000, 19_000]
+const longestTitle = 200
 
 /** Subscribes, ends, renames or moves; sources that are not the subscriber's are passed over. */
 export async function editSubscription(call: SyncCall): Promise<Response> {
@@ -44,7 +42,7 @@ async function subscribeTo(call: SyncCall, id: string, index: number): Promise<v
   try {
     await subscribeAt(call, stream.url, {
       ownTitle: titleAt(call, index),
-      folderName: folderNameIn(call.parameters.one('a')),
+      findFolder: () => folderNamed(call, folderNameIn(call.parameters.one('a'))),
     })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -59,7 +57,10 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
   const output = parameters.one('output')
   const begunAt = performance.now()
   try {
-    const { sourceId } = await subscribeAt(call, query, { ownTitle: null, folderName: null })
+    const { sourceId } = await subscribeAt(call, query, {
+      ownTitle: null,
+      findFolder: () => Promise.resolve(null),
+    })
     const leftMs = begunAt + answerWithinMs - performance.now()
     await waitForFirstPoll(call.database, sourceId, Math.min(pollWithinMs, leftMs), call.request.signal)
     const source = (await ownSources(call, [sourceStreamId(sourceId)]))[0]
@@ -79,33 +80,12 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
   }
 }
 
-type Wanted = { readonly ownTitle: string | null; readonly folderName: string | null }
-
-/** @throws ApiError as findFeed does, and when the account is full */
-async function subscribeAt(
-  call: SyncCall,
-  input: string,
-  { ownTitle, folderName }: Wanted,
-): Promise<{ readonly sourceId: number }> {
-  const { database, doors, request } = call
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(findWithinMs)])
-  const feed = await doors.findFeed(subscriberOf(call), input, signal)
-  const folderId = folderName === null ? null : await findFolder(call, folderName)
-  const wanted = { ...feed, folderId, ownTitle }
-  const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
-  if (typeof subscribed === 'string')
-    throw new ApiError('conflict', 'subscriptionsFull', {
-      values: { most: await limitOf(database, subscriberOf(call), 'subscriptions') },
-    })
-  return subscribed
-}
-
 /** What is taken out of the folder that it stands in stands in none; "r" of anything else moves nothing. */
 async function changeSources(call: SyncCall, streams: readonly string[]): Promise<void> {
   const { database, parameters } = call
   const into = folderNameIn(parameters.one('a'))
   const outOf = parameters.one('r') ?? ''
-  const intoId = into === null ? null : await findFolder(call, into)
+  const intoId = await folderNamed(call, into)
   const left = (await lookUpStreams(call, [outOf])).stream(outOf)
   const changed = new Set<number>()
   for (const [index, source] of (await ownSources(call, streams)).entries()) {
@@ -130,14 +110,14 @@ async function ownSources(call: SyncCall, streams: readonly string[]): Promise<(
     .map((stream) => (stream.kind === 'source' ? (byId.get(stream.id) ?? null) : null))
 }
 
-/** The folder that apps call so, made where it is missing. @throws SyncRefusal when there is no room for another */
-async function findFolder(call: SyncCall, name: string): Promise<number> {
+/** The folder that apps call so, made where it is missing; null: none is named. @throws SyncRefusal when there is no room for another */
+async function folderNamed(call: SyncCall, name: string | null): Promise<number | null> {
+  if (name === null) return null
   const { names } = await lookUpStreams(call, [`user/-/label/${name}`])
   const found = names.all.find((named) => named.kind === 'folder' && named.name === name)
-  if (found !== undefined) return found.id
-  const made = await createFolder(call.database, subscriberOf(call), { name: name.slice(0, longestFolder) })
-  if (typeof made === 'object') return made.id
-  throw refusal(400, 'Bad Request: no room for another folder')
+  const id = found?.id ?? (await makeFolder(call, name))
+  if (id === null) throw refusal(400, 'Bad Request: no room for another folder')
+  return id
 }
 
 function titleAt({ parameters }: SyncCall, index: number): string | null {

@@ -35,9 +35,9 @@ async function renameFolder(call: SyncCall, names: AppNames, tag: Named, to: str
 }
 
 /** Apps name a folder in another by its path: what keeps the path stays there, anything else is a name at the top. */
-function placeOf(
+export function placeOf(
   names: AppNames,
-  tag: Named,
+  tag: Pick<Named, 'name'>,
   to: string,
 ): { readonly name: string; readonly parentId?: null } {
   const parent = tag.name.slice(0, Math.max(0, tag.name.lastIndexOf('/')))

@@ -3,6 +3,7 @@ import { POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as accounts } from '#app/accounts/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
+import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { POST as reset } from '#app/api/v1/password-reset/route.ts'
 import { POST as createFolder } from '#app/api/v1/folders/route.ts'
 import { POST as importFile } from '#app/api/v1/import/route.ts'
@@ -71,6 +72,12 @@ test.each(routes)('%s takes 64 kB of a stranger and no more', async (path, handl
   const answers = await Promise.all(all.map(({ request }) => handle(request)))
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(413))
   for (const { sent } of all) expect(sent.bytes).toBeLessThanOrEqual(strangersMost + 8_000)
+})
+
+test('the Miniflux API reads nothing of a stranger, who shows a credential in the head or none', async () => {
+  const { request, sent } = stalled('/v1/import', 3_900_000, { 'x-auth-token': 'made up' })
+  expect((await miniflux(request, undefined)).status).toBe(401)
+  expect(sent.bytes).toBe(0)
 })
 
 test('sixty stalled bodies of an address are kept within their 64 kB each; more of them are told to come later', async () => {

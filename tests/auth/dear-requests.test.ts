@@ -4,6 +4,7 @@ import { route } from '#lib/api/route.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
+import { GET as getMiniflux, PUT as putMiniflux } from '#app/v1/[[...path]]/route.ts'
 import { createAppPassword, feverKey } from '#lib/auth/app-passwords.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
@@ -148,7 +149,17 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     answered.push(form)
     return status
   }
-  const ids = Array.from({ length: 1001 }, (_, at) => `i=${at + 1}`).join('&')
+  const byToken = async (path: string, method = 'GET', body?: string) => {
+    const headers = { 'x-auth-token': password }
+    const request = new Request(`http://localhost/v1/${path}`, { method, headers, ...(body ? { body } : {}) })
+    const answer = await (method === 'GET' ? getMiniflux : putMiniflux)(request, undefined)
+    await answer.text() // written while it is taken
+    const { status } = answer
+    answered.push(path)
+    return status < 300 ? 200 : status
+  }
+  const entry_ids = Array.from({ length: 1001 }, (_, at) => at + 1)
+  const ids = entry_ids.map((id) => `i=${id}`).join('&')
   const dear = [
     app('stream/items/ids', 'n=10000'),
     app('stream/contents', 'n=1000'),
@@ -158,6 +169,10 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     app('subscription/export', ''),
     byKey('unread_item_ids'),
     byKey('mark=group&as=read&id=0'),
+    byToken('entries'),
+    byToken('entries?status=unread&limit=1000'),
+    byToken('entries', 'PUT', JSON.stringify({ entry_ids, status: 'read' })),
+    byToken('export'),
   ]
   const light = [
     app('stream/items/ids', 'n=1000'),
@@ -166,6 +181,9 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     app('unread-count', ''),
     byKey('items'),
     byKey('mark=item&as=read&id=1'),
+    byToken('entries?status=unread'),
+    byToken('feeds'),
+    byToken('entries', 'PUT', JSON.stringify({ entry_ids: [1], status: 'read' })),
   ]
   expect(await Promise.all(light)).toEqual(Array(light.length).fill(200))
   expect(answered).toHaveLength(light.length)

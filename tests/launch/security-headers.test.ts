@@ -66,6 +66,8 @@ test.each([
   '/api/v1/postings',
   '/api/greader.php/reader/api/0/tag/list',
   '/reader/api/0/tag/list',
+  '/v1/entries?status=unread',
+  '/v1',
   '/fever/?api',
   '/fever?api',
   '/out/secret.atom',

@@ -15,8 +15,9 @@ let pass: ReturnType<typeof createStrangerDoor>
 const isLive = vi.fn((token: string) => Promise.resolve(token.startsWith('live')))
 /** Answers as a route does that finds out, after a while, who asks; x-forwarded-for is as the web server wrote it. */
 const server = createServer((request, response) => {
-  const { authorization, cookie } = request.headers
-  const isKnown = authorization === 'Bearer good' || (cookie ?? '').includes('session_token=live.')
+  const { authorization, cookie, 'x-auth-token': token } = request.headers
+  const isKnown =
+    authorization === 'Bearer good' || token === 'good' || (cookie ?? '').includes('session_token=live.')
   pass(request, response, () => {
     setImmediate(() => {
       if (isKnown && request.url !== '/_next/asset.js') noteKnown()
@@ -60,6 +61,7 @@ const sessionOf = async (token: string) => ({
 test.each([
   ['nothing', () => ({})],
   ['tokens that are made up', (n: number) => ({ authorization: `Bearer sky_${n}` })],
+  ['tokens of Miniflux that are made up', (n: number) => ({ 'x-auth-token': `app-${n}` })],
   ['cookies that are made up', (n: number) => ({ cookie: `${cookies.name}=token${n}.signature` })],
   ['addresses of one network', (n: number) => ({ 'x-forwarded-for': `2001:db8::${n.toString(16)}` })],
 ])('whoever shows %s may ask 600 times in a minute', async (_what, of) => {
@@ -71,11 +73,17 @@ test.each([
   const page = await ask('/sign-in', { ...of(mostOfStrangers), 'accept-language': 'de' })
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '45'])
   expect(await page.text()).toBe('Zu viele Anfragen: Warte 45 s.')
+  const app = await ask('/v1/feeds', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  expect(await app.json()).toEqual({ error_message: 'Zu viele Anfragen: Warte 45 s.' })
   expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
 })
 
 test('who has an account is not counted, and goes on beside a flood', async () => {
-  const known = [{ authorization: 'Bearer good' }, await sessionOf('live')]
+  const known: Readonly<Record<string, string>>[] = [
+    { authorization: 'Bearer good' },
+    { 'x-auth-token': 'good' },
+    await sessionOf('live'),
+  ]
   for (const headers of known) await flood(() => headers)
   await flood()
   for (const headers of known) expect(await statusOf('/', headers)).toBe(200)
@@ -90,6 +98,7 @@ test('a browser that comes back in a flood is let in, whatever it asks for', asy
   expect(isLive).toHaveBeenCalledTimes(1)
   const token = { ...(await sessionOf('live too')), authorization: 'Bearer made-up' }
   expect(await statusOf('/', token)).toBe(429)
+  expect(await statusOf('/', { ...(await sessionOf('live too')), 'x-auth-token': 'made-up' })).toBe(429)
 })
 
 test('who has an account asks 600 times in a minute for what is the same for all', async () => {

@@ -6,6 +6,7 @@ import { POST as hub } from '#app/hub/route.ts'
 import { GET as out } from '#app/out/[file]/route.ts'
 import { POST as accounts } from '#app/accounts/[[...path]]/route.ts'
 import { POST as reader } from '#app/reader/[[...path]]/route.ts'
+import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { GET as images } from '#app/api/v1/images/route.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { operations } from '#lib/api/operations/all.ts'
@@ -165,9 +166,17 @@ async function signInApp(): Promise<string> {
   return access === null ? '' : `GoogleLogin auth=${appTokenOf(access)}`
 }
 
+/** What an app of Miniflux sends with each request. */
+async function basicOfApp(): Promise<string> {
+  const owner = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
+  const { token: password } = await createAppPassword(database, owner, 'app', false)
+  return `Basic ${btoa(`${owner.email}:${password}`)}`
+}
+
 test.each([
   ['/api/v1/opml', () => `Bearer ${token}`, routes.get('POST /opml')],
   ['/reader/api/0/subscription/import', signInApp, reader],
+  ['/v1/import', basicOfApp, miniflux],
 ])('a list for %s is not read when it is one too many', async (address, authorise, post) => {
   const { id } = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
   await database.rateLimit.create({

@@ -367,6 +367,28 @@ test('what is muted is hidden but in its own list; what is starred stays when it
   })
 })
 
+test('a feed is refreshed no sooner than its host allows', async () => {
+  const { sourceId } = news
+  const refresh = () => go('PUT', `/v1/feeds/${sourceId}/refresh`)
+  const change = (data: object) => server.database.source.update({ where: { id: sourceId }, data })
+  const host = (nextRequestAt: Date | null) =>
+    server.database.host.update({ where: { name: 'site.example' }, data: { nextRequestAt } })
+  await change({ lastPolledAt: new Date(), isAwaited: false, nextPollAt: null })
+  expect((await refresh()).status).toBe(204)
+  expect((await server.database.source.findUniqueOrThrow({ where: { id: sourceId } })).isAwaited).toBe(false)
+  await change({ lastPolledAt: new Date(Date.now() - 600_000) })
+  await host(new Date(Date.now() + 3_600_000))
+  const early = await refresh()
+  expect([early.status, early.body]).toEqual([
+    429,
+    { error_message: expect.stringContaining('host') as string },
+  ])
+  expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(3_000)
+  for (const path of ['feeds/refresh', `categories/${topId}/refresh`])
+    expect((await python('PUT', `/v1/${path}`)).status).toBe(204)
+  expect((await python('PUT', '/v1/categories/999999/refresh')).status).toBe(404)
+})
+
 test("another's feeds, categories and entries are not there", async () => {
   const eve = goClient(
     server.url,

@@ -3,6 +3,8 @@ import { countImport } from '#app/api/v1/import/count-import.ts'
 import { importOpml } from '#app/api/v1/opml/import-opml.ts'
 import { findFeedUrl } from '#app/api/v1/subscriptions/find-feed-url.ts'
 import { fetchIcon, findIcons } from '#app/api/v1/images/find-icons.ts'
+import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
+import { loadPostingText } from '#app/api/v1/postings/load-posting-text.ts'
 import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
 import { postingFilter } from '#lib/api/postings.ts'
@@ -25,6 +27,12 @@ const doors: SyncDoors = {
     const url = await findFeedUrl(subscriberId, input, signal)
     return { url, hostName: hostOf(url) }
   },
+  discover: async (subscriberId, input, signal) => {
+    const found = await searchFeeds(subscriberId, input, 'url', signal)
+    return found.map(({ url, title, kind }) => ({ url, title: title ?? url, kind }))
+  },
+  loadText: async (subscriberId, id) =>
+    (await loadPostingText(subscriberId, id)).fullText ?? { kind: 'loading' },
   planAround: (subscriberId, act) => planAround(serverDatabase(), subscriberId, act),
   exportOpml: readOpml,
   countImport,

@@ -24,6 +24,11 @@ export function streamedJson(parts: AsyncGenerator<string>): Response {
   })
 }
 
+/** A document. */
+export function xml(document: string): Response {
+  return new Response(document, { headers: { ...unkept, 'content-type': 'text/xml; charset=utf-8' } })
+}
+
 /** Something was done, and there is nothing to say of it. */
 export function done(): Response {
   return new Response(null, { status: 204, headers: unkept })

@@ -24,11 +24,6 @@ export function invalid({ language }: MinifluxCall, field: string): ApiError {
   return new ApiError('invalid_input', 'fieldInvalid', { field, values: { field, issue } })
 }
 
-/** For a posting that the subscriber has not. */
-export function noPosting(id: number): ApiError {
-  return new ApiError('not_found', 'noPosting', { values: { id } })
-}
-
 /** An instant as Miniflux writes it; never null, as Go's zero stands for none. */
 export function instant(at: Date | null): string {
   return at?.toISOString() ?? '0001-01-01T00:00:00Z'

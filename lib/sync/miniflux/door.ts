@@ -1,14 +1,26 @@
 import { ApiError, errorStatus, type ErrorCode } from '#lib/api/errors.ts'
 import { errorText } from '#lib/api/route.ts'
 import { countAppRequest } from '#lib/auth/request-limits.ts'
-import type { SyncDoors } from '#lib/sync/doors.ts'
+import { subscriberOf, type SyncDoors } from '#lib/sync/doors.ts'
 import { refusal, retryAfter } from '#lib/sync/sync-answer.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { json } from './answer.ts'
 import type { MinifluxCall } from './call.ts'
 import { listCategories } from './categories.ts'
+import { discover, exportFeeds, fetchContent, importFeeds, notHere } from './beside.ts'
+import { changeCategory, createCategory, removeCategory } from './change-categories.ts'
+import {
+  changeFeed,
+  createFeed,
+  refreshAll,
+  refreshCategory,
+  refreshFeed,
+  removeFeed,
+} from './change-feeds.ts'
+import { changeEnclosure, showEnclosure } from './enclosures.ts'
 import { listEntries, listEntryIds, showEntry } from './entries.ts'
+import { changeEntries, markAllRead, markCategoryRead, markFeedRead, toggleStar } from './marks.ts'
 import { countFeeds, listCategoryFeeds, listFeeds, showFeed, showIcon } from './feeds.ts'
 import { showMe, showVersion } from './me.ts'
 import { signInMiniflux } from './sign-in.ts'
@@ -16,28 +28,54 @@ import { signInMiniflux } from './sign-in.ts'
 type Handler = (call: MinifluxCall) => Promise<Response> | Response
 type Methods = Readonly<Partial<Record<string, Handler>>>
 
+/** Does what sources are planned by, and plans them. */
+function planned(act: Handler): Handler {
+  return (call) => call.doors.planAround(subscriberOf(call), async () => act(call))
+}
+
+const star = { PUT: toggleStar }
 /** By the path below /v1/, its numbers as ":id". */
 const routes: Readonly<Record<string, Methods>> = {
   me: { GET: showMe },
   version: { GET: showVersion },
-  categories: { GET: listCategories },
+  categories: { GET: listCategories, POST: planned(createCategory) },
+  'categories/:id': { PUT: planned(changeCategory), DELETE: planned(removeCategory) },
   'categories/:id/feeds': { GET: listCategoryFeeds },
+  'categories/:id/refresh': { PUT: refreshCategory },
+  'categories/:id/mark-all-as-read': { PUT: markCategoryRead },
   'categories/:id/entries': { GET: (call) => listEntries(call, { categoryId: call.ids[0] }) },
   'categories/:id/entries/:id': {
     GET: (call) => showEntry(call, { categoryId: call.ids[0], id: call.ids[1] }),
   },
-  feeds: { GET: listFeeds },
+  feeds: { GET: listFeeds, POST: planned(createFeed) },
   'feeds/counters': { GET: countFeeds },
-  'feeds/:id': { GET: showFeed },
+  'feeds/refresh': { PUT: refreshAll },
+  'feeds/:id': { GET: showFeed, PUT: planned(changeFeed), DELETE: planned(removeFeed) },
+  'feeds/:id/refresh': { PUT: refreshFeed },
+  'feeds/:id/mark-all-as-read': { PUT: markFeedRead },
   'feeds/:id/icon': { GET: showIcon },
   'icons/:id': { GET: showIcon },
   'feeds/:id/entries': { GET: (call) => listEntries(call, { feedId: call.ids[0] }) },
+  'feeds/:id/entries/import': { POST: notHere },
   'feeds/:id/entries/:id': { GET: (call) => showEntry(call, { feedId: call.ids[0], id: call.ids[1] }) },
-  entries: { GET: (call) => listEntries(call) },
+  entries: { GET: (call) => listEntries(call), PUT: changeEntries },
   'entries/ids': { GET: listEntryIds },
-  'entries/:id': { GET: (call) => showEntry(call, { id: call.ids[0] }) },
+  'entries/:id': { GET: (call) => showEntry(call, { id: call.ids[0] }), PUT: notHere },
+  'entries/:id/bookmark': star,
+  'entries/:id/star': star,
+  'entries/:id/save': { POST: notHere },
+  'entries/:id/fetch-content': { GET: fetchContent },
+  'enclosures/:id': { GET: showEnclosure, PUT: changeEnclosure },
+  'users/:id/mark-all-as-read': { PUT: markAllRead },
+  discover: { POST: discover },
+  export: { GET: exportFeeds },
+  import: { POST: importFeeds },
+  'flush-history': { PUT: notHere, DELETE: notHere },
   'integrations/status': { GET: () => json({ has_integrations: false }) },
 }
+
+/** Asks strangers and changes nothing of the account, though it is a POST. */
+const readsByPost = 'discover'
 
 /** Accounts and their keys are the web page's alone. */
 const closed = /^(?:users|api-keys)(?:\/|$)/
@@ -48,8 +86,9 @@ const closed = /^(?:users|api-keys)(?:\/|$)/
  */
 export async function answerMiniflux(request: Request, path: string, doors: SyncDoors): Promise<Response> {
   let language: Language = languageOfRequest(request.headers)
+  const isRead = request.method === 'GET' || path === readsByPost
   try {
-    const access = await signInMiniflux(request, request.method === 'GET' ? 'read' : 'write', doors)
+    const access = await signInMiniflux(request, isRead ? 'read' : 'write', doors)
     language = access.subscriber.language ?? language
     await countAppRequest(access.subscriber.id)
     const { handle, ids } = findHandler(path, request.method, language)

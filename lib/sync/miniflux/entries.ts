@@ -7,13 +7,15 @@ import { listReaderSources } from '#lib/store/reader-sources.ts'
 import { listReaderEntries } from '#lib/store/reader-streams.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { json, streamedJson } from './answer.ts'
-import { instant, invalid, noPosting, userNumber, type MinifluxCall } from './call.ts'
+import { instant, invalid, userNumber, type MinifluxCall } from './call.ts'
 import { readCategories, type Categories } from './categories.ts'
+import { enclosureMaker } from './enclosures.ts'
 import { feedOf } from './feeds.ts'
 import { flagIn, numberIn, readListing, type Place } from './listing.ts'
+import { noPosting, requireEntry } from './require-entry.ts'
 
-/** A posting in the form of Miniflux, made with what its feed and its labels are. */
-type ToEntry = (item: ReaderItem) => ReturnType<typeof entryOf>
+/** Postings in the form of Miniflux, made with what their feeds and their labels are. */
+type ToEntries = (items: readonly ReaderItem[]) => Promise<ReturnType<typeof entryOf>[]>
 
 /** Entries of all, of a feed or of a category: a part of them by its place, and how many there are. */
 export async function listEntries(call: MinifluxCall, place: Place = {}): Promise<Response> {
@@ -21,23 +23,23 @@ export async function listEntries(call: MinifluxCall, place: Place = {}): Promis
   if (isDear) await waitForTurn(call.request, subscriberOf(call))
   const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), listing)
   const groups = await fittingAnswers(call.database, subscriberOf(call), ids, 'shown')
-  return streamedJson(partsOf(call, { groups, total, toEntry: await entryMaker(call, categories) }))
+  return streamedJson(partsOf(call, { groups, total, toEntries: await entryMaker(call, categories) }))
 }
 
 type Page = {
   readonly groups: readonly (readonly bigint[])[]
   readonly total: number
-  readonly toEntry: ToEntry
+  readonly toEntries: ToEntries
 }
 
 /** Never less than was asked for, whose place in the list apps count on from: what does not fit into memory together is sent part by part. */
-async function* partsOf(call: MinifluxCall, { groups, total, toEntry }: Page): AsyncGenerator<string> {
+async function* partsOf(call: MinifluxCall, { groups, total, toEntries }: Page): AsyncGenerator<string> {
   yield `{"total":${total},"entries":[`
   let separator = ''
   for (const group of groups) {
     const items = await inPieces(group, (piece) => readItems(call, piece))
     if (items.length === 0) continue
-    yield separator + items.map((item) => JSON.stringify(toEntry(item))).join(',')
+    yield separator + (await toEntries(items)).map((entry) => JSON.stringify(entry)).join(',')
     separator = ','
   }
   yield ']}'
@@ -79,36 +81,40 @@ export async function showEntry(
     (place.feedId !== undefined && place.feedId !== item.sourceId) ||
     (place.categoryId !== undefined && place.categoryId !== categories.ofFolder(item.folderId).id)
   if (isElsewhere) throw noPosting(place.id)
-  return json((await entryMaker(call, categories))(item))
-}
-
-/** A posting that the caller may read. @throws ApiError not_found */
-export async function requireEntry(call: MinifluxCall, id: number): Promise<ReaderItem> {
-  const [item] = await readItems(call, [BigInt(id)])
-  if (item === undefined) throw noPosting(id)
-  return item
+  const [entry] = await (await entryMaker(call, categories))([item])
+  return json(entry)
 }
 
 function readItems(call: MinifluxCall, ids: readonly bigint[]): Promise<ReaderItem[]> {
   return listReaderItems(call.database, subscriberOf(call), ids)
 }
 
-async function entryMaker(call: MinifluxCall, categories: Categories): Promise<ToEntry> {
+async function entryMaker(call: MinifluxCall, categories: Categories): Promise<ToEntries> {
   const sources = await listReaderSources(call.database, subscriberOf(call))
   const feeds = new Map(sources.map((source) => [source.sourceId, feedOf(call, source, categories)]))
-  return (item) => {
+  const feedOfItem = (item: ReaderItem) => {
     const left = { ...item, title: item.sourceTitle, url: item.sourceUrl, fullText: false }
-    const feed = feeds.get(item.sourceId) ?? feedOf(call, left, categories)
-    return entryOf(call, item, feed, categories.names.labelNames(item.labelIds))
+    return feeds.get(item.sourceId) ?? feedOf(call, left, categories)
+  }
+  return async (items) => {
+    const enclosuresOf = await enclosureMaker(call, items)
+    return items.map((item) =>
+      entryOf(call, item, {
+        feed: feedOfItem(item),
+        tags: categories.names.labelNames(item.labelIds),
+        enclosures: enclosuresOf(item),
+      }),
+    )
   }
 }
 
-function entryOf(
-  call: MinifluxCall,
-  item: ReaderItem,
-  feed: ReturnType<typeof feedOf>,
-  tags: readonly string[],
-) {
+type Beside = {
+  readonly feed: ReturnType<typeof feedOf>
+  readonly tags: readonly string[]
+  readonly enclosures: ReturnType<Awaited<ReturnType<typeof enclosureMaker>>>
+}
+
+function entryOf(call: MinifluxCall, item: ReaderItem, beside: Beside) {
   return {
     id: Number(item.id),
     user_id: userNumber(call),
@@ -127,30 +133,14 @@ function entryOf(
     share_code: '',
     starred: item.isStarred,
     reading_time: readingMinutes(item.html),
-    enclosures: item.enclosures.slice(0, mostEnclosures).map((enclosure, at) => ({
-      id: enclosureId(item.id, at),
-      user_id: userNumber(call),
-      entry_id: Number(item.id),
-      url: enclosure.url,
-      mime_type: enclosure.type ?? 'application/octet-stream',
-      size: enclosure.length ?? 0,
-      media_progression: 0,
-    })),
-    feed,
-    tags,
+    ...beside,
   }
-}
-
-/** What comes with a posting has no number here but its place. */
-const mostEnclosures = 100
-
-function enclosureId(id: bigint, at: number): number {
-  return Number(id) * mostEnclosures + at
 }
 
 /** 265 words a minute, of six signs each; a rough figure, as tags count as text. */
 const signsAMinute = 1_590
 
-function readingMinutes(html: string): number {
+/** How long a text takes to read. */
+export function readingMinutes(html: string): number {
   return Math.ceil(html.length / signsAMinute)
 }

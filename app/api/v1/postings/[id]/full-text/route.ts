@@ -1,36 +1,11 @@
-import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
-import { loadFullText } from '#lib/aggregator/load-full-texts.ts'
 import type { PostingDetail } from '#lib/api/postings.ts'
 import { route } from '#lib/api/route.ts'
-import { limitAttempts } from '#lib/auth/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverArticlePool, serverParsePool } from '#lib/feeds/server-parse-pool.ts'
-import { claimFullText } from '#lib/store/full-texts.ts'
-import { forgetFailedPage } from '#lib/store/saved-pages.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
+import { loadPostingText } from '#app/api/v1/postings/load-posting-text.ts'
+import { readPostingId } from '#app/api/v1/postings/require-posting.ts'
 
-/** Far more than anybody reads; each may cost a publisher a request. */
-const limit = { max: 60, windowMs: 60_000, text: 'manyTexts' } as const
-
-/**
- * Loads the whole text of a posting from its page, unless it is there, is being loaded, or failed and is not to be tried
- * again yet. Answer: PostingDetail, whose `fullText` says what came of it. The page is read to its end though the reader
- * goes on to the next posting: it was paid for. 503 where too many pages wait to be read.
- */
+/** Answer: PostingDetail, whose `fullText` says what came of it. 503 where too many pages wait to be read. */
 export const POST = route(async (request, context): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)
-  const id = await readPostingId(context)
-  const database = serverDatabase()
-  const posting = await requirePosting(subscriber.id, id)
-  if (posting.fullText?.kind === 'text') return posting
-  const now = systemClock.now()
-  await limitAttempts(database, `full-text ${subscriber.id}`, limit, now)
-  await forgetFailedPage(database, id)
-  const claimed = await claimFullText(database, id, now)
-  if (claimed === null) return requirePosting(subscriber.id, id)
-  const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }
-  await loadFullText(loader, claimed, { isAwaited: true, subscriberId: subscriber.id })
-  return requirePosting(subscriber.id, id)
+  return loadPostingText(subscriber.id, await readPostingId(context))
 })

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { ApiError } from '#lib/api/errors.ts'
+import { readBody } from '#lib/api/route.ts'
+import { mostOf } from '#lib/store/account-limits.ts'
+import { changeFolder, createFolder, deleteFolder } from '#lib/store/folders.ts'
+import { subscriberOf } from '#lib/sync/doors.ts'
+import { placeOf } from '#lib/sync/greader-tags.ts'
+import { done, json } from './answer.ts'
+import { invalid, type MinifluxCall } from './call.ts'
+import { folderIdOf, readCategories, requireCategory, type Category } from './categories.ts'
+
+const longestTitle = 100
+const title = z.string().trim().min(1).max(longestTitle)
+
+/** Makes a folder at the top. */
+export async function createCategory(call: MinifluxCall): Promise<Response> {
+  const { title: name } = await readBody(call.request, z.object({ title }))
+  const { all } = await readCategories(call)
+  if (all.some((category) => category.title === name)) throw taken(name)
+  const made = await createFolder(call.database, subscriberOf(call), { name })
+  if (typeof made === 'string') throw refused(made, name)
+  return json(requireCategory(await readCategories(call), made.id), 201)
+}
+
+/** Renames a folder, which may stand in another. */
+export async function changeCategory(call: MinifluxCall): Promise<Response> {
+  const categories = await readCategories(call)
+  const category = requireCategory(categories, call.ids[0])
+  const { title: name } = await readBody(call.request, z.object({ title: title.nullish() }))
+  if (typeof name !== 'string' || name === category.title) return json(category, 201)
+  const id = ownFolder(call, category)
+  if (categories.all.some((other) => other.title === name)) throw taken(name)
+  const place = placeOf(categories.names, { name: category.title }, name)
+  const changed = await changeFolder(call.database, subscriberOf(call), id, place)
+  if (typeof changed === 'string') throw refused(changed, name)
+  return json(requireCategory(await readCategories(call), id), 201)
+}
+
+/** Ends a folder. Its feeds stay, in the folder around it or in none; those of Miniflux would go. */
+export async function removeCategory(call: MinifluxCall): Promise<Response> {
+  const category = requireCategory(await readCategories(call), call.ids[0])
+  await deleteFolder(call.database, subscriberOf(call), ownFolder(call, category))
+  return done()
+}
+
+/** @throws ApiError invalid_input for what is in no folder, which has no name and no end */
+function ownFolder(call: MinifluxCall, category: Category): number {
+  const id = folderIdOf(category)
+  if (id === null) throw invalid(call, 'category_id')
+  return id
+}
+
+function refused(refusal: string, name: string): ApiError {
+  return refusal === 'too-many'
+    ? new ApiError('conflict', 'foldersFull', { values: { most: mostOf('folders') } })
+    : taken(name)
+}
+
+function taken(name: string): ApiError {
+  return new ApiError('conflict', 'folderExists', { field: 'title', values: { name } })
+}

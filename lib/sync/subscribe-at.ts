@@ -1,0 +1,41 @@
+import { ApiError } from '#lib/api/errors.ts'
+import { limitOf } from '#lib/store/account-limits.ts'
+import { createFolder } from '#lib/store/folders.ts'
+import { subscribe } from '#lib/store/subscriptions.ts'
+import { subscriberOf, type SyncCall } from './doors.ts'
+
+/** Apps wait 20 s or longer; what is found is subscribed to by then, though its first postings may come later. */
+const findWithinMs = 14_000
+
+type Caller = Omit<SyncCall, 'parameters'>
+type Wanted = {
+  readonly ownTitle: string | null
+  /** Asked once there is a feed, so that no folder is made for none. */
+  readonly findFolder: () => Promise<number | null>
+}
+
+/** Subscribes by whatever is pasted. @throws ApiError as findFeed does, and when the account is full */
+export async function subscribeAt(
+  call: Caller,
+  input: string,
+  { ownTitle, findFolder }: Wanted,
+): Promise<{ readonly sourceId: number; readonly subscriptionId: number; readonly isNew: boolean }> {
+  const { database, doors, request } = call
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(findWithinMs)])
+  const feed = await doors.findFeed(subscriberOf(call), input, signal)
+  const wanted = { ...feed, folderId: await findFolder(), ownTitle }
+  const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
+  if (typeof subscribed === 'string')
+    throw new ApiError('conflict', 'subscriptionsFull', {
+      values: { most: await limitOf(database, subscriberOf(call), 'subscriptions') },
+    })
+  return subscribed
+}
+
+/** Makes a folder at the top; null: there is no room for another, or one has the name. */
+export async function makeFolder(call: Caller, name: string): Promise<number | null> {
+  const made = await createFolder(call.database, subscriberOf(call), { name: name.slice(0, longestFolder) })
+  return typeof made === 'object' ? made.id : null
+}
+
+const longestFolder = 100
