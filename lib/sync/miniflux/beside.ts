@@ -45,8 +45,8 @@ export async function exportFeeds(call: MinifluxCall): Promise<Response> {
 /** Subscribes to what an OPML list names: the body, whatever type it is said to have. */
 export async function importFeeds(call: MinifluxCall): Promise<Response> {
   await call.doors.countImport(subscriberOf(call))
-  await waitForTurn(call.request, subscriberOf(call))
   const document = await readBytes(call.request, largestList)
+  await waitForTurn(call.request, subscriberOf(call))
   await call.doors.importOpml(subscriberOf(call), document, call.request)
   return json({ message: 'Feeds imported successfully' }, 201)
 }

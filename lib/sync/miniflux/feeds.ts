@@ -120,6 +120,7 @@ export async function countFeeds(call: MinifluxCall): Promise<Response> {
 export async function showIcon(call: MinifluxCall): Promise<Response> {
   const { sourceId, iconUrl } = await requireFeed(call)
   const data = iconUrl === null ? null : await call.doors.fetchIcon(subscriberOf(call), iconUrl)
-  if (data === null) throw new ApiError('not_found', 'nothingAt', { values: { address: iconUrl ?? '' } })
+  if (data === null)
+    throw new ApiError('not_found', 'nothingAt', { values: { address: iconUrl ?? `icons/${sourceId}` } })
   return json({ id: sourceId, mime_type: data.slice(0, data.indexOf(';')), data })
 }

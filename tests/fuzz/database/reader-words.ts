@@ -103,3 +103,70 @@ export const feverValue = fc.oneof(
 export const parametersOf = (names: readonly string[], of: fc.Arbitrary<string>) =>
   fc.array(fc.tuple(fc.constantFrom(...names), of), { maxLength: 8 })
 export const methods = fc.constantFrom('GET', 'POST')
+
+/** Calls of the Miniflux API below /v1/, the names of its parameters, and values of them and of its bodies. */
+export const minifluxPaths = [
+  ...[
+    'me',
+    'categories',
+    'categories/1',
+    'categories/2147483647/entries',
+    'feeds',
+    'feeds/1',
+    'feeds/counters',
+  ],
+  ...[
+    'feeds/1/entries',
+    'feeds/1/icon',
+    'entries',
+    'entries/ids',
+    'entries/1',
+    'entries/1/bookmark',
+    'enclosures/100',
+  ],
+  ...[
+    'feeds/1/mark-all-as-read',
+    'feeds/1/refresh',
+    'import',
+    'export',
+    'users/1',
+    'constructor',
+    '999999999999999',
+  ],
+]
+export const minifluxNames = [
+  ...[
+    'status',
+    'starred',
+    'limit',
+    'offset',
+    'order',
+    'direction',
+    'before',
+    'after',
+    'published_after',
+    'search',
+  ],
+  ...['changed_before', 'before_entry_id', 'after_entry_id', 'category_id', 'feed_id', 'tags', 'counts'],
+]
+export const minifluxValue = fc.oneof(
+  fc.constantFrom('read', 'unread', 'true', '0', '1', 'id', 'title', 'desc', '-1', '999999999999999', 'News'),
+  oddText,
+)
+export const minifluxBody = fc.oneof(
+  fc.json(),
+  fc
+    .record(
+      {
+        entry_ids: fc.array(fc.integer({ min: -2, max: 40 }), { maxLength: 5 }),
+        status: fc.constantFrom('read', 'unread', 'x'),
+        starred: fc.boolean(),
+        title: oddText,
+        feed_url: oddText,
+        category_id: fc.integer(),
+        media_progression: fc.integer(),
+      },
+      { requiredKeys: [] },
+    )
+    .map((body) => JSON.stringify(body)),
+)

@@ -1,12 +1,25 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import * as fever from '#app/fever/[[...path]]/route.ts'
+import * as miniflux from '#app/v1/[[...path]]/route.ts'
 import * as greader from '#app/api/greader.php/[[...path]]/route.ts'
 import { createAppPassword } from '#lib/auth/app-passwords.ts'
 import type { Database } from '#lib/store/database.ts'
 import { publicUrl } from '#tests/support/accounts.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { feverNames, feverValue, google, methods, parametersOf, paths, value } from './reader-words.ts'
+import {
+  feverNames,
+  feverValue,
+  google,
+  methods,
+  minifluxBody,
+  minifluxNames,
+  minifluxPaths,
+  minifluxValue,
+  parametersOf,
+  paths,
+  value,
+} from './reader-words.ts'
 import { fuzzTarget, mustHold, type FuzzTarget } from '../target.ts'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
@@ -66,6 +79,27 @@ export async function readerTargets(database: Database): Promise<readonly FuzzTa
         mustHold(answered.status === 200, `${answered.status} ${text}`)
         const { auth } = JSON.parse(text) as { auth: number }
         mustHold(auth === 1 || pairs.some(([name]) => name === 'api_key'), text)
+      },
+    ),
+    fuzzTarget(
+      'reader apps: any call of the Miniflux API is answered',
+      120,
+      fc.tuple(
+        fc.constantFrom(...minifluxPaths),
+        fc.constantFrom('GET', 'PUT', 'POST', 'DELETE'),
+        parametersOf(minifluxNames, minifluxValue),
+        minifluxBody,
+      ),
+      async ([path, method, pairs, body]) => {
+        await forgetGuesses()
+        const query = new URLSearchParams(pairs.map(([name, text]) => [name, text]))
+        const request = new Request(`${publicUrl}/v1/${path}?${query}`, {
+          ...{ method, headers: { 'x-auth-token': password } },
+          ...(method === 'GET' ? {} : { body }),
+        })
+        const answered = await miniflux[method](request, undefined)
+        const text = await answered.text()
+        mustHold(answered.status < 500 || answered.status === 501, `${answered.status} ${text}`)
       },
     ),
   ]
