@@ -274,6 +274,13 @@ test('entries are listed from the one published first, a hundred unless the app 
   )
   expect((await listed('entries')).ids).toHaveLength(100)
   expect((await listed('entries?limit=100000')).ids).toHaveLength(126)
+  await addPostings(
+    server.database,
+    plain.sourceId,
+    Array.from({ length: 900 }, () => ({})),
+  )
+  const { total, ids: unlimited } = await listed('entries?limit=0&offset=0')
+  expect([total, unlimited.length]).toEqual([1_026, 1_000])
 })
 
 test('entries are narrowed by what was done with them, by feed and by category', async () => {

@@ -18,7 +18,8 @@ const orders: Readonly<Record<string, ReaderListing['order']>> = {
   category_id: 'folder',
   category_title: 'folder',
 }
-const [usual, most] = [100, 10_000]
+/** How many entries come unasked, where no limit is wanted (as in Miniflux), and at most. */
+const [usual, unlimited, most] = [100, 1_000, 10_000]
 const latestS = 8.64e12
 
 /** The feed or the category whose entries the path names; the query may name another. */
@@ -68,8 +69,7 @@ export async function readListing(call: MinifluxCall, place: Place): Promise<Ask
       order: readOrder(call),
       isFalling: readDirection(call) === 'desc',
       offset,
-      // Nothing else than a number above zero limits anything in Miniflux.
-      limit: limit === 0 ? most : Math.min(limit, most),
+      limit: limit === 0 ? unlimited : Math.min(limit, most),
     },
   }
 }
