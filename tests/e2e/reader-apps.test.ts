@@ -21,7 +21,7 @@ afterAll(async () => {
   await publishers.close()
 })
 
-test('what the settings say is all that an app needs, by both protocols', async () => {
+test('what the settings say is all that an app needs, by each protocol', async () => {
   const account = await signUpThroughApi(app.url, 'Ada App')
   const postings = Array.from({ length: 3 }, (_, n) => ({
     guid: `app-${n}`,
@@ -36,6 +36,7 @@ test('what the settings say is all that an app needs, by both protocols', async 
   // Where the server is reached the page knows when it runs.
   await expect.poll(() => addressOf('Address for Fever')).toMatch(/^http/)
   const address = await addressOf('Server address')
+  const minifluxAddress = await addressOf('Address for Miniflux')
   const feverAddress = await addressOf('Address for Fever')
   await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Reader')
   await page.getByRole('checkbox', { name: 'Also for apps that speak Fever' }).check()
@@ -73,6 +74,15 @@ test('what the settings say is all that an app needs, by both protocols', async 
   expect(ids.body['itemRefs']).toHaveLength(3)
   const read = { method: 'POST', headers, body: formOf({ s: `feed/${sourceId}` }) }
   expect((await ask(`${api}/mark-all-as-read/`, read)).text).toBe('OK')
+
+  const miniflux = async (path: string, options: RequestInit = {}) =>
+    ask(`${minifluxAddress}/v1/${path}`, { ...options, headers: { 'x-auth-token': password } })
+  expect(JSON.parse((await miniflux('feeds/')).text)).toMatchObject([
+    { id: sourceId, title: 'Site of apps', category: { title: 'News' } },
+  ])
+  const { total, entries } = (await miniflux('entries?status=read&limit=2')).body
+  expect([total, (entries as object[]).length]).toEqual([3, 2])
+  expect((await miniflux(`feeds/${sourceId}/mark-all-as-read`, { method: 'PUT' })).status).toBe(204)
 
   const key = createHash('md5').update(`${account.email}:${password}`).digest('hex')
   const fever = (query: string) =>
