@@ -45,6 +45,8 @@ async function firstPollsOver(): Promise<void> {
 /** Measures the freshness of the source as the aggregator does once an hour: what it measured before the source had its history is old. */
 async function measure(id: number): Promise<void> {
   const database = openDatabase(app.databaseUrl)
+  // The aggregator may have stored its ended weeks already, which are those before the history.
+  await database.sourceFreshness.updateMany({ where: { sourceId: id }, data: { weeksThrough: null } })
   await refreshSourceFreshness(database, Date.now(), [id])
   await database.$disconnect()
 }
