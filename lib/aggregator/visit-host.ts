@@ -3,6 +3,7 @@ import { hostOf } from '#lib/feeds/normalise-url.ts'
 import {
   afterAnswer,
   spacingOf,
+  spacingState,
   type HostAnswer,
   type HostLesson,
 } from '#lib/policy/schedule/host-patience.ts'
@@ -166,7 +167,8 @@ async function lessonOf(
     spacingMs,
   )
   // Each hop of a redirect was a request of its own. A robots.txt, once a day, does not make the next poll wait.
-  const extraMs = Math.max(0, host.requests - 1) * spacingOf(lesson.state, spacingMs)
+  const spaced = spacingState(host.state, lesson.state, { notBefore, at: finishedAt })
+  const extraMs = Math.max(0, host.requests - 1) * spacingOf(spaced, spacingMs)
   return { ...lesson, nextRequestAt: lesson.nextRequestAt + extraMs }
 }
 

@@ -38,6 +38,7 @@ type ReasonValues = {
   hostAnswersAgain: Nothing
   hostAllowsAgain: Nothing
   hostAsksPause: Nothing
+  hostNotBefore: { readonly untilAt: string }
   publisherWantsPause: Nothing
   // What went wrong with a poll, or how a source is.
   neverPolled: Nothing

@@ -3,6 +3,7 @@ import {
   afterAnswer,
   freshHost,
   spacingOf,
+  spacingState,
   type HostAnswer,
   type HostLesson,
   type HostState,
@@ -68,6 +69,7 @@ export function learnAnswer(
   spacingMs: number,
 ): HostLesson {
   const requests = answer.kind === 'document' ? 1 : answer.requests
+  const notBefore = retryAt(answer, finishedAt)
   while ((host.recent[0] ?? Infinity) <= finishedAt - HOUR_MS) host.recent.shift()
   const lesson = afterAnswer(
     host.state,
@@ -75,15 +77,16 @@ export function learnAnswer(
       kind: saysOfHost[answer.kind],
       sourceId,
       at: finishedAt,
-      notBefore: retryAt(answer, finishedAt),
+      notBefore,
       requestsLastHour: host.recent.length + requests,
       sources: host.sources,
     },
     spacingMs,
   )
+  const spaced = spacingState(host.state, lesson.state, { notBefore, at: finishedAt })
   host.recent.push(finishedAt)
   host.state = lesson.state
-  host.nextRequestAt = lesson.nextRequestAt + (requests - 1) * spacingOf(lesson.state, spacingMs)
+  host.nextRequestAt = lesson.nextRequestAt + (requests - 1) * spacingOf(spaced, spacingMs)
   return lesson
 }
 

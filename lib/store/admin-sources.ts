@@ -21,6 +21,7 @@ import {
 } from './admin-source-order.ts'
 import type { Database } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { nextPollAtSql } from './next-poll.ts'
 import { getSettings } from './settings.ts'
 import { sourceHealth } from './source-health.ts'
 
@@ -147,7 +148,7 @@ const columnsBy = (formula: WeightFormula) => Prisma.sql`
   coalesce(c."subscribers", 0) AS "subscribers", s."weightFactor", ${weightBy(formula)} AS "weight",
   p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
   s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."consecutiveFailures",
-  s."nextPollAt"`
+  ${nextPollAtSql} AS "nextPollAt"`
 
 type Asked = {
   readonly filter: SourceFilter

@@ -4,6 +4,7 @@ import type { Reason } from '#lib/policy/reason.ts'
 import type { Database } from './database.ts'
 import { ordinaryPauseMs } from './host-claims.ts'
 import { findHostWish, optOutOf } from './host-wishes.ts'
+import { askedWithin, mayBeAskedAt } from './next-poll.ts'
 import { notify } from './notify.ts'
 import { getSettings } from './settings.ts'
 
@@ -36,16 +37,14 @@ export async function requestPoll(database: Database, sourceId: number, now: num
         isPaused: true,
         lastPolledAt: true,
         hostName: true,
-        host: { select: { nextRequestAt: true } },
-        polls: { select: { notBeforeAt: true }, orderBy: { finishedAt: 'desc' }, take: 1 },
+        ...askedWithin,
       },
     })
     if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
     const wish = await findHostWish(transaction, source.hostName)
     if (wish?.isOptedOut === true) return optOutOf(source.hostName)
     if (source.isPaused || (await getSettings(transaction)).isPaused) return { kind: 'paused' }
-    const hostAt = source.host.nextRequestAt?.getTime() ?? 0
-    const askedAt = source.polls[0]?.notBeforeAt?.getTime() ?? 0
+    const { hostAt, askedAt } = mayBeAskedAt(source)
     const possibleAt = Math.max(hostAt, askedAt)
     if (possibleAt > now + ordinaryPauseMs || askedAt > now)
       return { kind: 'too-early', possibleAt, reason: 'host' }

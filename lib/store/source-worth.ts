@@ -3,6 +3,7 @@ import { pollWorth, type PollWorth } from '#lib/policy/poll-worth.ts'
 import { figure } from '#lib/policy/reason.ts'
 import { DAY_MS } from '#lib/policy/time.ts'
 import type { Database } from './database.ts'
+import { askedWithin, nextPollOf } from './next-poll.ts'
 import { toPollFacts, toSourcePlan } from './plan-rows.ts'
 import { readPopulation, readPriceMemories } from './price-memories.ts'
 import { getSettings } from './settings.ts'
@@ -24,6 +25,8 @@ export async function readSourceWorth(
     where: { id: sourceId },
     select: {
       nextPollAt: true,
+      nextPollReason: true,
+      host: askedWithin.host,
       isPaused: true,
       plan: true,
       polls: { orderBy: [{ finishedAt: 'desc' }, { id: 'desc' }], take: 1 },
@@ -39,7 +42,8 @@ export async function readSourceWorth(
   const heedsHours = (await toldReadersOf(database, [sourceId])).has(sourceId)
   const { presence = null, ...planned } = toSourcePlan(source.plan)
   const plan = { ...planned, population, ...(heedsHours && presence !== null && { presence }) }
-  const at = { now, nextPollAt: source.nextPollAt.getTime(), untilAt: now + DAY_MS }
+  const nextPollAt = nextPollOf(source).nextPollAt ?? source.nextPollAt
+  const at = { now, nextPollAt: nextPollAt.getTime(), untilAt: now + DAY_MS }
   const worth = pollWorth(plan, facts, at)
   return worth === null ? null : { ...toSourceWorth(worth, facts.polledAt, now), heedsHours }
 }

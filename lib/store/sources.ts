@@ -9,6 +9,7 @@ import type { Database } from './database.ts'
 import { summariseDelaysBySource } from './delay-summary.ts'
 import type { Prisma, PushSubscription, SourceFreshness as FreshnessRow } from './generated/client.ts'
 import { toSourcePlan } from './plan-rows.ts'
+import { askedWithin, nextPollOf } from './next-poll.ts'
 import { isoOf } from './posting-item.ts'
 import { toHatch } from './change-source.ts'
 import { readWeightFacts } from './source-weights.ts'
@@ -47,7 +48,7 @@ export async function findSourceDetail(
     occupiedAddressOf(database, row),
     readLearned(database, row, now, tellsReaders),
     listWeekDelays(database, id, now),
-    readComingPolls(database, row, now),
+    readComingPolls(database, { ...row, nextPollAt: nextPollOf(row).nextPollAt }, now),
   ])
   const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
@@ -86,6 +87,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
   return database.source.findFirst({
     where: visibleTo(viewer, id),
     include: {
+      ...askedWithin,
       plan: true,
       freshness: true,
       subscriptions: { where: { subscriberId: viewer.id } },
@@ -97,6 +99,7 @@ function findRow(database: Database, viewer: Viewer, id: number) {
 
 function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsReaders: boolean) {
   const subscription = row.subscriptions[0]
+  const { nextPollAt, nextPollReason } = nextPollOf(row)
   return {
     id: row.id,
     url: row.url,
@@ -123,8 +126,8 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     lastSuccessAt: isoOf(row.lastSuccessAt),
     lastHttpStatus: row.lastHttpStatus,
     lastError: toReasonItem(row.lastError),
-    nextPollAt: isoOf(row.nextPollAt),
-    nextPollReason: toReasonItem(row.nextPollReason, tellsReaders),
+    nextPollAt: isoOf(nextPollAt),
+    nextPollReason: toReasonItem(nextPollReason, tellsReaders),
     push: toSourcePush(row.pushSubscriptions[0]),
     freshness: row.freshness === null ? null : toFreshness(row.freshness),
     createdAt: row.createdAt.toISOString(),

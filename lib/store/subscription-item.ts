@@ -2,6 +2,7 @@ import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
 import { unreadOfSubscription } from './counts.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
+import { nextPollAtSql } from './next-poll.ts'
 import { isoOf } from './posting-item.ts'
 import { sourceHealth } from './source-health.ts'
 
@@ -64,7 +65,7 @@ async function readItems(
       ${unreadOfSubscription} AS "unread",
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
-      plan."ratePerDay" AS "postingsPerDay", s."nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
+      plan."ratePerDay" AS "postingsPerDay", ${nextPollAtSql} AS "nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
       s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { findOrCreateSources } from '#lib/store/find-or-create-source.ts'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { sourceHealth } from '#lib/store/source-health.ts'
+import { findSourceDetail } from '#lib/store/sources.ts'
+import { listSubscriptions } from '#lib/store/subscription-item.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/unsubscribe.ts'
 import { reset, status } from '../support/feed-answers.ts'
 import { document, rss, rssDocument } from '../support/feed-documents.ts'
@@ -15,7 +17,15 @@ const dayMs = 24 * hourMs
 const world = polledWorldOfEachTest()
 
 const feed = () => rss({ postings: [postingAfter('a', -hourMs)] })
+const subscriber = () => world.database.user.findFirstOrThrow()
 const theHost = () => world.database.host.findFirstOrThrow({ where: { name: '127.0.0.1' } })
+
+/** What the page of a source says of its next poll. */
+async function nextPollOf(id: number) {
+  const viewer = { id: (await subscriber()).id, role: 'subscriber' as const }
+  const detail = await findSourceDetail(world.database, viewer, id, world.clock.now())
+  return { at: Date.parse(detail?.nextPollAt ?? ''), reason: detail?.nextPollReason?.code }
+}
 
 /** Polls whatever is due for so long, looking every `stepMs`. */
 async function pollAllFor(ms: number, stepMs: number): Promise<void> {
@@ -128,6 +138,46 @@ describe('the limit of a host', () => {
     expect(await kept()).toEqual(until)
     const { nextPollReason } = await database.source.findUniqueOrThrow({ where: { id } })
     expect(nextPollReason).toEqual({ code: 'hostAsksPause', values: {} })
+  })
+
+  test.each([429, 503])(
+    'a %i with Retry-After of 400 s silences its host for 400 s, not for an hour',
+    async (code) => {
+      world.server.route('/pausing', status(code, { 'retry-after': '400' }))
+      world.server.route('/other', feed())
+      const pausing = await world.addSource('/pausing')
+      await world.pass()
+      const other = await world.addSource('/other')
+      const endsAt = referenceAt + 400_000
+      // The page of either source and "Poll now" give the same time.
+      for (const id of [pausing, other]) {
+        const answer = await requestPoll(world.database, id, referenceAt + minuteMs)
+        expect(answer).toEqual({ kind: 'too-early', possibleAt: endsAt, reason: 'host' })
+      }
+      const leastIntervalMs = 10 * minuteMs
+      expect(await nextPollOf(pausing)).toEqual({ at: referenceAt + leastIntervalMs, reason: 'waitUntil' })
+      expect(await nextPollOf(other)).toEqual({ at: endsAt, reason: 'hostNotBefore' })
+      await world.pollAt(other, endsAt - 1)
+      expect(world.server.requests).toHaveLength(1)
+      await world.pollAt(other, endsAt)
+      expect(world.server.requests.map(({ path }) => path)).toEqual(['/pausing', '/other'])
+    },
+  )
+
+  test('a page tells no check before its host may be asked, whatever made it wait', async () => {
+    world.server.route('/feed', status(429))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    const freeAt = referenceAt + hourMs // one request an hour, as only one was made
+    await world.database.source.update({
+      where: { id },
+      data: { nextPollAt: new Date(referenceAt + 5 * minuteMs) },
+    })
+    const answer = await requestPoll(world.database, id, referenceAt + minuteMs)
+    expect(answer).toEqual({ kind: 'too-early', possibleAt: freeAt, reason: 'host' })
+    expect(await nextPollOf(id)).toEqual({ at: freeAt, reason: 'hostNotBefore' })
+    const [listed] = await listSubscriptions(world.database, (await subscriber()).id)
+    expect(listed?.nextPollAt).toBe(new Date(freeAt).toISOString())
   })
 
   test('any refusal with Retry-After is a pause', async () => {

@@ -70,6 +70,16 @@ describe('the limit of a host', () => {
     expect(spacingOf(asked.state, spacingMs)).toBe(6 * MINUTE_MS)
   })
 
+  test('a short pause is kept as asked once; the halved limit holds from the request after it', () => {
+    const short = { kind: 'complained' as const, notBefore: monday + 400_000, requestsLastHour: 1 }
+    const first = after(freshHost, short)
+    expect(first).toMatchObject({ nextRequestAt: monday + 400_000, state: { requestsPerHour: 1 } })
+    expect(after(first.state, short).nextRequestAt).toBe(monday + HOUR_MS)
+    expect(after(freshHost, { ...short, notBefore: monday }).nextRequestAt).toBe(monday + HOUR_MS)
+    const hasty = { ...short, notBefore: monday + 1, requestsLastHour: 2 }
+    expect(after({ ...freshHost, requestsPerHour: 4 }, hasty).nextRequestAt).toBe(monday + HOUR_MS / 4)
+  })
+
   test('a pause of years that one address asked for is a day of its host', () => {
     const asked = after(freshHost, { kind: 'complained', notBefore: monday + 900 * DAY_MS })
     expect(asked.nextRequestAt).toBe(monday + DAY_MS)

@@ -44,6 +44,7 @@ const values: ValuesOf = {
   hostAnswersAgain: {},
   hostAllowsAgain: {},
   hostAsksPause: {},
+  hostNotBefore: { untilAt: pollAt },
   publisherWantsPause: {},
   neverPolled: {},
   pollFailed: {},

@@ -27,6 +27,12 @@ test('after a complaint half as many requests as before are allowed in an hour, 
   expect(kindsOf([...before, ...loop, ask(90)])).toEqual([])
 })
 
+test('a host that said when to come back may be asked then, and by its halved limit afterwards', () => {
+  const asked = [ask(0, '503 with Retry-After'), ask(15), ask(45)]
+  expect(kindsOf(asked)).toEqual([])
+  expect(kindsOf([...asked, ask(50)])).toEqual(['above its limit'])
+})
+
 test('a complaint that nobody stored is a breach, unless who heard it was killed', () => {
   const asked = [ask(0, '429 with Retry-After'), ask(1)]
   expect(kindsOf(asked, { wasHeard: () => false })).toEqual(['unheard'])

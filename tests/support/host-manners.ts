@@ -17,7 +17,7 @@ export type Manners = {
 
 /**
  * Judges all requests of a run by what its hosts had asked for: nothing before the end of a Retry-After, and in the hour after a complaint
- * half as much as in the hour before it. A complaint counts from when a process could know it: one that was killed at once could not.
+ * half as much as in the hour before it, besides the one request that ends a Retry-After. A complaint counts from when a process could know it: one that was killed at once could not.
  */
 export function judgeManners(
   asked: readonly Asked[],
@@ -55,8 +55,10 @@ function duringPause(complaint: Asked, others: readonly Asked[]): Breach[] {
 function aboveLimit(complaint: Asked, others: readonly Asked[], longestRequestMs: number): Breach[] {
   const from = complaint.at - hourMs - longestRequestMs
   const before = 1 + others.filter(({ at }) => at > from && at <= complaint.at).length
+  // Whoever says when to come back may be asked then; the halved limit, one an hour at least, holds from there on.
+  const allowed = retryAfterOf(complaint.fault) > 0 ? 1 + Math.max(1, before / 2) : before / 2
   const after = others.filter(({ at }) => at > complaint.at && at <= complaint.at + hourMs).length
-  return after > before / 2 ? [{ kind: 'above its limit', asked: complaint }] : []
+  return after > allowed ? [{ kind: 'above its limit', asked: complaint }] : []
 }
 
 /** The hops of a redirect are one visit; the pause after it is as much longer. */

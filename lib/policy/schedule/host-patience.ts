@@ -57,7 +57,8 @@ const longestProbeMs = HOUR_MS
  * The host after an answer. The limit halves with each complaint, from what was really asked in the last hour, and rises by one request
  * an hour for each hour in which it is used up (additive increase, multiplicative decrease: Chiu & Jain 1989, RFC 5681); once it is
  * above what the spacing allows it is forgotten. Three sources that fail in a row (two where there are no more) mean an outage: from then
- * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is not undercut in the first day (`pauseOfHost`). O(1).
+ * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is not undercut in the first day (`pauseOfHost`), nor made longer by
+ * the complaint that brought it (`spacingState`). O(1).
  */
 export function afterAnswer(state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
   switch (answer.kind) {
@@ -88,6 +89,18 @@ export function pauseOfHost(notBefore: number | null, at: number): number {
   return Math.min(notBefore ?? 0, at + longestPauseMs)
 }
 
+/**
+ * Whose limit spaces the request after an answer. A host that said itself when to come back is believed once: the limit that its complaint
+ * halved holds from the request after that. Otherwise a pause of 400 s became one of an hour where little was asked. O(1).
+ */
+export function spacingState(
+  before: HostState,
+  after: HostState,
+  { notBefore, at }: Pick<HostAnswer, 'notBefore' | 'at'>,
+): HostState {
+  return notBefore !== null && notBefore > at ? before : after
+}
+
 /** The pause between two requests: the usual one, or longer where the host's limit asks for it. */
 export function spacingOf(state: Pick<HostState, 'requestsPerHour'>, spacingMs: number): number {
   return state.requestsPerHour === null
@@ -96,7 +109,8 @@ export function spacingOf(state: Pick<HostState, 'requestsPerHour'>, spacingMs: 
 }
 
 function lesson(before: HostState, state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
-  const pauseMs = state.downSince === null ? spacingOf(state, spacingMs) : probePause(state.probes)
+  const spaced = spacingState(before, state, answer)
+  const pauseMs = state.downSince === null ? spacingOf(spaced, spacingMs) : probePause(state.probes)
   return {
     state,
     nextRequestAt: Math.max(answer.at + pauseMs, pauseOfHost(answer.notBefore, answer.at)),
