@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { PublisherHints } from '#lib/feeds/feed-types.ts'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
 import { pushOfferOf } from '#lib/feeds/push-offer.ts'
+import { failureKindOf } from '#lib/policy/failure-kind.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import type { PollFacts } from '#lib/policy/types.ts'
 import type { ClaimedSource } from '#lib/store/claimed-source.ts'
 import type { NewPosting, PollRecord } from '#lib/store/poll-record.ts'
@@ -79,12 +81,10 @@ export async function observe(
         error: optOutReason(answer),
       }
     case 'failed':
-      return {
-        ...nothingNew(source, 'failed', answer.retryAt),
-        outcome: 'failed',
+      return failed(source, fetchReason(answer), {
         httpStatus: answer.httpStatus,
-        error: fetchReason(answer),
-      }
+        notBefore: answer.retryAt,
+      })
     default:
       throw new TypeError(`unknown answer ${JSON.stringify(answer satisfies never)}`)
   }
@@ -92,12 +92,19 @@ export async function observe(
 
 /** What is recorded of a poll whose document could not be stored. */
 export function unstorable(source: ClaimedSource): Observation {
-  return {
-    ...nothingNew(source, 'failed'),
-    outcome: 'failed',
-    httpStatus: null,
-    error: { code: 'notStored', values: {} },
-  }
+  return failed(source, { code: 'notStored', values: {} }, { httpStatus: null })
+}
+
+/** What is recorded of a poll that failed. */
+function failed(
+  source: ClaimedSource,
+  error: Reason,
+  answer: Pick<Observation, 'httpStatus'> & { readonly bytes?: number; readonly notBefore?: number | null },
+): Observation {
+  const { notBefore = null, ...rest } = answer
+  const base = nothingNew(source, 'failed', notBefore)
+  const facts = { ...base.facts, failure: failureKindOf(error) }
+  return { ...base, ...rest, outcome: 'failed', error, facts }
 }
 
 function nothingNew(source: ClaimedSource, outcome: PollFacts['outcome'], notBefore: number | null = null) {
@@ -151,14 +158,7 @@ async function readDocument(
     contentType: answer.contentType,
     url: answer.finalUrl,
   })
-  if (!parsed.ok) {
-    return {
-      ...nothingNew(source, 'failed'),
-      ...fetched,
-      outcome: 'failed',
-      error: parseReason(parsed.error),
-    }
-  }
+  if (!parsed.ok) return failed(source, parseReason(parsed.error), fetched)
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
   const newPostings = await holdBack(context.database, source, compared.newPostings, foundAt)
   // Postings held back are still to be read: the next answer must bring the document again.

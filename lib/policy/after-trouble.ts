@@ -11,7 +11,7 @@ const goneProbeMs = 7 * DAY_MS
 /** Sources one host told to wait return spread over this time. */
 const throttleSpreadMs = MINUTE_MS
 
-/** After failed polls: later each time (`backOffMs`). */
+/** After failed polls: later each time, by the kind of failure (`backOffMs`). */
 export function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
   const at = backOffUntil(plan, facts, now)
   const failureCount = Math.max(1, facts.consecutiveFailures)
@@ -60,6 +60,7 @@ export function afterOptOut(plan: SourcePlan, now: number): Proposal {
 }
 
 function backOffUntil(plan: SourcePlan, facts: PollFacts, now: number): number {
-  const waitMs = backOffMs(plan.sourceId, DAY_MS / plan.pollsPerDay, facts.consecutiveFailures)
+  const { consecutiveFailures, failure } = facts
+  const waitMs = backOffMs(plan.sourceId, DAY_MS / plan.pollsPerDay, consecutiveFailures, failure)
   return Math.max(now, (facts.polledAt ?? now) + Math.max(plan.minIntervalMs, waitMs))
 }

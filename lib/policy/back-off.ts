@@ -1,18 +1,52 @@
 /** How long to leave a source alone that does not answer. */
+import type { FailureKind } from './failure-kind.ts'
 import { phaseOf } from './random.ts'
-import { DAY_MS } from './time.ts'
+import { DAY_MS, HOUR_MS } from './time.ts'
 
-/** A source is never given up: one try a day costs little and finds it when it returns. */
-const longestBackOffMs = DAY_MS
+/** How the waits of one kind of failure grow. */
+type BackOff = {
+  /** The first wait is this long at least. */
+  readonly leastMs: number
+  /** Each further failure makes the wait so many times as long. */
+  readonly growth: number
+  /** A source is never given up: one try in this time costs little and finds it when it returns. */
+  readonly longestMs: number
+}
+
+/** What passes by itself: failures that nothing is known of, and what is no poll. */
+const usual: BackOff = { leastMs: 0, growth: 2, longestMs: DAY_MS }
+
+/** The reason of each row stands in docs/polling.md, "When a source fails". */
+const backOffs: Readonly<Record<FailureKind, BackOff>> = {
+  'server-error': { ...usual, longestMs: DAY_MS / 4 },
+  unreadable: { ...usual, longestMs: DAY_MS / 2 },
+  timeout: usual,
+  connection: usual,
+  name: { ...usual, leastMs: HOUR_MS },
+  certificate: { ...usual, leastMs: HOUR_MS },
+  'bad-request': { ...usual, leastMs: HOUR_MS },
+  missing: { leastMs: HOUR_MS, growth: 3, longestMs: 2 * DAY_MS },
+  refused: { leastMs: 3 * HOUR_MS, growth: 3, longestMs: 3 * DAY_MS },
+  other: usual,
+}
+
 /** Up to this part is taken off, so that sources that failed together (one host, one outage) do not return together. */
 const jitter = 0.25
 
 /**
- * Wait after the n-th failure in a row: the source's normal interval, doubled with each further failure, a day at most, less a jitter
- * computed from the source and the count. Never below the normal interval's part the jitter leaves, or half the shortest interval.
+ * Wait after the n-th failure in a row: the source's normal interval, or the least wait of its kind of failure, which grows with each
+ * further failure up to the longest of the kind. A source that is polled less often than that keeps its interval, up to a day. Less a
+ * jitter computed from the source and the count. O(1).
  */
-export function backOffMs(sourceId: number, normalIntervalMs: number, consecutiveFailures: number): number {
-  const doublings = Math.min(30, Math.max(0, consecutiveFailures - 1))
-  const full = Math.min(longestBackOffMs, normalIntervalMs * 2 ** doublings)
+export function backOffMs(
+  sourceId: number,
+  normalIntervalMs: number,
+  consecutiveFailures: number,
+  failure: FailureKind = 'other',
+): number {
+  const { leastMs, growth, longestMs } = backOffs[failure]
+  const steps = Math.min(30, Math.max(0, consecutiveFailures - 1))
+  const grown = Math.min(longestMs, Math.max(leastMs, normalIntervalMs) * growth ** steps)
+  const full = Math.max(grown, Math.min(DAY_MS, normalIntervalMs))
   return Math.round(full * (1 - jitter * phaseOf(sourceId, consecutiveFailures)))
 }

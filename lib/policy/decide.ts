@@ -22,7 +22,7 @@ const unlimitedPolls = 2
 /**
  * Decides when to look at a source next. After a success: when its postings are worth a poll (`weighPrice`), or the next planned
  * instant, no sooner than the minimum interval and no later than the maximum staleness after the poll, within what windows and hints
- * taught (`withinLearnedBounds`). After a failure: exponential back-off from the source's normal interval, a day at most, never
+ * taught (`withinLearnedBounds`). After a failure: exponential back-off from the source's normal interval by the kind of failure, never
  * stopping. When the host asked for patience: not before it is over. When the source is gone: a weekly probe. `notBefore` is never
  * undercut, whatever the plan. The same plan, facts and `now` always give the same decision.
  */

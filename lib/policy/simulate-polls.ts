@@ -5,7 +5,14 @@ import type { Population } from './price/population.ts'
 import type { HostLesson } from './schedule/host-patience.ts'
 import { windowOf, type SourceState } from './simulate-source.ts'
 import { overflowAtOf, pollAndLearn } from './simulate-window.ts'
-import { learnAnswer, newHost, retryAt, type SimulatedHost, type SimulatedWeb } from './simulate-web.ts'
+import {
+  learnAnswer,
+  newHost,
+  retryAt,
+  type SimulatedFailure,
+  type SimulatedHost,
+  type SimulatedWeb,
+} from './simulate-web.ts'
 import type { PollFacts, SourcePlan } from './types.ts'
 
 /** What the policy has made of a source so far. */
@@ -17,6 +24,8 @@ export type Seat = {
   /** Failed polls in a row, and what became of the last poll. */
   failures: number
   outcome: PollFacts['outcome']
+  /** Of the last poll, where it failed and that is known. */
+  failure: PollFacts['failure']
 }
 
 /** The sources of one host, in the web they live in. */
@@ -82,7 +91,7 @@ function poll({ seats, host, web }: SeatedHost, seat: Seat, population: Populati
   const finishedAt = answer.kind === 'document' ? at : at + answer.tookMs
   const lesson = learnAnswer(host, answer, { sourceId, finishedAt }, web.spacingMs)
   if (answer.kind === 'document') read(seat, population, finishedAt)
-  else fail(seat, answer.kind === 'throttled' ? 'throttled' : 'failed', lesson, finishedAt)
+  else fail(seat, answer, lesson, finishedAt)
   seat.state.nextPollAt = decide(seat, finishedAt, retryAt(answer, finishedAt))
   concludeOutage(seats, lesson)
 }
@@ -97,12 +106,14 @@ function read(seat: Seat, population: Population, polledAt: number): void {
 }
 
 /** A poll that brought nothing. While the whole host does not answer, no failure counts against its sources. */
-function fail(seat: Seat, outcome: 'failed' | 'throttled', { state: host }: HostLesson, at: number): void {
+function fail(seat: Seat, answer: SimulatedFailure, { state: host }: HostLesson, at: number): void {
   const { state } = seat
+  const outcome = answer.kind === 'throttled' ? 'throttled' : 'failed'
   state.polls++
   state.polledAt = at
   state.pollTimes?.push(at)
   seat.outcome = outcome
+  seat.failure = outcome === 'failed' ? answer.failure : undefined
   if (outcome === 'failed' && host.downSince === null) seat.failures++
 }
 
@@ -116,7 +127,7 @@ function concludeOutage(seats: readonly Seat[], { begins, endsFrom, state }: Hos
 }
 
 function decide(
-  { state, plan, memory, failures, outcome }: Seat,
+  { state, plan, memory, failures, outcome, failure }: Seat,
   now: number,
   notBefore: number | null,
 ): number {
@@ -124,6 +135,7 @@ function decide(
   const facts: PollFacts = {
     sourceId: state.sourceId,
     outcome,
+    ...(outcome === 'failed' && failure !== undefined && { failure }),
     consecutiveFailures: failures,
     notBefore,
     window: windowOf(state),

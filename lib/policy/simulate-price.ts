@@ -49,7 +49,15 @@ export function replayByPrice(replay: PriceReplay): number | null {
   const seats = states.map((state): Seat => {
     const truth = truths?.get(state.sourceId)
     const memory = truth ?? inForce?.memories.get(state.sourceId) ?? emptyMemory(state.knownSince)
-    return { state, memory, knowsTruth: truth !== undefined, plan: null, failures: 0, outcome: 'unchanged' }
+    return {
+      state,
+      memory,
+      knowsTruth: truth !== undefined,
+      plan: null,
+      failures: 0,
+      outcome: 'unchanged',
+      failure: undefined,
+    }
   })
   const hosts = hostsOf(seats, replay.web ?? quietWeb)
   let population = inForce?.population ?? introduce(seats, replay)

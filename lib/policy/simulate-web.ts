@@ -1,4 +1,5 @@
 /** What polls meet besides documents while a trace is replayed: answers that fail, and hosts with their limits. */
+import type { FailureKind } from './failure-kind.ts'
 import {
   afterAnswer,
   freshHost,
@@ -14,17 +15,19 @@ import { HOUR_MS } from './time.ts'
  * What becomes of a poll. document: all that is published is in it. broken: the host is at work, but what it sends is of no use.
  * unreachable: no connection, no answer in time, a 5xx. throttled: it asks for fewer polls.
  */
-export type SimulatedAnswer =
-  | { readonly kind: 'document' }
-  | {
-      readonly kind: 'broken' | 'unreachable' | 'throttled'
-      /** From the request until nothing more is waited for. */
-      readonly tookMs: number
-      /** Requests it took: each hop of a redirect is one. */
-      readonly requests: number
-      /** Retry-After, where it throttles; null: none. */
-      readonly retryAfterMs: number | null
-    }
+export type SimulatedAnswer = { readonly kind: 'document' } | SimulatedFailure
+
+export type SimulatedFailure = {
+  readonly kind: 'broken' | 'unreachable' | 'throttled'
+  /** What the failure is to the source, which waits by it; absent: nothing is known of it. */
+  readonly failure?: FailureKind
+  /** From the request until nothing more is waited for. */
+  readonly tookMs: number
+  /** Requests it took: each hop of a redirect is one. */
+  readonly requests: number
+  /** Retry-After, where it throttles; null: none. */
+  readonly retryAfterMs: number | null
+}
 
 /** Everything that is not the sources' own: the same source and instant always meet the same. */
 export type SimulatedWeb = {

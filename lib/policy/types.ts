@@ -1,5 +1,6 @@
 /** Facts, plans and decisions of the polling policy: plain readonly data, times in ms since 1970, UTC. */
 import type { SourceMemory } from './adaptive/memory.ts'
+import type { FailureKind } from './failure-kind.ts'
 import type { HourRoots } from './predict-delay.ts'
 import type { PriceMemory } from './price/memory.ts'
 import type { Presence } from './price/presence.ts'
@@ -131,6 +132,8 @@ export type PollFacts = {
   readonly sourceId: number
   /** opted-out: its publisher does not want it to be asked, so it was not. */
   readonly outcome: 'changed' | 'unchanged' | 'failed' | 'throttled' | 'gone' | 'opted-out'
+  /** What kind of failure it was; absent: it was none, or nothing is known of it. */
+  readonly failure?: FailureKind
   /** Failed polls in a row, this one included; 0 after a success. */
   readonly consecutiveFailures: number
   /** Earliest instant at which the host wants to be asked again (Retry-After), or null. */

@@ -1,2 +1,2 @@
 /** Changes whenever the same stored rows would give another plan or decision. */
-export const policyVersion = '4'
+export const policyVersion = '5'

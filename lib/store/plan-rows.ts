@@ -1,5 +1,7 @@
+import { failureKindOf } from '#lib/policy/failure-kind.ts'
 import type { PolicyName, PollFacts, SourcePlan } from '#lib/policy/types.ts'
 import type { Plan, Poll } from './generated/client.ts'
+import { toReason } from './reasons.ts'
 
 /** A stored plan as the policy knows it. */
 export function toSourcePlan(row: Plan): SourcePlan {
@@ -42,6 +44,7 @@ export function toPollFacts(row: Poll): PollFacts {
   return {
     sourceId: row.sourceId,
     outcome: row.factOutcome as PollFacts['outcome'],
+    ...(row.factOutcome === 'failed' && { failure: failureKindOf(toReason(row.error)) }),
     consecutiveFailures: row.consecutiveFailures,
     notBefore: row.notBeforeAt?.getTime() ?? null,
     window: toWindow(row),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { decideNextPoll } from '#lib/policy/decide.ts'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
+import { toPollFacts, toSourcePlan } from '#lib/store/plan-rows.ts'
 import { reset, status } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
 import { type PolledWorld, polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
@@ -165,6 +167,25 @@ describe('a poll', () => {
       },
       { outcome: 'failed', error: { code: 'webPage', values: {} } },
     ])
+  })
+
+  test.each([
+    [404, 3 * hourMs],
+    [403, 9 * hourMs],
+  ])('that fails with %i waits as its kind does, as its stored rows say', async (code, secondMs) => {
+    world.server.route('/feed', status(code))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    await world.database.plan.updateMany({ data: { pollsPerDay: 144 } })
+    await world.pollAt(id, referenceAt + dayMs)
+    expect((await world.nextPollAt(id)) - referenceAt - dayMs).toBeGreaterThanOrEqual(0.75 * secondMs)
+    const poll = await world.database.poll.findFirstOrThrow({
+      include: { plan: true },
+      orderBy: { id: 'desc' },
+    })
+    if (poll.plan === null) throw new Error('the poll has no plan')
+    const again = decideNextPoll(toSourcePlan(poll.plan), toPollFacts(poll), poll.finishedAt.getTime())
+    expect(again.nextPollAt).toBe(poll.nextPollAt?.getTime())
   })
 
   test('is not planned again when the last subscriber left during it', async () => {

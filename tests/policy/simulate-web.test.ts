@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { backOffMs } from '#lib/policy/back-off.ts'
+import type { FailureKind } from '#lib/policy/failure-kind.ts'
 import { simulate, type SimulationOptions } from '#lib/policy/simulate.ts'
 import { quietWeb, type SimulatedAnswer, type SimulatedWeb } from '#lib/policy/simulate-web.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
@@ -64,6 +65,15 @@ describe('a replay with failures', () => {
     )
     expect(run.report).toMatchObject({ lost: 0, postings: replay({}).report.postings })
     expect(run.report.maxMin).toBeGreaterThan(18 * 60)
+  })
+
+  test('a source that refuses is left alone for longer than one that breaks', () => {
+    const during = (failure: FailureKind) => {
+      const answer = { ...failed('unreachable'), failure }
+      const run = replay({ answerTo: (id, at) => (id === 1 && isOnDayTwo(at) ? answer : document) })
+      return pollsOf(run, 1, dayTwo).filter(isOnDayTwo).length
+    }
+    expect(during('refused')).toBeLessThan(during('server-error'))
   })
 
   test('a Retry-After holds for all sources of the host', () => {

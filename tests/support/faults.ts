@@ -1,3 +1,4 @@
+import type { FailureKind } from '#lib/policy/failure-kind.ts'
 import { seededRandom } from '#lib/policy/random.ts'
 import type { SimulatedAnswer } from '#lib/policy/simulate-web.ts'
 import { gzipBomb, huge, redirect, reset, status, truncated } from './feed-answers.ts'
@@ -7,6 +8,8 @@ import type { Route } from './feed-server.ts'
 type Fault = {
   readonly route: Route
   readonly kind: Exclude<SimulatedAnswer['kind'], 'document'>
+  /** What the source waits by, as the aggregator judges it. */
+  readonly failure?: FailureKind
   readonly retryAfterMs?: number
   /** Requests that one poll takes. */
   readonly requests?: number
@@ -33,22 +36,30 @@ export const faults = {
     retryAfterMs: shortPauseMs,
   },
   '429 alone': { route: status(429), kind: 'throttled' },
-  '500': { route: status(500), kind: 'unreachable' },
-  '502': { route: status(502, { 'content-type': 'text/html' }, html), kind: 'unreachable' },
-  reset: { route: reset(), kind: 'unreachable' },
-  truncated: { route: truncated(broken), kind: 'unreachable' },
-  'no answer': { route: () => undefined, kind: 'unreachable', isEndless: true },
-  'slow body': { route: drip, kind: 'unreachable', isEndless: true },
-  'too long a length': { route: length(100_000), kind: 'unreachable', isEndless: true },
-  'too short a length': { route: length(4), kind: 'broken' },
+  '500': { route: status(500), failure: 'server-error', kind: 'unreachable' },
+  '502': {
+    route: status(502, { 'content-type': 'text/html' }, html),
+    failure: 'server-error',
+    kind: 'unreachable',
+  },
+  reset: { route: reset(), failure: 'connection', kind: 'unreachable' },
+  truncated: { route: truncated(broken), failure: 'connection', kind: 'unreachable' },
+  'no answer': { route: () => undefined, failure: 'timeout', kind: 'unreachable', isEndless: true },
+  'slow body': { route: drip, failure: 'timeout', kind: 'unreachable', isEndless: true },
+  'too long a length': { route: length(100_000), failure: 'timeout', kind: 'unreachable', isEndless: true },
+  'too short a length': { route: length(4), failure: 'unreadable', kind: 'broken' },
   'redirect loop': {
     route: (request, response) => redirect(request.url ?? '/', 302)(request, response),
     kind: 'broken',
     requests: 6,
   },
-  'huge body': { route: huge(hugeBytes), kind: 'broken' },
-  'gzip bomb': { route: gzipBomb(hugeBytes), kind: 'broken' },
-  'no feed': { route: status(200, { 'content-type': 'text/html' }, html), kind: 'broken' },
+  'huge body': { route: huge(hugeBytes), failure: 'unreadable', kind: 'broken' },
+  'gzip bomb': { route: gzipBomb(hugeBytes), failure: 'unreadable', kind: 'broken' },
+  'no feed': {
+    route: status(200, { 'content-type': 'text/html' }, html),
+    failure: 'unreadable',
+    kind: 'broken',
+  },
 } as const satisfies Readonly<Record<string, Fault>>
 export type FaultName = keyof typeof faults
 
@@ -75,8 +86,9 @@ export function faultRule(share: number, seed: number): FaultRule {
 export function simulated(name: FaultName | null, timeoutMs: number, spacingMs: number): SimulatedAnswer {
   if (name === null) return { kind: 'document' }
   const fault: Fault = faults[name]
-  const { kind, requests = 1, retryAfterMs = null, isEndless = false } = fault
-  return { kind, requests, retryAfterMs, tookMs: isEndless ? timeoutMs : (requests - 1) * spacingMs }
+  const { kind, failure, requests = 1, retryAfterMs = null, isEndless = false } = fault
+  const tookMs = isEndless ? timeoutMs : (requests - 1) * spacingMs
+  return { kind, requests, retryAfterMs, tookMs, ...(failure !== undefined && { failure }) }
 }
 
 /** How long an answer asks to be left alone; 0: it does not say. */
