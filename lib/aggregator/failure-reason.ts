@@ -1,5 +1,6 @@
 import type { ParseError } from '#lib/feeds/feed-types.ts'
 import type { FetchFailure, OptOut } from '#lib/feeds/fetch-types.ts'
+import type { Barrier } from '#lib/feeds/find-barrier.ts'
 import type { Reason } from '#lib/policy/reason.ts'
 
 /** What others say of themselves is kept to so many characters. */
@@ -8,6 +9,7 @@ const longestQuote = 200
 /** Why a request came to nothing. */
 export function fetchReason(failure: FetchFailure): Reason {
   const host = URL.parse(failure.finalUrl)?.hostname ?? ''
+  if (failure.barrier !== undefined) return barrierReason(failure.barrier, host)
   const detail = failure.systemCode ?? failure.errorKind
   switch (failure.errorKind) {
     case 'dns':
@@ -37,8 +39,13 @@ export function fetchReason(failure: FetchFailure): Reason {
   }
 }
 
+function barrierReason(barrier: Barrier, host: string): Reason {
+  return { code: barrier === 'login' ? 'loginPage' : 'challengePage', values: { host } }
+}
+
 /** Why a document is no feed. */
-export function parseReason({ kind, message }: ParseError): Reason {
+export function parseReason({ kind, message, barrier }: ParseError, url: string): Reason {
+  if (barrier !== undefined) return barrierReason(barrier, URL.parse(url)?.hostname ?? '')
   switch (kind) {
     case 'empty':
       return { code: 'emptyDocument', values: {} }

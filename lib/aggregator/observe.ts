@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { explainFailure } from '#lib/feeds/explain-failure.ts'
 import type { PublisherHints } from '#lib/feeds/feed-types.ts'
 import type { FetchResult, Fetched } from '#lib/feeds/fetch-types.ts'
 import { pushOfferOf } from '#lib/feeds/push-offer.ts'
@@ -81,7 +82,7 @@ export async function observe(
         error: optOutReason(answer),
       }
     case 'failed':
-      return failed(source, fetchReason(answer), {
+      return failed(source, fetchReason(await explainFailure(answer, context.parser.parse)), {
         httpStatus: answer.httpStatus,
         notBefore: answer.retryAt,
       })
@@ -158,7 +159,7 @@ async function readDocument(
     contentType: answer.contentType,
     url: answer.finalUrl,
   })
-  if (!parsed.ok) return failed(source, parseReason(parsed.error), fetched)
+  if (!parsed.ok) return failed(source, parseReason(parsed.error, answer.finalUrl), fetched)
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
   const newPostings = await holdBack(context.database, source, compared.newPostings, foundAt)
   // Postings held back are still to be read: the next answer must bring the document again.

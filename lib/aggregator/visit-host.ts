@@ -180,8 +180,9 @@ function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] 
   const { errorKind, httpStatus } = answer
   if (errorKind === 'private-address' || errorKind === 'bad-url' || errorKind === 'aborted') return null
   if (httpStatus !== null) {
-    if (httpStatus >= 500) return 'unreachable'
     const wasServed = source.lastSuccessAt !== null && source.consecutiveFailures === 0
+    if (answer.barrier === 'challenge') return wasServed || httpStatus >= 500 ? 'complained' : 'answered'
+    if (httpStatus >= 500) return 'unreachable'
     return httpStatus === 403 && wasServed ? 'complained' : 'answered'
   }
   return ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) ? 'unreachable' : 'answered'

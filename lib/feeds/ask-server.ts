@@ -21,11 +21,11 @@ export type Asked = {
 export type ServerAnswer = {
   readonly statusCode: number
   readonly headers: ResponseHeaders
-  /** As it came over the wire; empty when it was not wanted. */
+  /** As it came over the wire; of one that was not wanted the beginning, or nothing. */
   readonly body: Buffer
 }
 
-/** So much of a body that nobody wants is read, so that the connection can be used again. */
+/** So much of a body that nobody wants is read: the connection can be used again, and the page of an error says more than its status. */
 const mostUnwanted = 65_536
 const empty = Buffer.alloc(0)
 
@@ -91,8 +91,8 @@ function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome):
     onResponseData: (_, chunk) => {
       bytes += chunk.length
       if (wanted && bytes > maxBytes) return finish(tooLarge(maxBytes), false)
-      if (wanted) body.add(chunk)
-      else if (bytes > mostUnwanted && head !== null) finish({ ...head, body: empty }, false)
+      body.add(chunk)
+      if (!wanted && bytes > mostUnwanted && head !== null) finish({ ...head, body: body.whole() }, false)
     },
     onResponseEnd: () => {
       if (head === null) return finish(new Error('the server sent no answer'), false)

@@ -43,7 +43,8 @@ export async function askService(
     const answer = await guardedRequest(address, asked, options, deadline)
     const { statusCode: httpStatus, headers: answered } = answer
     const retryAt = isSuccess(httpStatus) ? null : retryAtOf(answered, serverTimeOf(answered), options.now())
-    return { kind: 'answered', httpStatus, text: answer.body.toString('utf8'), retryAt }
+    const text = isWanted(httpStatus) ? answer.body.toString('utf8') : ''
+    return { kind: 'answered', httpStatus, text, retryAt }
   } catch (error) {
     return failureOf(error, address, { isTimeout: deadline.endedBy() === 'timeout', isAborted: false })
   } finally {

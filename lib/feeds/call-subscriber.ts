@@ -63,7 +63,8 @@ async function call(
   try {
     const isWanted = () => asked.method === 'GET'
     const answer = await guardedRequest(url, { ...asked, isWanted }, options, deadline)
-    return { kind: 'answered', httpStatus: answer.statusCode, text: answer.body.toString('utf8') }
+    const text = isWanted() ? answer.body.toString('utf8') : ''
+    return { kind: 'answered', httpStatus: answer.statusCode, text }
   } catch (error) {
     return failureOf(error, url, {
       isTimeout: deadline.endedBy() === 'timeout',

@@ -1,8 +1,10 @@
-import { explainAnswer, failed, failedByOptOut, type FailedDiscovery } from './failed-discovery.ts'
+import { explainFailure } from './explain-failure.ts'
+import { explainAnswer, failed, failedBy, failedByOptOut, type FailedDiscovery } from './failed-discovery.ts'
 import { addressesByRule, wellKnownAddresses } from './feed-addresses.ts'
 import { feedsOfLinkHeader, isOfComments } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from './feed-types.ts'
-import type { Fetched, FetchResult, OptOut } from './fetch-types.ts'
+import type { Fetched, FetchFailure, FetchResult, OptOut } from './fetch-types.ts'
+import type { Barrier } from './find-barrier.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { pastedAddress } from './pasted-address.ts'
 import { podcastLookup } from './podcast-pages.ts'
@@ -49,15 +51,17 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const pageUrl = pastedAddress(input)
   if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
-  const optOuts: OptOut[] = []
+  const [optOuts, refusals]: [OptOut[], FetchFailure[]] = [[], []]
   const inTurn = turnsUntil(signal)
-  const visit = (url: string) => visitFeed(url, tools, signal, { optOuts, inTurn })
+  const visit = (url: string) => visitFeed(url, tools, signal, { optOuts, refusals, inTurn })
   const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) => Promise.all(addresses.map(visit)))
   const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, signal), byRule])
   const visits = found(ruled)
   if (page.kind !== 'fetched')
-    return visits.length > 0 ? { kind: 'found', candidates: rank(visits) } : explainAnswer(page, pageUrl)
-  const itself = await readCandidate(url, page, tools)
+    return visits.length > 0
+      ? { kind: 'found', candidates: rank(visits) }
+      : explainAnswer(page.kind === 'failed' ? await explainFailure(page, tools.parse) : page, pageUrl)
+  const itself = await readCandidate(url, page, tools, refusals)
   if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
   const moved = await followed(page, tools, signal)
   if (moved.candidate !== null) return { kind: 'found', candidates: [moved.candidate] }
@@ -67,8 +71,9 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   }
   const ranked = rank(visits)
   if (ranked.length > 0) return { kind: 'found', candidates: ranked }
-  return optOuts[0] !== undefined
-    ? failedByOptOut(optOuts[0])
+  if (optOuts[0] !== undefined) return failedByOptOut(optOuts[0])
+  return refusals[0] !== undefined
+    ? failedBy(refusals[0], pageUrl)
     : failed('no-feed', 'noFeedAt', { url: pageUrl })
 }
 
@@ -144,6 +149,8 @@ type Visit = { readonly candidate: FeedCandidate; readonly finalUrl: string }
 type Search = {
   /** Told why, where a publisher does not want to be asked. */
   readonly optOuts: OptOut[]
+  /** Told why, where a barrier answered in place of a feed. */
+  readonly refusals: FetchFailure[]
   readonly inTurn: ReturnType<typeof turnsUntil>
 }
 
@@ -151,11 +158,12 @@ async function visitFeed(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-  { optOuts, inTurn }: Search,
+  { optOuts, refusals, inTurn }: Search,
 ): Promise<Visit | null> {
   const answer = await tools.fetch(url, signal)
   if (answer.kind === 'opted-out') optOuts.push(answer)
-  return answer.kind === 'fetched' ? inTurn(() => readCandidate(url, answer, tools)) : null
+  if (answer.kind === 'failed' && answer.barrier !== undefined) refusals.push(answer)
+  return answer.kind === 'fetched' ? inTurn(() => readCandidate(url, answer, tools, refusals)) : null
 }
 
 /**
@@ -175,11 +183,27 @@ function turnsUntil(signal: AbortSignal): <T>(work: () => Promise<T>) => Promise
  * The feed in an answer. Its address is the one that was asked for, unless every redirect on the way was permanent:
  * a temporary one may lead elsewhere tomorrow (RFC 9110 15.4.3).
  */
-async function readCandidate(url: string, answer: Fetched, tools: DiscoveryTools): Promise<Visit | null> {
+async function readCandidate(
+  url: string,
+  answer: Fetched,
+  tools: DiscoveryTools,
+  refusals: FetchFailure[] = [],
+): Promise<Visit | null> {
   const { contentType, finalUrl } = answer
   const body = Buffer.from(answer.body) // the parser keeps what it is given; a page's links are still to be read
   const result = await tools.parse({ body, contentType, url: finalUrl })
+  if (!result.ok && result.error.barrier !== undefined)
+    refusals.push(failedDocument(answer, result.error.barrier))
   return result.ok ? { candidate: describe(result.feed, answer.permanentUrl ?? url), finalUrl } : null
+}
+
+/** A page that came in place of a feed, as if its server had refused. */
+function failedDocument({ finalUrl, httpStatus }: Fetched, barrier: Barrier): FetchFailure {
+  const message = 'The server sent another page in place of a feed.'
+  return {
+    ...({ kind: 'failed', errorKind: 'http', httpStatus, retryAt: null, finalUrl } as const),
+    ...{ systemCode: null, message, barrier },
+  }
 }
 
 const dayMs = 86_400_000

@@ -35,10 +35,16 @@ export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string
   if (answer.kind !== 'failed') return failed('no-answer', 'hostWithoutDocument', { host })
   if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url')
     return { ...failed('not-allowed', 'hostNotAllowed', {}), failure: answer }
+  if (answer.barrier !== undefined) return failedBy(answer, url)
   if (answer.httpStatus !== null && answer.httpStatus >= 500)
     return failed('no-answer', 'hostError', { host, status: answer.httpStatus })
-  if (answer.httpStatus !== null) return { ...failed('no-feed', 'noFeedBecause', { url }), failure: answer }
+  if (answer.httpStatus !== null) return failedBy(answer, url)
   return { ...failed('no-answer', 'hostSilent', {}), failure: answer }
+}
+
+/** A search that a server refused. */
+export function failedBy(failure: FetchFailure, url: string): FailedDiscovery {
+  return { ...failed('no-feed', 'noFeedBecause', { url }), failure }
 }
 
 /** A search that ended where nobody may be asked. */

@@ -1,3 +1,5 @@
+import type { Barrier } from './find-barrier.ts'
+
 /** A feed document as the rest of the program sees it, whatever its format was. */
 export type ParsedFeed = {
   readonly kind: FeedKind
@@ -75,4 +77,6 @@ export type ParseError = {
   readonly kind: 'empty' | 'html' | 'not-a-feed' | 'too-large' | 'too-slow' | 'broken'
   /** For people. */
   readonly message: string
+  /** What the page is that came in place of a feed (`html`); absent: a page like others. */
+  readonly barrier?: Barrier
 }

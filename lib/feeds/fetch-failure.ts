@@ -1,21 +1,27 @@
 import type { FetchErrorKind, FetchFailure } from './fetch-types.ts'
 
+/** What an answer with an error says besides its status. */
+type ErrorAnswer = Pick<FetchFailure, 'barrier' | 'page'>
+
 /** A request that came to nothing, thrown inside the fetch and turned into a value at its edge. */
 export class FetchFailedError extends Error {
   readonly kind: FetchErrorKind
   readonly httpStatus: number | null
   readonly retryAt: number | null
+  readonly said: ErrorAnswer
 
   constructor(
     kind: FetchErrorKind,
     message: string,
     httpStatus: number | null = null,
     retryAt: number | null = null,
+    said: ErrorAnswer = {},
   ) {
     super(message)
     this.kind = kind
     this.httpStatus = httpStatus
     this.retryAt = retryAt
+    this.said = said
   }
 }
 
@@ -47,6 +53,7 @@ export function failureOf(
     finalUrl,
     systemCode: code === '' ? null : code,
     message,
+    ...(error instanceof FetchFailedError && error.said),
   })
   if (error instanceof FetchFailedError) return failed(error.kind, error.message)
   const host = URL.parse(finalUrl)?.hostname ?? 'The server'

@@ -2,7 +2,8 @@ import type { ServerAnswer } from './ask-server.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
 import { cookieHeader, withCookies, type Cookie } from './journey-cookies.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
-import type { FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
+import type { FetchFailure, FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
+import { barrierOfHead } from './find-barrier.ts'
 import { guardedRequest } from './guarded-request.ts'
 import { unpackBody } from './unpack-body.ts'
 import { failureOf, FetchFailedError } from './fetch-failure.ts'
@@ -10,6 +11,8 @@ import { failureOf, FetchFailedError } from './fetch-failure.ts'
 const defaultTimeoutMs = 20_000
 const defaultMaxBytes = 10_000_000
 const defaultMaxRedirects = 5
+/** Of the page of an error, unpacked. */
+const longestErrorPage = 1_000_000
 const feedTypes =
   'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.8'
 
@@ -128,6 +131,9 @@ async function resultOf(
   const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
   const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }
   const cacheHints = cacheHintsOf(headers)
+  const barrier = barrierOfHead(httpStatus, headers)
+  // A check for humans is no document, whatever its status; some come with 202.
+  if (barrier === 'challenge' && isDocument(httpStatus)) throw refusal(httpStatus, null, { barrier })
   if (isDocument(httpStatus)) {
     refuseOtherDeltas(httpStatus, headers)
     const encoding = headerOf(headers, 'content-encoding')
@@ -154,10 +160,38 @@ async function resultOf(
   if (httpStatus === 304) return { kind: 'not-modified', ...answer, ...validators, cacheHints }
   const retryAt = pauseOf(answered, options)
   const mayPause = httpStatus >= 400 && httpStatus !== 404 && httpStatus !== 410
-  if (httpStatus === 429 || httpStatus === 503 || (mayPause && retryAt !== null))
-    return throttled(answered, journey, retryAt)
+  const isWish = httpStatus === 429 || (httpStatus === 503 && barrier === null)
+  if (isWish || (mayPause && retryAt !== null)) return throttled(answered, journey, retryAt)
   if (httpStatus === 410) return { kind: 'gone', ...answer }
-  throw new FetchFailedError('http', `The server answered with status ${httpStatus}.`, httpStatus, retryAt)
+  const page = barrier === null ? await pageOf(answered) : null
+  throw refusal(httpStatus, retryAt, { ...(barrier !== null && { barrier }), ...(page !== null && { page }) })
+}
+
+function refusal(
+  httpStatus: number,
+  retryAt: number | null,
+  said: FetchFailedError['said'],
+): FetchFailedError {
+  return new FetchFailedError(
+    'http',
+    `The server answered with status ${httpStatus}.`,
+    httpStatus,
+    retryAt,
+    said,
+  )
+}
+
+/** The beginning of the web page that came with an error; null: none, or one that cannot be unpacked as far as it was read. */
+async function pageOf({ headers, body }: ServerAnswer): Promise<FetchFailure['page'] | null> {
+  const contentType = headerOf(headers, 'content-type') ?? ''
+  if (body.length === 0 || !/html/i.test(contentType)) return null
+  try {
+    const encoding = headerOf(headers, 'content-encoding')
+    return { body: await unpackBody(body, encoding, longestErrorPage), contentType }
+  } catch (error) {
+    if (error instanceof FetchFailedError) return null
+    throw error
+  }
 }
 
 function pauseOf({ headers }: ServerAnswer, options: FetchOptions): number | null {

@@ -1,3 +1,4 @@
+import type { Barrier } from './find-barrier.ts'
 import type { GuardOptions } from './guarded-request.ts'
 
 /** What to ask for: the address and the validators of the last answer, byte for byte as they came. */
@@ -123,6 +124,10 @@ export type FetchFailure = {
   readonly systemCode: string | null
   /** For people; no secrets, no stack. */
   readonly message: string
+  /** What answered in place of the site; absent: nothing that is known. */
+  readonly barrier?: Barrier
+  /** The beginning of the page that came with the error; absent: there was none. */
+  readonly page?: { readonly body: Buffer; readonly contentType: string }
 }
 
 export type FetchResult = Fetched | NotModified | Throttled | Gone | OptedOut | FetchFailure

@@ -1,5 +1,6 @@
 import { decodeDocument } from './decode-document.ts'
 import type { ParseError, ParseResult } from './feed-types.ts'
+import { findBarrier, type Barrier } from './find-barrier.ts'
 import { readWithFeedsmith } from './feedsmith-reader.ts'
 import { normaliseFeed } from './normalise-feed.ts'
 import { parseJsonFeed } from './parse-json-feed.ts'
@@ -33,8 +34,10 @@ export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
       `The document cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
-  if (/<html[\s>]|<!doctype html/i.test(text))
-    return failure('html', 'The document is a web page, not a feed.')
+  if (/<html[\s>]|<!doctype html/i.test(text)) {
+    const barrier = findBarrier(text, document.url)
+    return failure('html', 'The document is a web page, not a feed.', barrier)
+  }
   return failure('not-a-feed', 'The document is neither RSS nor Atom nor JSON Feed.')
 }
 
@@ -59,6 +62,6 @@ function parseJson(text: string, url: string): ParseResult {
     : { ok: true, feed }
 }
 
-function failure(kind: ParseError['kind'], message: string): ParseResult {
-  return { ok: false, error: { kind, message } }
+function failure(kind: ParseError['kind'], message: string, barrier: Barrier | null = null): ParseResult {
+  return { ok: false, error: { kind, message, ...(barrier !== null && { barrier }) } }
 }

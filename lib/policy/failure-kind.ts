@@ -10,7 +10,7 @@ export type FailureKind =
   | 'connection'
   /** 404. A 410 is no failure but an end (`afterEnd`). */
   | 'missing'
-  /** 401, 402, 403 or 451. */
+  /** 401, 402, 403 or 451, a check for humans, or a login page. */
   | 'refused'
   /** Any other 4xx. */
   | 'bad-request'
@@ -42,6 +42,9 @@ export function failureKindOf(error: Reason | null): FailureKind {
     case 'answerTooLarge':
     case 'unpackable':
       return 'unreadable'
+    case 'challengePage':
+    case 'loginPage':
+      return 'refused'
     case 'hostDown':
       return failureKindOf(error.values.failure)
     default:

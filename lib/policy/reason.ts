@@ -62,6 +62,8 @@ type ReasonValues = {
   givenUp: Nothing
   emptyDocument: Nothing
   webPage: Nothing
+  challengePage: AtHost
+  loginPage: AtHost
   noFeed: Nothing
   documentTooLarge: Nothing
   documentTooSlow: Nothing

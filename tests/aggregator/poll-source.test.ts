@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { claimDueSources } from '#lib/store/claim-due-sources.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/plan-rows.ts'
+import { sourceHealth } from '#lib/store/source-health.ts'
+import { challengePage, loginPage } from '../support/barriers.ts'
 import { reset, status } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
 import { type PolledWorld, polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
@@ -10,6 +12,8 @@ import { referenceAt } from '../support/test-clock.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+
+const htmlType = { 'content-type': 'text/html' }
 
 const world = polledWorldOfEachTest()
 
@@ -186,6 +190,26 @@ describe('a poll', () => {
     if (poll.plan === null) throw new Error('the poll has no plan')
     const again = decideNextPoll(toSourcePlan(poll.plan), toPollFacts(poll), poll.finishedAt.getTime())
     expect(again.nextPollAt).toBe(poll.nextPollAt?.getTime())
+  })
+
+  test.each([
+    ['a check that its head names', status(403, { 'cf-mitigated': 'challenge' }), 'challengePage'],
+    ['a check that comes with 503', status(503, { 'cf-mitigated': 'challenge' }), 'challengePage'],
+    ['a check that comes as a success', status(202, { 'x-amzn-waf-action': 'challenge' }), 'challengePage'],
+    ['the page of a check', status(403, htmlType, challengePage), 'challengePage'],
+    ['the page of a check as a document', status(200, htmlType, challengePage), 'challengePage'],
+    ['a wish for a password', status(401, { 'www-authenticate': 'Basic realm="members"' }), 'loginPage'],
+    ['a form to sign in', status(200, htmlType, loginPage), 'loginPage'],
+  ])('tells %s from a feed, and what can be done', async (_, route, code) => {
+    world.server.route('/feed', route)
+    const id = await world.addSource('/feed')
+    await world.pass()
+    const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+    const health = sourceHealth(source)
+    expect(health).toMatchObject({ kind: 'failing', reason: { code, values: { host: '127.0.0.1' } } })
+    expect(health.reason?.text).toMatch(
+      code === 'loginPage' ? /private feed address/ : /let feed readers through/,
+    )
   })
 
   test('is not planned again when the last subscriber left during it', async () => {

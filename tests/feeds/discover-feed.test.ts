@@ -4,6 +4,7 @@ import type { Discovery } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { readPage } from '#lib/feeds/read-page.ts'
+import { challengePage, loginPage } from '#tests/support/barriers.ts'
 import { redirect, slow, status } from '#tests/support/feed-answers.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { createFeedServer } from '#tests/support/feed-server.ts'
@@ -32,6 +33,7 @@ function discover(path: string, networks = ['127.0.0.0/8'], budgetMs = 5_000): P
   })
 }
 
+const htmlType = { 'content-type': 'text/html' }
 const page = (head: string, body = '') =>
   document(`<html><head>${head}</head><body>${body}</body></html>`, 'text/html')
 const urls = (discovery: Discovery) =>
@@ -54,6 +56,31 @@ describe('discoverFeeds', () => {
       ],
     })
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
+  })
+
+  it.each([
+    ['refuses with a check', status(403, { 'cf-mitigated': 'challenge' }), 'challenge'],
+    ['sends the page of a check', status(200, htmlType, challengePage), 'challenge'],
+    [
+      'sends the page of a check as an error',
+      status(503, { ...htmlType, 'cf-mitigated': 'challenge' }),
+      'challenge',
+    ],
+    ['asks for a login', status(200, htmlType, loginPage), 'login'],
+  ])('says so where the server %s', async (_, route, barrier) => {
+    server.route('/barred', route)
+    expect(await discover('/barred')).toMatchObject({
+      kind: 'failed',
+      errorKind: 'no-feed',
+      reason: 'noFeedBecause',
+      failure: { barrier },
+    })
+  })
+
+  it('says so where the page is open and its feed is not', async () => {
+    server.route('/open', page('<link rel="alternate" type="application/rss+xml" href="/closed">'))
+    server.route('/closed', status(401))
+    expect(await discover('/open')).toMatchObject({ reason: 'noFeedBecause', failure: { barrier: 'login' } })
   })
 
   it('finds what a page declares, comments last, dead links left out', async () => {

@@ -55,6 +55,8 @@ describe('the kind of a failure', () => {
     [status(500), 'server-error'],
     [status(304), 'other'],
     [everyReason.webPage, 'unreadable'],
+    [everyReason.challengePage, 'refused'],
+    [everyReason.loginPage, 'refused'],
     [everyReason.brokenDocument, 'unreadable'],
     [everyReason.unpackable, 'unreadable'],
     [everyReason.hostDown, 'server-error'],

@@ -67,6 +67,8 @@ const values: ValuesOf = {
   givenUp: {},
   emptyDocument: {},
   webPage: {},
+  challengePage: { host },
+  loginPage: { host },
   noFeed: {},
   documentTooLarge: {},
   documentTooSlow: {},

@@ -1,0 +1,80 @@
+/** What stands between a program and a feed: a check for humans, or a login. */
+import { htmlToText } from './plain-text.ts'
+import { headerOf, type ResponseHeaders } from './response-headers.ts'
+
+export type Barrier = 'challenge' | 'login'
+
+/** Headers by which protections say that they answered in place of the site. */
+const challengeHeaders: readonly (readonly [name: string, value: RegExp])[] = [
+  ['cf-mitigated', /^challenge$/i],
+  ['x-vercel-mitigated', /^challenge$/i],
+  ['x-amzn-waf-action', /^(challenge|captcha)$/i],
+]
+
+/** The barrier that the head of an answer names; null: none. */
+export function barrierOfHead(httpStatus: number, headers: ResponseHeaders): Barrier | null {
+  const isChallenge = challengeHeaders.some(([name, value]) => value.test(headerOf(headers, name) ?? ''))
+  if (isChallenge) return 'challenge'
+  return httpStatus === 401 ? 'login' : null
+}
+
+/** Barriers say little; a page with more to read has something to say besides. */
+const mostWords = 2_000
+/** Their forms and scripts stand early, in so many characters. */
+const searched = 300_000
+
+const challengeTitle =
+  /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung)/i
+/** Of Cloudflare, Anubis, DataDome, HUMAN, Imperva, SiteGround, AWS and hosts that set a cookie by script. */
+const challengeScript =
+  /_cf_chl_opt|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|_Incapsula_Resource|\/\.well-known\/sgcaptcha|awswaf\.com\/[^"'<>\s]{0,200}\/challenge\.js|slowAES\.decrypt/
+const captchaWidget = /g-recaptcha|recaptcha\/api\.js|h-captcha|hcaptcha\.com|cf-turnstile|frc-captcha/
+const captchaWords = /captcha|\b(robot|bot|human|mensch|roboter|humain|humano|umano|mens)\b/i
+
+const passwordField = /<input\b[^<>]{0,500}\stype\s?=\s?["']?password/i
+const loginTitle =
+  /\b(log ?in|log on|sign ?in|anmelde[nr]?|anmeldung|einloggen|connexion|se connecter|iniciar sesi[oó]n|accedi|entrar|inloggen|logga in|log ind|zaloguj|přihlášení)\b|вход|войти|ログイン|登录|登入|로그인/i
+const loginAddress = /(^|[/.])(log-?in|sign-?in|logon|sso|wp-login\.php|accounts)(?=[/.?]|$)/i
+
+/**
+ * The barrier that a web page is; null: it is none, or cannot be told from other pages. Linear in the page. Call it in a worker thread
+ * only (parse-in-worker.ts).
+ * @param url where the page came from, after redirects
+ */
+export function findBarrier(html: string, url: string): Barrier | null {
+  const page = html.slice(0, searched)
+  const words = htmlToText(withoutScripts(page))
+  if (words.length > mostWords) return null
+  const title = htmlToText(/<title\b[^<>]{0,200}>([^<]{0,300})/i.exec(page)?.[1] ?? '')
+  if (challengeTitle.test(title) || challengeScript.test(page)) return 'challenge'
+  if (passwordField.test(page) || loginTitle.test(title) || isLoginAddress(url)) return 'login'
+  return captchaWidget.test(page) && captchaWords.test(words) ? 'challenge' : null
+}
+
+function isLoginAddress(url: string): boolean {
+  const { hostname = '', pathname = '' } = URL.parse(url) ?? {}
+  return loginAddress.test(hostname + pathname)
+}
+
+const closings = new Map([
+  ['script', /<\/script[^<>]{0,100}>/gi],
+  ['style', /<\/style[^<>]{0,100}>/gi],
+  ['svg', /<\/svg[^<>]{0,100}>/gi],
+  ['template', /<\/template[^<>]{0,100}>/gi],
+])
+
+/** A page without what nobody sees. What is not closed goes on to the end. */
+function withoutScripts(page: string): string {
+  const opening = /<(script|style|svg|template)\b/gi
+  const seen: string[] = []
+  let from = 0
+  for (let open = opening.exec(page); open !== null; open = opening.exec(page)) {
+    seen.push(page.slice(from, open.index))
+    const closing = closings.get((open[1] ?? '').toLowerCase())
+    if (closing === undefined) continue
+    closing.lastIndex = opening.lastIndex
+    if (!closing.test(page)) return seen.join(' ')
+    from = opening.lastIndex = closing.lastIndex
+  }
+  return [...seen, page.slice(from)].join(' ')
+}
