@@ -1,3 +1,5 @@
+import { cleanAddress } from './clean-address.ts'
+
 /** Where feeds lie on hosts that nobody's page points at; tried only when nothing else was found. Commonest first. */
 const wellKnownPaths = [
   'feed',
@@ -31,12 +33,17 @@ export function addressesByRule(pageUrl: string): string[] {
   const host = url.hostname.replace(/^(www|m|old|new)\./, '')
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   if (host === 'youtube.com') return youtube(url, path)
-  if (host === 'reddit.com' && /^\/(r|u|user)\/[^/]+/.test(path))
-    return [`https://www.reddit.com${path}/.rss`]
+  if (host === 'reddit.com') return reddit(url, path)
   if (host === 'github.com') return github(path)
   if (host === 'bsky.app' && /^\/profile\/[^/]+$/.test(path)) return [`https://bsky.app${path}/rss`]
   if (/^\/@[\w.]+$/.test(path)) return [`${url.origin}${path}.rss`]
   return []
+}
+
+/** The query says which postings: /top/?t=week are those of the week. */
+function reddit(url: URL, path: string): string[] {
+  if (!/^\/((r|u|user)\/[^/]+|search$)/.test(path) || path.endsWith('.rss')) return []
+  return [cleanAddress(`https://www.reddit.com${path}/.rss${url.search}`)]
 }
 
 function youtube(url: URL, path: string): string[] {
@@ -54,10 +61,15 @@ function github(path: string): string[] {
   return [`${base}/releases.atom`, `${base}/commits.atom`, `${base}/tags.atom`]
 }
 
-/** The channel that a YouTube handle page ("/@name") is about: its feed is named after the id in the page. */
+/**
+ * The channel that a YouTube handle page ("/@name") is about: its feed is named after the id in the page. Other channels are named there,
+ * too; its own is its `externalId`.
+ */
 export function youtubeChannelFeed(html: string, pageUrl: string): string | null {
   if (!/(^|\.)youtube\.com$/.test(new URL(pageUrl).hostname)) return null
-  const id = /"(?:externalId|channelId|browseId)":"(UC[\w-]{22})"|\/channel\/(UC[\w-]{22})/.exec(html)
+  const id =
+    /"externalId":"(UC[\w-]{22})"/.exec(html) ??
+    /"(?:channelId|browseId)":"(UC[\w-]{22})"|\/channel\/(UC[\w-]{22})/.exec(html)
   const channel = id?.[1] ?? id?.[2]
   return channel === undefined ? null : `${new URL(pageUrl).origin}/feeds/videos.xml?channel_id=${channel}`
 }

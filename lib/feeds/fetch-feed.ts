@@ -1,6 +1,6 @@
 import type { ServerAnswer } from './ask-server.ts'
 import { startDeadline, type Deadline } from './deadline.ts'
-import { cookieHeader, withCookies, type Cookie } from './journey-cookies.ts'
+import { cookieHeader, firstCookies, withCookies, type Cookie } from './journey-cookies.ts'
 import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from './response-headers.ts'
 import type { FetchFailure, FetchOptions, FetchRequest, FetchResult, Throttled } from './fetch-types.ts'
 import { barrierOfHead } from './find-barrier.ts'
@@ -18,12 +18,12 @@ const feedTypes =
 
 /**
  * Gets a document over HTTP, conditionally when validators are given. Follows redirects, checking every address on
- * the way; never asks private addresses unless allowed; sends cookies only as far as one chain of redirects sets them; unpacks gzip, br, zstd and deflate within
+ * the way; never asks private addresses unless allowed; sends cookies only as far as one chain of redirects sets them (`firstCookies` is the exception); unpacks gzip, br, zstd and deflate within
  * the size limit. What the world does wrong comes back as a value (`kind: 'failed'`), never as an exception.
  */
 export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
   const deadline = startDeadline(options.timeoutMs ?? defaultTimeoutMs, request.signal)
-  const journey: Journey = { url: request.url, isPermanent: true, hops: 0, cookies: [] }
+  const journey: Journey = { url: request.url, isPermanent: true, hops: 0, cookies: firstCookies }
   try {
     for (;;) {
       const answer = await ask(journey, request, options, deadline)

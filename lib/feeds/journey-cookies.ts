@@ -9,6 +9,14 @@ export type Cookie = {
   readonly isSecure: boolean
 }
 
+/**
+ * What a journey begins with. YouTube sends visitors from Europe to consent.youtube.com in place of a channel's page, unless this cookie says
+ * that they were asked. It names nobody, and each visitor gets the same.
+ */
+export const firstCookies: readonly Cookie[] = ['www.youtube.com', 'youtube.com', 'm.youtube.com'].map(
+  (host) => ({ host, name: 'SOCS', value: 'CAI', path: '/', isSecure: false }),
+)
+
 const mostCookies = 50
 const longestCookie = 4_096
 
@@ -39,8 +47,9 @@ export function withCookies(cookies: readonly Cookie[], headers: ResponseHeaders
 
 /** The header for a request to this address; null: it gets none. */
 export function cookieHeader(cookies: readonly Cookie[], address: string): string | null {
-  if (cookies.length === 0) return null
-  const { hostname, pathname, protocol } = new URL(address)
+  const url = URL.parse(address)
+  if (cookies.length === 0 || url === null) return null
+  const { hostname, pathname, protocol } = url
   const fitting = cookies.filter(
     ({ host, path, isSecure }) =>
       host === hostname &&

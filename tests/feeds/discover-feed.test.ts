@@ -3,6 +3,7 @@ import { discoverFeeds } from '#lib/feeds/discover-feed.ts'
 import type { Discovery } from '#lib/feeds/discover-feed.ts'
 import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import type { Resolve } from '#lib/feeds/resolve-name.ts'
 import { readPage } from '#lib/feeds/read-page.ts'
 import { challengePage, loginPage } from '#tests/support/barriers.ts'
 import { redirect, slow, status } from '#tests/support/feed-answers.ts'
@@ -24,8 +25,19 @@ beforeEach(() => server.route('*', (_request, response) => void response.writeHe
 afterAll(() => server.close())
 
 function discover(path: string, networks = ['127.0.0.0/8'], budgetMs = 5_000): Promise<Discovery> {
-  const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: networks, timeoutMs: 5_000 }
-  return discoverFeeds(server.origin + path, {
+  return discoverAt(server.origin + path, { networks, budgetMs })
+}
+
+function discoverAt(
+  address: string,
+  {
+    networks = ['127.0.0.0/8'],
+    budgetMs = 5_000,
+    ...guard
+  }: { readonly networks?: string[]; readonly budgetMs?: number; readonly resolve?: Resolve },
+): Promise<Discovery> {
+  const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: networks, timeoutMs: 5_000, ...guard }
+  return discoverFeeds(address, {
     fetch: (url, signal) => fetchFeed({ url, etag: null, lastModified: null, signal }, options),
     parse: parseFeed,
     readPage: (page) => Promise.resolve(readPage(page)),
@@ -56,6 +68,25 @@ describe('discoverFeeds', () => {
       ],
     })
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
+  })
+
+  it('comes to a YouTube handle although visitors are asked for consent first', async () => {
+    const { port } = new URL(server.origin)
+    const youtube = `http://www.youtube.com:${port}`
+    const consent = redirect(`http://consent.youtube.com:${port}/m?continue=x`, 303)
+    server.route('/m', page('<title>Before you continue</title>'))
+    server.route('/@harbour', (request, response) => {
+      const hasAnswered = /(^|; )SOCS=CAI(;|$)/.test(request.headers.cookie ?? '')
+      const channel = page('', '{"externalId":"UCabcdefghijklmnopqrstuv"}')
+      void (hasAnswered ? channel : consent)(request, response)
+    })
+    server.route('/feeds/videos.xml', rss({ title: 'Harbour films', postings }))
+    const resolve: Resolve = (_name, _options, callback) =>
+      callback(null, [{ address: '127.0.0.1', family: 4 }])
+    const found = await discoverAt(`${youtube}/@harbour`, { resolve })
+    expect(urls(found)).toEqual([`${youtube}/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv`])
+    await discoverAt(`http://harbour.example:${port}/@harbour`, { resolve })
+    expect(server.requests.filter(({ path }) => path === '/@harbour').at(-1)?.headers.cookie).toBeUndefined()
   })
 
   it.each([

@@ -14,6 +14,12 @@ describe('rules for known sites', () => {
       'https://www.youtube.com/feeds/videos.xml?playlist_id=PL123',
     ],
     ['https://old.reddit.com/r/rss/', 'https://www.reddit.com/r/rss/.rss'],
+    ['https://www.reddit.com/r/rss/top/?t=week', 'https://www.reddit.com/r/rss/top/.rss?t=week'],
+    [
+      'https://www.reddit.com/r/rss/top?sort=top&t=all&utm_source=share',
+      'https://www.reddit.com/r/rss/top/.rss?sort=top&t=all',
+    ],
+    ['https://www.reddit.com/search/?q=harbour', 'https://www.reddit.com/search/.rss?q=harbour'],
     ['https://mastodon.example/@ada', 'https://mastodon.example/@ada.rss'],
     ['https://github.com/nodejs/node/issues', 'https://github.com/nodejs/node/releases.atom'],
     ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
@@ -30,6 +36,16 @@ describe('rules for known sites', () => {
     ['ada@mastodon.example', null],
   ])('what is pasted as %j is %j', (input, address) => {
     expect(pastedAddress(input)).toBe(address)
+  })
+  it('an address of Reddit that is a feed already gets no second ending', () => {
+    expect(addressesByRule('https://www.reddit.com/r/rss/top/.rss?t=week')).toEqual([])
+  })
+  it('the channel of a YouTube page is its own, though others are named before', () => {
+    const other = '{"browseId":"UCzzzzzzzzzzzzzzzzzzzzzz"} "/channel/UCzzzzzzzzzzzzzzzzzzzzzz"'
+    const html = `${other} {"externalId":"UCabcdefghijklmnopqrstuv"}`
+    expect(youtubeChannelFeed(html, 'https://www.youtube.com/@ada')).toContain(
+      'channel_id=UCabcdefghijklmnopqrstuv',
+    )
   })
   it('a YouTube handle page tells its channel', () => {
     expect(
