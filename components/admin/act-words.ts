@@ -32,6 +32,7 @@ export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
   'settings-changed': 'actSettingsChanged',
   'weights-changed': 'actWeightsChanged',
   'source-changed': 'actSourceChanged',
+  'source-moved': 'actSourceMoved',
   'host-wish-changed': 'actHostWishChanged',
   'invitation-made': 'actInvitationMade',
   'invitation-removed': 'actInvitationRemoved',

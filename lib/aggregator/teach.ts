@@ -1,5 +1,5 @@
 import type { FetchResult } from '#lib/feeds/fetch-types.ts'
-import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
+import { normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
 import { isTimed } from '#lib/policy/methods.ts'
 import { learnHints, quietUntil } from '#lib/policy/schedule/hint-record.ts'
 import type { PublisherHints } from '#lib/policy/schedule/hints.ts'
@@ -145,5 +145,5 @@ function learntMove(
   const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
   const move = { ...known, times: known.times + 1 }
   const isProved = move.times >= movesForProof && at - move.since >= moveProofMs
-  return { move, adopted: isProved ? { url, hostName: hostOf(url), isOwnOutput: isOwnOutput(url) } : null }
+  return { move, adopted: isProved ? { url, isOwnOutput: isOwnOutput(url) } : null }
 }

@@ -33,6 +33,7 @@ export const auditActs = [
   'settings-changed',
   'weights-changed',
   'source-changed',
+  'source-moved',
   'host-wish-changed',
   'invitation-made',
   'invitation-removed',

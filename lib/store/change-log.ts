@@ -14,7 +14,11 @@ export type StoredChange =
   /** Each source is in the table of weight changes. */
   | { readonly kind: 'weights' }
   | { readonly kind: 'source'; readonly id: number; readonly before: Hatch; readonly after: Hatch }
+  /** Where it is polled; its publisher moved it, or an admin. */
+  | { readonly kind: 'address'; readonly id: number; readonly before: Address; readonly after: Address }
   | { readonly kind: 'host'; readonly before: HostState; readonly after: HostState }
+
+type Address = { readonly url: string }
 
 /** A host's wish and whether an admin set it; null: nothing is known of the host. */
 export type HostState = (HostWish & { readonly isEdited: boolean }) | null
@@ -73,6 +77,7 @@ export function toChangedLines(
     case 'settings':
       return linesOf(change.before, change.after)
     case 'source':
+    case 'address':
       return linesOf(change.before, change.after)
     case 'host':
       return linesOf(change.before ?? {}, change.after ?? {})

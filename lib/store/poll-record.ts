@@ -78,7 +78,7 @@ export type PollRecord = {
   /** Not null: this window did not meet the one before, and so many postings were likely lost. */
   readonly likelyLost: number | null
   /** The address to poll from now on, proved by repeated permanent redirects; null keeps the present one. */
-  readonly adopted: { readonly url: string; readonly hostName: string; readonly isOwnOutput: boolean } | null
+  readonly adopted: { readonly url: string; readonly isOwnOutput: boolean } | null
   /** The publisher has said for long enough that there is nothing more to come: no further poll is planned. */
   readonly hasEnded: boolean
   /** Rising by publication, so that ids rise with it. */

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from './generated/client.ts'
 import { recordHosts } from './hosts.ts'
+import { isMoveTakenBack, moveSource } from './move-source.ts'
 import type { Notification } from './notify.ts'
 import { notifyAll } from './notify.ts'
 import { putInForce } from './planning.ts'
@@ -148,19 +149,16 @@ async function updatePush(transaction: Transaction, record: PollRecord, hasPush:
 }
 
 /**
- * Polls the source at its new address from now on. Where another source is there already both are kept, for each has
- * readers with marks of their own; the move stays noted, and the source's page tells of it. Where the new one is an output feed of ours, what
- * its postings were called elsewhere is forgotten: it would pass for our own names.
+ * Polls the source at its new address from now on. Where another source is there already the move stays noted, and the source's page tells of
+ * it. Where an admin took the same move back, the source stays.
  */
-async function adoptAddress(transaction: Transaction, { source, adopted }: PollRecord): Promise<void> {
-  if (adopted === null) return
-  const { url, hostName } = adopted
-  await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
-  const moved = await transaction.$executeRaw`
-    UPDATE "source" SET "url" = ${url}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
-    WHERE "id" = ${source.id} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${url})`
-  if (moved > 0 && adopted.isOwnOutput)
-    await transaction.posting.updateMany({ where: { sourceId: source.id }, data: { guid: null } })
+async function adoptAddress(
+  transaction: Transaction,
+  { source: { id, url: from }, adopted, finishedAt }: PollRecord,
+): Promise<void> {
+  if (adopted === null || (await isMoveTakenBack(transaction, id, adopted.url))) return
+  const { url: to, isOwnOutput } = adopted
+  await moveSource(transaction, { id, from, to, isOwnOutput }, new Date(finishedAt))
 }
 
 /** The postings come last, as they must, and the news of all is told. */

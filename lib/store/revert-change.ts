@@ -1,11 +1,14 @@
 import type { ServerSettings } from '#lib/api/admin.ts'
 import { keepsUnreadShorter } from '#lib/api/retention.ts'
+import type { Reason } from '#lib/policy/reason.ts'
 import { recordAct } from './audit-log.ts'
 import type { Changer, HostState, StoredChange } from './change-log.ts'
 import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
 import type { Database, Transaction } from './database.ts'
 import { changeHostWithin, lockHost } from './change-host.ts'
+import { moveSource } from './move-source.ts'
+import { notify } from './notify.ts'
 import { changeSettings, lockSettings } from './settings.ts'
 
 /** What became of the wish to take a change back; with the sources that are to be planned anew. */
@@ -52,6 +55,8 @@ async function takeBack(
       return takeBackSettings(transaction, change, by)
     case 'source':
       return takeBackHatch(transaction, change, by)
+    case 'address':
+      return takeBackMove(transaction, change, by)
     case 'host':
       return takeBackHost(transaction, change, by)
     default:
@@ -97,6 +102,24 @@ async function takeBackHatch(
   if (now === null || !isSameHatch(now, after)) return { kind: 'changed-since' }
   await changeHatch(transaction, { id, ...before }, by)
   return { kind: 'reverted', what: 'source', sourceIds: [id] }
+}
+
+/** It is polled at its old address at once, as if for the first time: what that answers is what the admin wants to know. */
+async function takeBackMove(
+  transaction: Transaction,
+  { id, before, after }: Extract<StoredChange, { kind: 'address' }>,
+  by: Changer,
+): Promise<Reverted> {
+  const { at, ...who } = by
+  const isMoved = await moveSource(transaction, { id, from: after.url, to: before.url }, at, who)
+  if (!isMoved) return { kind: 'changed-since' }
+  await transaction.source.update({ where: { id }, data: { etag: null, lastModified: null } })
+  await transaction.source.updateMany({
+    where: { id, nextPollAt: { not: null } },
+    data: { nextPollAt: at, nextPollReason: { code: 'asked', values: {} } satisfies Reason, isAwaited: true },
+  })
+  await notify(transaction, { type: 'due' })
+  return { kind: 'reverted', what: 'address', sourceIds: [id] }
 }
 
 async function takeBackHost(

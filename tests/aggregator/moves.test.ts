@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
+import { takeBack } from '#lib/aggregator/take-back.ts'
 import { requestPoll } from '#lib/store/request-poll.ts'
 import { sourceHealth } from '#lib/store/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
@@ -75,6 +76,63 @@ describe('a redirect', () => {
     await pollAlone(moved, referenceAt + 2 * dayMs)
     expect(world.server.requests.at(-1)?.path).toBe('/feed')
     expect((await world.titles()).filter((title) => title === 'a')).toHaveLength(2) // once for each source
+  })
+})
+
+describe('a source that moved', () => {
+  const [old, next] = ['/feed', '/new']
+  const addressOf = (index: number, path: string) => `${world.server.origins[index] ?? ''}${path}`
+  const urlOf = async (id: number) => (await world.database.source.findUniqueOrThrow({ where: { id } })).url
+  const entries = () => world.database.auditEntry.findMany({ orderBy: { id: 'asc' } })
+
+  /** A source whose old address redirects to the new one, long enough to be moved, by the reference instant plus a day. */
+  async function movedSource(): Promise<number> {
+    world.server.route(old, redirect(addressOf(1, next), 301), world.server.origins[0])
+    world.server.route(next, feed(), world.server.origins[1])
+    const id = await world.addSource(old)
+    for (const at of [0, hourMs, dayMs]) await world.pollAt(id, referenceAt + at)
+    expect(await urlOf(id)).toBe(addressOf(1, next))
+    return id
+  }
+
+  test('keeps its postings, and moves back where the new address redirects to the old one', async () => {
+    const id = await movedSource()
+    world.server.route(old, feed(), world.server.origins[0])
+    world.server.route(next, redirect(addressOf(0, old), 308), world.server.origins[1])
+    for (const at of [dayMs + hourMs, dayMs + 2 * hourMs, 2 * dayMs + 2 * hourMs])
+      await world.pollAt(id, referenceAt + at)
+    expect(await urlOf(id)).toBe(addressOf(0, old))
+    expect(await world.titles()).toEqual(['a'])
+    expect((await entries()).map(({ act, actorId }) => [act, actorId])).toEqual([
+      ['source-moved', null],
+      ['source-moved', null],
+    ])
+  })
+
+  test('is moved back from the log of changes, is polled there at once, and does not move there again', async () => {
+    const id = await movedSource()
+    const [entry] = await entries()
+    if (entry === undefined) throw new Error('the move is not in the log')
+    const actorId = (await world.database.user.findFirstOrThrow()).id
+    const at = referenceAt + dayMs + hourMs
+    await world.clock.set(at)
+    expect(await takeBack(world.database, entry.id, { actorId, address: null, at: new Date(at) })).toBe(
+      'reverted',
+    )
+    expect(await urlOf(id)).toBe(addressOf(0, old))
+    await world.pass()
+    expect(world.server.requests.slice(-2).map(({ path }) => path)).toEqual([old, next])
+    for (const days of [2, 3, 4]) await world.pollAt(id, referenceAt + days * dayMs)
+    expect(await urlOf(id)).toBe(addressOf(0, old))
+    expect(await world.titles()).toEqual(['a'])
+  })
+
+  test('stays where another source has come to its old address', async () => {
+    await movedSource()
+    const [entry] = await entries()
+    await world.addSource(old)
+    const by = { actorId: (await world.database.user.findFirstOrThrow()).id, address: null, at: new Date() }
+    expect(await takeBack(world.database, entry?.id ?? 0n, by)).toBe('changed-since')
   })
 })
 
