@@ -1,4 +1,4 @@
-/** When a source is polled next, as far as its host lets it: one figure for every page, and what "Poll now" goes by. */
+/** When a source is polled next, as far as its host lets it: one figure for every page, and what "Check now" goes by. */
 import type { Reason } from '#lib/policy/reason.ts'
 import { Prisma } from './generated/client.ts'
 import { ordinaryPauseMs } from './host-claims.ts'

@@ -54,7 +54,7 @@ describe('a least time between two polls', () => {
     expect(await world.nextPollAt(id)).toBeLessThanOrEqual(before + dayMs)
   })
 
-  test('is kept whatever makes the source due: Poll now, a hub, a new subscriber, a hand in the database', async () => {
+  test('is kept whatever makes the source due: Check now, a hub, a new subscriber, a hand in the database', async () => {
     await wish({ leastIntervalMs: hourMs })
     const id = await world.addSource('/feed')
     await world.pass()

@@ -84,7 +84,7 @@ describe('the limit of a host', () => {
     expect((await theHost()).requestsPerHour).toBe(2)
   })
 
-  test('a pause is held to the second, and Poll now does not shorten it', async () => {
+  test('a pause is held to the second, and Check now does not shorten it', async () => {
     world.server.route('/feed', status(503, { 'retry-after': '5400' }))
     const id = await world.addSource('/feed')
     await world.pass()
@@ -149,7 +149,7 @@ describe('the limit of a host', () => {
       await world.pass()
       const other = await world.addSource('/other')
       const endsAt = referenceAt + 400_000
-      // The page of either source and "Poll now" give the same time.
+      // The page of either source and "Check now" give the same time.
       for (const id of [pausing, other]) {
         const answer = await requestPoll(world.database, id, referenceAt + minuteMs)
         expect(answer).toEqual({ kind: 'too-early', possibleAt: endsAt, reason: 'host' })

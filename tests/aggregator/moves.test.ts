@@ -212,7 +212,7 @@ test('a source that is moved to another one keeps its address, and its page tell
 })
 
 describe('an end', () => {
-  test('is believed after two weeks of 410, told, and undone by Poll now', async () => {
+  test('is believed after two weeks of 410, told, and undone by Check now', async () => {
     world.server.route('/feed', status(410))
     const id = await world.addSource('/feed')
     await world.pass()

@@ -34,7 +34,7 @@ async function read<T>(call: Call): Promise<T> {
   return body as T
 }
 
-test('all pages and "Poll now" give one time for the next check, that of a host that has to be left alone', async () => {
+test('all pages and "Check now" give one time for the next check, that of a host that has to be left alone', async () => {
   const freeAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 60 * minuteMs)
   await database.source.update({
     where: { id },
