@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startPostgres } from '#lib/launch/embedded-postgres.ts'
 import { migrate } from '#lib/launch/migrate.ts'
+import { makeQuickFolder } from './quick-folder.ts'
 
 /** Nothing of a test database has to survive the machine. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
@@ -24,7 +23,7 @@ export async function startTestServer(): Promise<{
   readonly url: string
   readonly stop: () => Promise<void>
 }> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-test-'))
+  const dataDir = makeQuickFolder('skylark-test-')
   const server = await startPostgres({ dataDir, settings })
   const template = new URL(server.url)
   template.pathname = '/template_skylark'

@@ -1,11 +1,11 @@
-import { cpSync, lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { cpSync, lchownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { startPostgres, type PostgresServer } from '#lib/launch/embedded-postgres.ts'
 import { migrate } from '#lib/launch/migrate.ts'
 import { choosePostgresAccount } from '#lib/launch/postgres-account.ts'
 import { findPostgresBinaries } from '#lib/launch/postgres-binaries.ts'
+import { makeQuickFolder } from './quick-folder.ts'
 
 /** A PostgreSQL with the tables of Skylark, and a second one that follows it by streaming, as in production. */
 export type Replicated = {
@@ -21,7 +21,7 @@ export type Replicated = {
 const settings = { fsync: 'off' }
 
 export async function startReplicated(): Promise<Replicated> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-replicated-'))
+  const folder = makeQuickFolder('skylark-replicated-')
   const [primaryDir, replicaDir] = [path.join(folder, 'primary'), path.join(folder, 'replica')]
   const primary = await startPostgres({ dataDir: primaryDir, settings })
   await migrate(primary.url)
