@@ -91,7 +91,11 @@ function escapeForRegExp(text: string): string {
 /** Presses "Check now" on a source's page. Where the aggregator came first by its plan, that poll brings what there is. */
 export async function pollNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check now' }).click()
-  await toast(page, /will be checked within seconds|was polled less than a minute ago/).waitFor()
+  // A refusal stands below the button, not among the messages.
+  await page
+    .getByText(/will be checked within seconds|checked less than a minute ago/i)
+    .first()
+    .waitFor()
 }
 
 export function toast(page: Page, words: string | RegExp): Locator {
