@@ -9,7 +9,7 @@ import { useFastPreview } from '#lib/queries/sources.ts'
 import { useSubscriptions } from '#lib/queries/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-/** "I want this fast", with what it does to the source, before it is asked for and after. */
+/** "Check this one more often", with what it does to the source, before it is asked for and after. */
 export function FastSwitch({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const acts = useSubscriptionActs()
@@ -44,10 +44,13 @@ function Effect({ preview }: { readonly preview: FastPreview }) {
           delayNow: formatDuration(delay.now, locale),
           delayThen: formatDuration(delay.then, locale),
         }
+  if (figures === null) return t('fastNotPlanned')
+  // "144 a day instead of 144 a day" would say nothing.
+  if (figures.pollsNow === figures.pollsThen && figures.delayNow === figures.delayThen)
+    return t('fastNothing', figures)
   return (
     <>
-      {figures === null ? t('fastNotPlanned') : t(wantsFast ? 'fastDoes' : 'fastWould', figures)}{' '}
-      <FairShare preview={preview} />
+      {t(wantsFast ? 'fastDoes' : 'fastWould', figures)} <FairShare preview={preview} />
     </>
   )
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { FastSwitch } from '#components/sources/fast-switch.tsx'
+import type { SourceDetail } from '#lib/api/sources.ts'
+import type { FastPreview } from '#lib/api/subscriptions.ts'
+import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { serveReading } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+
+const beacon = subscription(1, 'Beacon')
+
+/** Draws the switch beside what it would do: checks a day from `now` to `then`, at an expected delay of five minutes or less. */
+function drawSwitch(now: number, then: number): void {
+  const preview: FastPreview = {
+    ...{
+      wantsFast: false,
+      asked: 1,
+      fairShare: 5,
+      share: { now: 1, then: 1 },
+      sayStrength: 2,
+      weight: { now: 1, then: 3 },
+    },
+    pollsPerDay: { now, then },
+    predictedDelayMs: { now: 300_000, then: (300_000 * now) / then },
+  }
+  serveReading({ subscriptions: [beacon], postings: [] }, { 'GET /subscriptions/:id/fast': () => preview })
+  drawInFrame(<FastSwitch source={{ id: beacon.sourceId } as SourceDetail} />, { address: '/sources/1' })
+}
+
+test('where more checks would be made, the switch says how many and how much sooner', async () => {
+  drawSwitch(65, 130)
+  await expect
+    .element(page.getByText(/^Skylark would check it 130\sa\sday instead of 65\sa\sday/))
+    .toBeVisible()
+})
+
+test('where nothing would change, no figure stands beside itself', async () => {
+  drawSwitch(144, 144)
+  await expect
+    .element(page.getByText(/^This makes no difference: Skylark checks it 144\sa\sday/))
+    .toBeVisible()
+  expect(document.body.textContent).not.toContain('instead of')
+})
