@@ -6,6 +6,7 @@ import { LateCause } from '#components/sources/late-cause.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { NotMeasured } from './not-measured.tsx'
 
 const columns = [
   { sort: 'state', name: 'keptHead' },
@@ -76,10 +77,9 @@ function SortButton({ isSorted, name, onPress }: SortButtonProps) {
 }
 
 function SourceRow({ source }: { readonly source: FreshnessRow }) {
-  const t = useWords('sources')
   const locale = useLocale()
   const duration = (ms: number | null) =>
-    ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
+    ms === null ? <NotMeasured /> : formatDuration(Math.max(0, ms), locale)
   return (
     <tr>
       <th

@@ -3,6 +3,7 @@ import type { FreshnessSummary, ReadingFreshness } from '#lib/api/freshness.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { NotMeasured } from './not-measured.tsx'
 
 const withins = [5, 15, 60] as const
 
@@ -56,7 +57,7 @@ function SummaryRow({ name, href, summary }: SummaryRowProps) {
   const locale = useLocale()
   const { count, medianMs, p90Ms, within5, within15, within60 } = summary
   const duration = (ms: number | null) =>
-    ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
+    ms === null ? <NotMeasured /> : formatDuration(Math.max(0, ms), locale)
   return (
     <tr>
       <th

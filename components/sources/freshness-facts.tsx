@@ -89,7 +89,9 @@ export function WithinFact({ delay }: Pick<SourceDetail, 'delay'>) {
   return (
     <Fact
       name={t('foundWithinHead')}
-      value={within15 === null ? t('unknown') : t('withinMinutes', { share: share(within15), minutes: 15 })}
+      value={
+        within15 === null ? t('notMeasuredYet') : t('withinMinutes', { share: share(within15), minutes: 15 })
+      }
     >
       {within15 !== null && (
         <>

@@ -22,7 +22,9 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       <Fact
         name={t('delay30')}
         value={
-          delay.medianMs === null ? t('unknown') : t('halfWithin', { duration: duration(delay.medianMs) })
+          delay.medianMs === null
+            ? t('notMeasuredYet')
+            : t('halfWithin', { duration: duration(delay.medianMs) })
         }
       >
         {delay.p90Ms !== null && delay.meanMs !== null && (
