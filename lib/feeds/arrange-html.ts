@@ -291,7 +291,7 @@ class Arranger {
       return `${tagOf('audio', { src: address })}</audio>`
     if (/^video\//.test(type) || /\.(mp4|webm|m4v|ogv)$/i.test(pathname))
       return `${tagOf('video', { src: address })}</video>`
-    return /flash/.test(type) || /\.swf$/i.test(pathname) ? '' : this.#playerOf(address)
+    return this.#playerOf(address)
   }
 
   /** A link that leads to the film, sound or map of a frame, once for each. It loads nothing before it is pressed. */
