@@ -139,7 +139,7 @@ const bodyFields = [
 ] as readonly EntryField[]
 
 /** The texts of the posting, the fullest first, each with the base of its addresses. */
-function bodiesOf(raw: RawEntry, context: EntryContext, url: string | null): StrangersHtml[] {
+export function bodiesOf(raw: RawEntry, context: EntryContext, url: string | null): StrangersHtml[] {
   const baseUrl = url !== null && isWebAddress(url) ? url : context.base
   const bodies = bodyFields.flatMap((name) =>
     raw.fields(name).map((node) => ({

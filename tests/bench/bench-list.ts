@@ -15,8 +15,8 @@ const smallHeap = '--max-semi-space-size=6 --max-old-space-size=192'
 const smallTrace = 'smallweb-rss-2026'
 const largeTrace = 'news-2023-eight-countries'
 
-/** Not in the table: itself, remarks without figures, and a bench that has no figure in docs/measured.md. */
-export const withoutClaims = ['table', 'papers', 'worst'] as const
+/** Not in the table: itself, remarks and pictures without figures, and a bench that has no figure in docs/measured.md. */
+export const withoutClaims = ['table', 'papers', 'articles', 'worst'] as const
 
 const bench = (name: BenchName, ...words: string[]) => ['bench', '--', name, ...words]
 

@@ -9,6 +9,10 @@ type BenchCommand = {
 export const benchCommands = {
   table: { file: 'tests/bench/all.ts', about: 'one table of all figures, or of the rows named after it' },
   corpus: { file: 'tests/bench/corpus.ts', about: 'what Skylark understands of the feed corpus' },
+  articles: {
+    file: 'tests/bench/articles.ts',
+    about: 'real articles in our own style, as pictures to look at',
+  },
   parse: { file: 'tests/bench/parse.ts', about: 'the cost of reading a document' },
   baselines: { file: 'tests/bench/baselines.ts', about: 'the published policies on recorded traces' },
   price: { file: 'tests/bench/price.ts', about: 'the price policy beside two reference policies' },

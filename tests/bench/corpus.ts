@@ -8,13 +8,17 @@ import {
   shareOf,
   type Comparison,
 } from '../support/corpus.ts'
+import { countContents, listPostings } from '../support/corpus-contents.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { contentGoals, shareKept, type ContentKind } from '../support/kept-contents.ts'
 import { largeFolder } from '../support/test-data.ts'
 import { tellClaim } from './claims.ts'
 import { parseBare } from './corpus-bare.ts'
 
 /**
  * `npm run bench -- corpus`: what the aggregator understands of ../shared/feed-corpus, as the table in docs/measured.md, and below
- * it every document that is read otherwise than its manifest says.
+ * it every document that is read otherwise than its manifest says. Then how much of the postings' pictures, embeds and words is kept,
+ * beside what Chromium shows of the same HTML, and each loss with its reason.
  */
 async function main(): Promise<void> {
   const folder = largeFolder('feed-corpus')
@@ -48,6 +52,33 @@ async function main(): Promise<void> {
   for (const { file, field, expected, got, isRight } of compared)
     if (!isRight) console.log(`${field}: ${file}: ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`)
   await pool.close()
+  await tellContents(folder)
+}
+
+/** What Chromium shows of the postings' HTML, and how much of that it shows after cleaning. */
+async function tellContents(folder: string): Promise<void> {
+  const browser = await launchBrowser()
+  const contents = await countContents(browser, await listPostings(folder))
+  await browser.close()
+  console.log('\n| contents | shown | kept | share | goal |\n| --- | ---: | ---: | ---: | ---: |')
+  for (const kind of Object.keys(contentGoals) as ContentKind[]) {
+    const { shown, kept, percent } = shareKept(contents, kind)
+    const goal = contentGoals[kind]
+    console.log(`| ${kind} | ${shown} | ${kept} | ${percent.toFixed(2)} % | ${goal} % |`)
+    tellClaim({
+      ...{ what: `real documents: ${kind}`, value: percent, unit: '% kept' },
+      goal: { text: `${goal} %`, isMet: percent >= goal },
+      bare: {
+        what: 'sanitize-html with its own settings',
+        value: 100 - (100 * contents.lostBare[kind]) / shown,
+      },
+    })
+  }
+  console.log('\nnot counted, as it shows a reader nothing:')
+  for (const [reason, count] of Object.entries(contents.ignored)) console.log(`${reason}: ${count}`)
+  console.log(`\nlost: ${contents.losses.length}`)
+  for (const { kind, reason, what, file } of contents.losses)
+    console.log(`${kind}: ${reason}: ${file}: ${what}`)
 }
 
 async function timeToParse(
