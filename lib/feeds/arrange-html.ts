@@ -204,7 +204,8 @@ class Arranger {
     }
     this.#lastPicture = { isFallback, ...picture }
     this.#noteTarget(attributes['id'], this.#out.length)
-    this.#single(tagOf('img', { ...attributes, src: picture.src, ...sizeOf(attributes) }))
+    const place: Attributes = standsInLine(attributes) ? { 'data-inline': '' } : {}
+    this.#single(tagOf('img', { ...attributes, src: picture.src, ...sizeOf(attributes), ...place }))
   }
 
   #openFrame(attributes: Attributes): void {
@@ -302,7 +303,7 @@ class Arranger {
     this.#players.add(link.href)
     this.#lastPicture = null
     const name = (title ?? '').replace(/\s+/g, ' ').trim().slice(0, longestTitle)
-    const words = name === '' ? link.player : `${name} (${link.player})`
+    const words = name === '' || /^https?:/i.test(name) ? link.player : `${name} (${link.player})`
     return ` ${tagOf('a', { href: link.href, 'data-player': link.player })}${escapeText(words)}</a> `
   }
 
@@ -391,6 +392,15 @@ function blurs(attributes: Attributes): boolean {
   )
 }
 
+/** A smiley or an icon, which is part of a sentence. */
+function standsInLine({ class: names = '', width = '', height = '', ...others }: Attributes): boolean {
+  if (/(^|[\s_-])(emoji|smiley|emoticon)/i.test(names) || 'data-inline' in others) return true
+  return [width, height].every(
+    (side) => /^\s*\d+(px)?\s*$/.test(side) && Number.parseInt(side, 10) <= largestIcon,
+  )
+}
+const largestIcon = 32
+
 /** Width and height where only the attributes of a script say them. */
 function sizeOf(attributes: Attributes): Attributes {
   const [width, height] = [attributes['data-width'] ?? '', attributes['data-height'] ?? '']
@@ -438,7 +448,7 @@ function tagOf(name: string, attributes: Attributes): string {
   }
   return `${tag}>`
 }
-const unread = /^(style|class|id|srcset|sizes|on|xmlns|data-(?!player$))/
+const unread = /^(style|class|id|srcset|sizes|on|xmlns|data-(?!(player|inline)$))/
 
 function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

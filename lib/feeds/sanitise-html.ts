@@ -189,7 +189,7 @@ const allowedAttributes: Record<string, sanitize.AllowedAttribute[]> = {
     ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr'].map((name) => [name, [align]]),
   ),
   a: ['href', 'rel', 'target', 'title', 'data-player'],
-  img: ['src', 'alt', 'title', 'width', 'height', 'loading'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'data-inline'],
   audio: ['src', 'controls', 'preload'],
   video: ['src', 'controls', 'preload', 'poster', 'width', 'height'],
   source: ['src', 'type'],

@@ -95,6 +95,29 @@ describe('sanitiseHtml', () => {
     expect(html).not.toMatch(/<(iframe|img|video|script|link)\b|\ssrc=/)
   })
 
+  it('names a card by the film where its frame holds only the address again', () => {
+    const frame = (inside: string) =>
+      `<iframe src="https://www.youtube.com/embed/aaaaaaaaaaa">${inside}</iframe>`
+    expect(clean(frame('https://www.youtube.com/watch?v=aaaaaaaaaaa'))).toContain('>YouTube</a>')
+    expect(clean(frame('The tides'))).toContain('>The tides (YouTube)</a>')
+  })
+
+  it('marks smileys and icons, which stand in their line, and no other pictures', () => {
+    const isInline = (attributes: string) => {
+      const html = clean(`<img src="/a.png" ${attributes}>`)
+      expect(clean(html)).toBe(html)
+      return html.includes(' data-inline')
+    }
+    expect(['class="wp-smiley"', 'class="emoji"', 'width="16" height="16px"'].map(isInline)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['', 'width="600" height="20"', 'width="20%" height="20%"', 'class="hero"'].map(isInline)).toEqual(
+      [...[false, false, false, false]],
+    )
+  })
+
   it('drops images of one pixel', () => {
     expect(clean('<p>a<img src="https://t.example/p.gif" width="1" height="1"></p>')).toBe('<p>a</p>')
   })

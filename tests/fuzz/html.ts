@@ -106,6 +106,7 @@ const attributes = [
     'aria-hidden',
     'align',
     'data-player',
+    'data-inline',
     'definitionurl',
   ],
   ...[
