@@ -53,5 +53,7 @@ test('a table that puts a picture beside a text shows both in the column', async
     `<table><tr><td><img src="${square}" width="70" height="70"></td><td>Decided to arrange it anew ${'https://harbour.example/pictures/'.repeat(4)}</td></tr></table>`,
   )
   expect(box('img').width).toBe(70)
+  find('img').setAttribute('width', '700')
+  expect(box('td + td').width).toBeGreaterThan(120)
   expect(find('table').scrollWidth).toBeLessThanOrEqual(358)
 })
