@@ -251,7 +251,13 @@ class Arranger {
     this.#single(isFilm ? this.#playerOf(value) : '')
   }
 
-  #openScript({ src }: Attributes): void {
+  #openScript({ src, type = '' }: Attributes): void {
+    // A formula that only a script would draw: its source says more than a gap.
+    if (/^\s*math\/tex/i.test(type)) {
+      this.#out.push('<code>')
+      this.#push({ end: '</code>' })
+      return
+    }
     const address = resolveWebAddress(src, this.#base)
     const isGist = address !== null && URL.parse(address)?.hostname === 'gist.github.com'
     if (isGist) this.#out.push(this.#playerOf(address))

@@ -83,6 +83,15 @@ describe('sanitiseHtml', () => {
     ).toBe('<math></math>')
   })
 
+  it('keeps formulas of which only the source is there as text, and no other script', () => {
+    expect(
+      clean('<p>As <script type="math/tex; mode=display">a < b</script> says<script>a < b</script></p>'),
+    ).toBe('<p>As <code>a &lt; b</code> says</p>')
+    expect(clean('<script type="math/tex"><img src=x onerror=alert(1)></script>')).toBe(
+      '<code>&lt;img src=x onerror=alert(1)&gt;</code>',
+    )
+  })
+
   it('makes links of the players of other sites, which load nothing before they are pressed', () => {
     const html = clean(
       '<iframe src="https://www.youtube.com/embed/aaaaaaaaaaa"></iframe><iframe src="//x.example/p"></iframe><lite-youtube videoid="bbbbbbbbbbb"></lite-youtube>',
