@@ -1,4 +1,5 @@
 import type { AuditAct } from '#lib/api/audit.ts'
+import type { AppRefusal } from '#lib/api/reader-apps.ts'
 import type { Key } from '#lib/words/areas.ts'
 
 /** The words for what was recorded. */
@@ -37,4 +38,11 @@ export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
   'invitation-made': 'actInvitationMade',
   'invitation-removed': 'actInvitationRemoved',
   'of-an-earlier-version': 'actOfEarlierVersion',
+}
+
+/** The words for why a reader app was not let in: the detail of a failed sign-in. */
+export const refusalWords: Readonly<Record<AppRefusal, Key<'admin'>>> = {
+  'own-password': 'appOwnPassword',
+  'wrong-app-password': 'appWrongPassword',
+  'other-login': 'appOtherLogin',
 }

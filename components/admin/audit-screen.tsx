@@ -6,9 +6,10 @@ import { PageHead } from '#components/ui/page-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { AuditItem } from '#lib/api/audit.ts'
+import { appRefusals } from '#lib/api/reader-apps.ts'
 import { useActs } from '#lib/queries/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { actWords } from './act-words.ts'
+import { actWords, refusalWords } from './act-words.ts'
 import { ChangedLines } from './changed-lines.tsx'
 
 /** Sign-ins and acts of admins, newest first; of everybody, or by and upon one account. */
@@ -73,6 +74,8 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
   const isOwn = subject === null || subject.id === entry.actor?.id
   const who = isOwn ? actor : t('actUpon', { actor, subject: subject.email })
   const from = entry.address ?? t('commandLine')
+  const why = appRefusals.find((each) => entry.act === 'sign-in-failed' && each === entry.detail)
+  const detail = why === undefined ? entry.detail : t(refusalWords[why])
   return (
     <tr>
       <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0">
@@ -80,7 +83,7 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
           {entry.reverts === null ? t(actWords[entry.act]) : t('takenBack', { act: t(actWords[entry.act]) })}
         </span>
         <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">
-          {entry.changed.length === 0 ? entry.detail : null}
+          {entry.changed.length === 0 ? detail : null}
         </span>
         <ChangedLines entry={entry} />
         <span className="block text-12 break-all whitespace-normal text-ink-3 sm:hidden">{who}</span>

@@ -51,10 +51,19 @@ export async function signInApp(
   password: string,
   now: Date,
 ): Promise<AppAccess | null> {
-  const found = await findApiToken(database, 'app', { tokenHash: hashSecret(plainTyped(password)) })
-  const name = login.trim().toLowerCase()
-  if (found === null || ![found.user.email, found.user.name.trim().toLowerCase()].includes(name)) return null
+  const found = await findAppPassword(database, password)
+  if (found === null || !isNamed(found, login)) return null
   return accessBy(database, found, now)
+}
+
+/** The app password that somebody typed, whosever it is; null when it is unknown. */
+export async function findAppPassword(database: Database, typed: string): Promise<FoundToken | null> {
+  return findApiToken(database, 'app', { tokenHash: hashSecret(plainTyped(typed)) })
+}
+
+/** Whether this is the e-mail or name of the owner of an app password. */
+export function isNamed({ user }: FoundToken, login: string): boolean {
+  return [user.email, user.name.trim().toLowerCase()].includes(login.trim().toLowerCase())
 }
 
 /** Who sends an app password or a program's token alone; null when it is unknown, or its owner is banned. */
@@ -65,7 +74,7 @@ export async function findAppBySecret(
 ): Promise<AppAccess | null> {
   const found = secret.startsWith(tokenPrefix)
     ? await findApiToken(database, 'api', { tokenHash: hashSecret(secret) })
-    : await findApiToken(database, 'app', { tokenHash: hashSecret(plainTyped(secret)) })
+    : await findAppPassword(database, secret)
   return found === null ? null : accessBy(database, found, now)
 }
 

@@ -41,6 +41,18 @@ export async function recordAct(database: Database | Transaction, act: Act, now:
   return id
 }
 
+/** The last failed sign-in of an account after `since` whose detail is one of these; null: there was none. */
+export async function findFailedSignIn(
+  database: Database,
+  { subjectId, details, since }: { subjectId: string; details: readonly string[]; since: Date },
+): Promise<{ readonly detail: string; readonly at: Date; readonly address: string | null } | null> {
+  return database.auditEntry.findFirst({
+    where: { act: 'sign-in-failed', subjectId, detail: { in: [...details] }, at: { gt: since } },
+    select: { detail: true, at: true, address: true },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  })
+}
+
 const person = { select: { id: true, name: true, email: true } } as const
 
 /** Acts, newest first, older than `cursor` (an entry's id); of everybody, or by or upon one account. */

@@ -1,9 +1,8 @@
 import { appTokenOf, signInApp } from '#lib/auth/app-passwords.ts'
-import { addressGroup, clientAddress } from '#lib/auth/client-address.ts'
+import { addressGroup } from '#lib/auth/client-address.ts'
 import { accountKey, pauseOfGuess, takeBackGuess } from '#lib/auth/pause-of-guess.ts'
-import { findAccountByEmail } from '#lib/store/accounts.ts'
+import { recordRefusedApp } from '#lib/auth/refused-app.ts'
 import { countAttempt, takeBackAttempt } from '#lib/store/attempts.ts'
-import { recordAct } from '#lib/store/audit-log.ts'
 import type { Database } from '#lib/store/database.ts'
 import type { SyncDoors } from './doors.ts'
 import type { Parameters } from './parameters.ts'
@@ -26,9 +25,10 @@ export async function clientLogin(
   const address = `app address ${addressGroup(request.headers)}`
   await refuseGuessing(database, address, attempts)
   if ((await pauseOfGuess(database, counter, request.headers)) > 0) throw tooMany(minuteMs)
-  const access = await signInApp(database, login, parameters.one('Passwd') ?? '', now)
+  const password = parameters.one('Passwd') ?? ''
+  const access = await signInApp(database, login, password, now)
   if (access === null) {
-    await recordFailure(database, request, login)
+    recordRefusedApp(database, request, login, password)
     return plain('Error=BadAuthentication\n', 401)
   }
   await takeBackGuess(database, counter, request.headers)
@@ -44,11 +44,16 @@ export async function clientLogin(
  * first, as there: such a program sends dozens at once.
  * @throws SyncRefusal 429 when it is one too many
  */
-export async function countWrongSignIn(database: Database, request: Request, login: string): Promise<void> {
+export async function countWrongSignIn(
+  database: Database,
+  request: Request,
+  login: string,
+  password: string,
+): Promise<void> {
   await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, attempts)
   const pauseMs = await pauseOfGuess(database, `app ${accountKey(login)}`, request.headers)
   if (pauseMs > 0) throw tooMany(minuteMs)
-  await recordFailure(database, request, login)
+  recordRefusedApp(database, request, login, password)
 }
 
 /** Counts an attempt. @throws SyncRefusal 429 when it is one too many; by the machine's time, as everywhere */
@@ -63,11 +68,4 @@ export async function refuseGuessing(
 
 function tooMany(windowMs: number) {
   return refusal(429, 'Too Many Requests', { 'retry-after': String(windowMs / 1000) })
-}
-
-/** Without what was typed: it may be a password in the wrong field. */
-async function recordFailure(database: Database, request: Request, login: string): Promise<void> {
-  const subject = await findAccountByEmail(database, login)
-  const address = clientAddress(request.headers)
-  await recordAct(database, { act: 'sign-in-failed', subjectId: subject?.id ?? null, address }, new Date())
 }

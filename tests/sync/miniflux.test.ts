@@ -4,6 +4,7 @@ import { changePostings } from '#lib/store/posting-states.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { ask } from '#tests/support/ask.ts'
 import { goClient, minifluxPassword, pythonClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
+import { afterAnswerDone } from '#lib/after-answer.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { indexAll } from '#tests/support/searching.ts'
@@ -141,6 +142,7 @@ test('wrong sign-ins are counted as those of the other doors, right ones are not
   expect((await wrong('198.18.0.9', { 'x-auth-token': password })).status).toBe(200)
   const many = Array.from({ length: 40 }, () => python('GET', '/v1/me'))
   expect((await Promise.all(many)).map(({ status }) => status)).toEqual(Array(40).fill(200))
+  await afterAnswerDone()
   expect(await server.database.auditEntry.count({ where: { act: 'sign-in-failed' } })).toBeGreaterThan(0)
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tokenKinds } from '#lib/api/account.ts'
+import { appRefusals } from '#lib/api/reader-apps.ts'
 import { scopes } from '#lib/api/scopes.ts'
 import { languages } from '#lib/words/languages.ts'
 import { when } from './parts.ts'
@@ -27,6 +28,16 @@ export const tokenItem = z
     lastUsedAt: when.nullable(),
   })
   .meta({ id: 'TokenItem' })
+
+/** ReaderAppNews */
+export const readerAppNews = z
+  .object({
+    /** The app password that was used last; null: none ever was. */
+    signedIn: z.object({ name: z.string(), at: when }).nullable(),
+    /** The last app that was not let in, of the last day; the address may be unknown. */
+    refused: z.object({ why: z.enum(appRefusals), at: when, address: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'ReaderAppNews' })
 
 /** ServerInfo */
 export const serverInfo = z

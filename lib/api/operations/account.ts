@@ -9,7 +9,7 @@ import {
 import { readingHours } from '#lib/api/answers/reading-hours.ts'
 import { listSettings } from '#lib/api/answers/list-settings.ts'
 import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/account.ts'
-import { me, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
+import { me, readerAppNews, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
 import { listSettingsChange } from '#lib/api/list-settings.ts'
 import { readingHoursChange } from '#lib/api/reading-hours.ts'
 import { readingSettings, readingSettingsChange } from '#lib/api/reading-settings.ts'
@@ -78,6 +78,7 @@ export const account: Operations = {
     sample: ({ password }) => ({ body: { name: 'Script', password, scopes: ['read'] } }),
   }),
   'DELETE /tokens/{id}': session('Ends a token', null, none),
+  'GET /reader-apps': session('How reader apps sign in', readerAppNews),
   'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) })),
   'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() })),
   'DELETE /sessions/{id}': session('Ends a session', null, none),

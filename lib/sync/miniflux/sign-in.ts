@@ -43,7 +43,7 @@ async function signInByBasic(request: Request, doors: SyncDoors): Promise<AppAcc
   if (login === '' || password === '') throw unauthorised(request)
   const access = await signInApp(doors.database(), login, password, new Date(doors.now()))
   if (access !== null) return access
-  await countWrongSignIn(doors.database(), request, login)
+  await countWrongSignIn(doors.database(), request, login, password)
   throw unauthorised(request)
 }
 

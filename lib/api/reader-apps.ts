@@ -1,0 +1,12 @@
+import type { readerAppNews } from './answers/account.ts'
+import type { Told } from './answers/parts.ts'
+
+/**
+ * Why a reader app was not let in, as far as its owner can tell by it. Kept as the detail of a failed sign-in in the log:
+ * `own-password`: the account's own password; `other-login`: an app password of the account beside another address or name.
+ */
+export const appRefusals = ['own-password', 'wrong-app-password', 'other-login'] as const
+export type AppRefusal = (typeof appRefusals)[number]
+
+/** GET /api/v1/reader-apps: how the account's reader apps get on with signing in. By a browser's session alone. */
+export type ReaderAppNews = Told<typeof readerAppNews>
