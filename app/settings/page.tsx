@@ -51,6 +51,7 @@ export default async function SettingsPage() {
           { id: 'security', title: t('security') },
           { id: 'offline', title: t('offlineTitle') },
           { id: 'app-passwords', title: t('appPasswords') },
+          { id: 'reader-apps', title: t('readerApps') },
           { id: 'sessions', title: t('sessions') },
           { id: 'data', title: t('moveOut') },
         ]}
@@ -146,6 +147,8 @@ export default async function SettingsPage() {
         <Link href="/api" className="mt-3 inline-flex underline">
           {t('apiPage')}
         </Link>
+      </SettingGroup>
+      <SettingGroup id="reader-apps" title={t('readerApps')} effect={t('readerAppsEffect')}>
         <ReaderApps />
       </SettingGroup>
       <SettingGroup id="sessions" title={t('sessions')} effect={t('sessionsEffect')}>

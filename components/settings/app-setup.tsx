@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CopyField } from '#components/ui/copy-field.tsx'
 import { useErrorText } from '#components/ui/error-text.ts'
 import { Field, TextInput } from '#components/ui/field.tsx'
+import { QrCode } from '#components/ui/qr-code.tsx'
 import type { SecondFactorSecret } from '#lib/api/sign-in.ts'
 import { useConfirmSecondFactor } from '#lib/queries/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -29,13 +30,7 @@ export function AppSetup({ secret, onCodes, onCancel }: AppSetupProps) {
   return (
     <form onSubmit={onSubmit} className="space-y-4" noValidate>
       <p className="text-ink-2">{t('scan')}</p>
-      {/* Made by our server. Dark on light in both themes: many phones read nothing else. */}
-      <div
-        role="img"
-        aria-label={t('qrCode')}
-        className="bg-white size-44 overflow-hidden rounded-2 border border-line [&>svg]:size-full"
-        dangerouslySetInnerHTML={{ __html: secret.qrCode }}
-      />
+      <QrCode svg={secret.qrCode} label={t('qrCode')} />
       <CopyField label={t('key')} value={secret.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <Field label={t('appCode')} error={errorText(confirm.error)}>
         <TextInput

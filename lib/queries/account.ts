@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Me, TokenItem, TokenKind } from '#lib/api/account.ts'
+import type { ReaderAppNews } from '#lib/api/reader-apps.ts'
 import type { Scope } from '#lib/api/scopes.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { keys } from './keys.ts'
@@ -43,6 +44,15 @@ export function tokensQuery() {
 /** API tokens of the signed-in subscriber. */
 export function useTokens() {
   return useQuery(tokensQuery())
+}
+
+/** How reader apps sign in, again and again: whoever sets one up looks at the page meanwhile. */
+export function useReaderAppNews() {
+  return useQuery({
+    queryKey: keys.readerAppNews,
+    queryFn: ({ signal }) => request<ReaderAppNews>('GET', '/reader-apps', { signal }),
+    refetchInterval: 10_000,
+  })
 }
 
 type NewToken = {

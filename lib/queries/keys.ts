@@ -33,6 +33,7 @@ import type { PostingListFilter } from '#lib/api/postings.ts'
  * | settings                             | settings.ts      | patches; event settings                               |
  * | alerts, alertHits, alertLog          | alerts.ts        | own mutations; event alert                            |
  * | account: me, tokens, …               | account.ts       | own mutations; event account                          |
+ * | readerAppNews                        | account.ts       | every 10 s while shown                                |
  * | admin(…)                             | admin.ts         | own mutations; aggregator every 5 s while shown       |
  * | warnings                             | warnings.ts      | every 30 s while an admin's page is shown             |
  * | labRuns, labRun(id)                  | lab.ts           | own mutations; each second while one is under way     |
@@ -126,6 +127,7 @@ export const keys = {
   me: ['account', 'me'],
   readingSettings: ['account', 'reading'],
   tokens: ['account', 'tokens'],
+  readerAppNews: ['account', 'reader-apps'],
   sessions: ['account', 'sessions'],
   passkeys: ['account', 'passkeys'],
   secondFactor: ['account', 'second-factor'],

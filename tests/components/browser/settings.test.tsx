@@ -3,13 +3,15 @@ import { page } from 'vitest/browser'
 import { KeyChoices } from '#components/reading/key-help.tsx'
 import { TextLookChoices } from '#components/reading/text-look.tsx'
 import { ListChoices, ScrollChoice } from '#components/settings/list-choices.tsx'
+import { ReaderApps } from '#components/settings/reader-apps.tsx'
 import { ReadingHoursChoice } from '#components/settings/reading-hours.tsx'
+import type { ReaderAppNews } from '#lib/api/reader-apps.ts'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/reading-hours.ts'
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
 import type { DigestItem, DigestRequest } from '#lib/api/digests.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { choose, drawInFrame, toast } from '../../support/components/reading-pages.tsx'
-import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+import { oneSource, reader, serveReading } from '../../support/components/reading-server.ts'
 
 const within = (label: string) => page.getByRole('radiogroup', { name: label })
 
@@ -111,4 +113,47 @@ test('a digest is made for an hour and switched off', async () => {
   await page.getByRole('checkbox', { name: 'All postings is on' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'All postings is on' })).not.toBeChecked()
   await expect.poll(() => digests).toMatchObject([{ isOn: false }])
+})
+
+test('a reader app is set up by what is shown for it, and what went wrong is said until it works', async () => {
+  const at = new Date(Date.now() - 2 * 60_000).toISOString()
+  let news: ReaderAppNews = { signedIn: null, refused: null }
+  serveReading(oneSource('Apps', 1), { 'GET /reader-apps': () => news })
+  const open = () =>
+    drawInFrame(
+      <>
+        <h1>Settings</h1>
+        <ReaderApps />
+      </>,
+      { address: '/settings' },
+    )
+  open()
+  const app = page.getByRole('combobox', { name: 'Your app' })
+  const address = page.getByRole('textbox', { name: 'Server address' })
+  await expect.element(address).toHaveValue(`${location.origin}/api/greader.php`)
+  await expect.element(page.getByText(/an account of the kind “FreshRSS”/)).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'E-mail or user name' })).toHaveValue(reader.email)
+  await expect.element(page.getByText(/^No reader app has signed in yet/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  const code = page.getByRole('img', { name: `QR code of ${location.origin}/api/greader.php` })
+  await expect.element(code).toBeVisible()
+  expect(code.element().querySelectorAll('svg path').length).toBeGreaterThan(0)
+  // Each program has a code of its own, and a token stands for the user.
+  await app.selectOptions('Miniflutt')
+  await expect.element(code).not.toBeInTheDocument()
+  await expect.element(address).toHaveValue(location.origin)
+  await expect.element(page.getByText(/^As the token or API key enter an app password/)).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'E-mail or user name' })).not.toBeInTheDocument()
+  await app.selectOptions('newsboat')
+  await expect.element(page.getByText(new RegExp(`miniflux-login "${reader.email}"`))).toBeVisible()
+  news = { signedIn: null, refused: { why: 'own-password', at, address: '203.0.113.7' } }
+  open()
+  await expect.element(page.getByText(/it needs an app password/)).toBeVisible()
+  await expect.element(page.getByText(/, from 203\.0\.113\.7$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await expect.element(code).toBeVisible()
+  await checkLooks('settings-reader-apps')
+  news = { signedIn: { name: 'Phone', at }, refused: null }
+  open()
+  await expect.element(page.getByText(/^“Phone” works: last used/)).toBeVisible()
 })
