@@ -94,7 +94,6 @@ function NewsboatSetUp({ address, email }: { readonly address: string; readonly 
     `miniflux-url "${address}/"`,
     `miniflux-login "${email}"`,
     `miniflux-password "${t('anAppPassword')}"`,
-    'miniflux-flag-star "s"',
   ]
   return (
     <>
