@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { UnreadCounts } from '#lib/api/counts.ts'
+import type { PostingPage } from '#lib/api/postings.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { keys, newsboatVersion, setUpNewsboat, type Newsboat } from '#tests/support/newsboat.ts'
+import { fetchPackage } from '#tests/support/npm-package.ts'
+import { testByNight } from '#tests/support/night-test.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/running-app.ts'
+import { isNight } from '#tests/support/tier.ts'
+
+/** The programs themselves, against the application as it is built: newsboat as Debian ships it, and a library of npm. */
+const version = newsboatVersion()
+/** The first with the settings of that mode. */
+const firstWith = { miniflux: 2.21, feedhq: 2, freshrss: 2.24 } as const
+type Mode = keyof typeof firstWith
+const modes = Object.keys(firstWith) as Mode[]
+const here = version === null ? [] : modes.filter((mode) => version >= firstWith[mode])
+const isThere = { timeout: 30_000 }
+
+let app: RunningApp
+let publishers: Publishers
+let account: AppAccount
+let newsboat: Newsboat | null = null
+
+if (isNight && here.length < modes.length)
+  console.info(
+    `newsboat ${version ?? 'is not installed'}: not tested as ${modes.filter((mode) => !here.includes(mode)).join(', ')}`,
+  )
+
+beforeAll(async () => {
+  if (!isNight) return
+  app = await startApp()
+  publishers = await startPublishers(modes.length + 1)
+})
+afterEach(() => {
+  newsboat?.remove()
+  newsboat = null
+})
+afterAll(async () => {
+  await app?.stop()
+  await publishers?.close()
+})
+
+/** A new account that reads a site of three postings, and an app password of it. */
+async function newAccount(name: string): Promise<string> {
+  account = await signUpThroughApi(app.url, `Reader by ${name}`)
+  const site = publishers.site(`Site of ${name}`, makePostings('News', 3, Date.now() - 3_600_000))
+  await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl, folderName: 'Daily' })
+  // The site is asked as soon as the aggregator comes to it.
+  await expect.poll(async () => (await counts()).all, isThere).toBe(3)
+  const { password } = account
+  const body = { name, password, kind: 'app' }
+  return (await callApi<{ token: string }>(account, 'POST', '/tokens', body)).token
+}
+
+async function setUp(mode: Mode): Promise<Newsboat> {
+  const password = await newAccount(mode)
+  const address = mode === 'freshrss' ? `${app.url}/api/greader.php` : app.url
+  newsboat = setUpNewsboat([
+    `urls-source "${mode}"`,
+    `${mode}-url "${address}"`,
+    `${mode}-login "${account.email}"`,
+    `${mode}-password "${password}"`,
+    ...(stars(mode) ? [`${mode}-flag-star "s"`] : []),
+    ...(mode === 'miniflux' ? [] : [`${mode}-show-special-feeds no`]),
+  ])
+  return newsboat
+}
+
+/** newsboat knew Miniflux before it could star there. */
+const stars = (mode: Mode) => mode !== 'miniflux' || (version ?? 0) >= 2.38
+const counts = () => callApi<UnreadCounts>(account, 'GET', '/counts')
+
+for (const mode of modes)
+  test.skipIf(!isNight || !here.includes(mode))(
+    `newsboat as ${mode}: what is read, starred and marked in it is so on the web, and back`,
+    async () => {
+      const boat = await setUp(mode)
+      const terminal = boat.open()
+      await expect.poll(terminal.drawn, isThere).toContain('3/3')
+      terminal.press(keys.enter)
+      await expect.poll(terminal.drawn, isThere).toContain('News 3')
+      // newsboat drops keys while it draws; in an article Enter does nothing.
+      const openArticle = () => {
+        terminal.press(keys.enter)
+        return counts()
+      }
+      await expect.poll(openArticle, { ...isThere, interval: 2_000 }).toMatchObject({ all: 2 })
+      const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
+      const read = postings.find(({ isRead }) => isRead)
+      expect(read?.title).toMatch(/^News \d$/)
+      if (stars(mode)) {
+        terminal.press(keys.control('E'))
+        await expect.poll(terminal.drawn, isThere).toContain('Flags')
+        terminal.press(`s${keys.enter}`)
+        await expect.poll(async () => (await counts()).starred, isThere).toBe(1)
+      }
+      terminal.press('q')
+      terminal.press('A')
+      await expect.poll(async () => (await counts()).all, isThere).toBe(0)
+      await terminal.end('qqq')
+      expect(await boat.syncedUnread()).toBe(0)
+      // As feedhq, newsboat 2.21 keeps what it has as read, whatever the web says.
+      if (mode === 'feedhq') return
+      await callApi(account, 'PATCH', `/postings/${read?.id ?? ''}`, { isRead: false })
+      expect(await boat.syncedUnread()).toBe(1)
+    },
+  )
+
+/** What of libseymour (0.9.0) is called here. */
+type Seymour = {
+  readonly getAuthToken: (login: string, password: string) => Promise<string>
+  readonly getFeeds: () => Promise<readonly { readonly id: string; readonly title: string }[]>
+  readonly getItems: (stream: string) => Promise<readonly { readonly id: string; readonly title: string }[]>
+  readonly getItemIds: (stream: string, options: { readonly exclude: string }) => Promise<readonly string[]>
+  readonly addItemTag: (id: string | readonly string[], tag: string) => Promise<string>
+  readonly removeItemTag: (id: string | readonly string[], tag: string) => Promise<string>
+  readonly addFeedTag: (feed: string, tag: string) => Promise<string>
+  readonly setAllRead: (stream: string, throughUs: number) => Promise<string>
+}
+const state = (name: string) => `user/-/state/com.google/${name}`
+
+testByNight(
+  'libseymour: what is read, starred, moved and marked by it is so on the web, and back',
+  async (context) => {
+    const fetched = await fetchPackage('libseymour', '0.9.0')
+    if (fetched === null) return context.skip('libseymour was not fetched')
+    const { default: Reader } = (await fetched.load('dist/index.js')) as {
+      default: new (settings: { readonly url: string }) => Seymour
+    }
+    const password = await newAccount('libseymour')
+    const reader = new Reader({ url: `${app.url}/api/greader.php` })
+    await expect(reader.getAuthToken(account.email, account.password)).rejects.toMatchObject({ status: 401 })
+    await reader.getAuthToken(account.email, password)
+    const [feed] = await reader.getFeeds()
+    expect(feed?.title).toBe('Site of libseymour')
+    const items = await reader.getItems(state('reading-list'))
+    expect(items.map(({ title }) => title)).toEqual(['News 3', 'News 2', 'News 1'])
+    const [third = '', second = ''] = items.map(({ id }) => id)
+    expect(await reader.addItemTag([third, second], state('read'))).toBe('OK')
+    expect(await reader.addItemTag(second, state('starred'))).toBe('OK')
+    expect(await counts()).toMatchObject({ all: 1, starred: 1 })
+    expect(await reader.removeItemTag(third, state('read'))).toBe('OK')
+    expect(await reader.removeItemTag(second, state('starred'))).toBe('OK')
+    expect(await counts()).toMatchObject({ all: 2, starred: 0 })
+    expect(await reader.addFeedTag(feed?.id ?? '', 'Weekly')).toBe('OK')
+    const { folders } = await callApi<{ folders: { name: string }[] }>(account, 'GET', '/folders')
+    expect(folders.map(({ name }) => name)).toContain('Weekly')
+    expect(await reader.setAllRead(state('reading-list'), Date.now() * 1_000)).toBe('OK')
+    expect((await counts()).all).toBe(0)
+    const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
+    await callApi(account, 'PATCH', `/postings/${postings[0]?.id ?? ''}`, { isRead: false })
+    expect(await reader.getItemIds(state('reading-list'), { exclude: state('read') })).toEqual([
+      postings[0]?.id,
+    ])
+    fetched.remove()
+  },
+)
