@@ -1,5 +1,6 @@
 import type { greaderItem } from './greader-item.ts'
 import { escaped } from './object-xml.ts'
+import { stateId } from './stream-id.ts'
 
 /** A page of a stream. */
 export type AtomPage = {
@@ -41,7 +42,7 @@ function entryOf(item: AtomPage['items'][number]): string {
   return [
     `<entry gr:crawl-timestamp-msec="${item.crawlTimeMsec}">`,
     `<id>${item.id}</id>`,
-    ...item.categories.map(categoryOf),
+    ...statesOf(item).map(categoryOf),
     `<title>${escaped(item.title)}</title>`,
     `<published>${instantOf(published)}</published>`,
     `<updated>${instantOf(updated)}</updated>`,
@@ -54,6 +55,14 @@ function entryOf(item: AtomPage['items'][number]): string {
     `<updated>${instantOf(updated)}</updated>${pageLink(origin.htmlUrl)}</source>`,
     '</entry>',
   ].join('\n')
+}
+
+/**
+ * What is not read is "fresh", as Google Reader said in Atom: without that, newsboat keeps what it once knew as read, whatever became of
+ * it elsewhere.
+ */
+function statesOf({ categories }: AtomPage['items'][number]): readonly string[] {
+  return categories.includes(stateId('read')) ? categories : [...categories, stateId('fresh')]
 }
 
 /** The label is what stands last: the name of a state or, with its slashes, of a folder or label. */

@@ -35,7 +35,7 @@ export function parseStreamId(text: string): StreamId {
 }
 
 /** The id of a state's stream, as we write it. */
-export function stateId(state: 'reading-list' | 'read' | 'starred'): string {
+export function stateId(state: 'fresh' | 'reading-list' | 'read' | 'starred'): string {
   return `user/-/state/com.google/${state}`
 }
 

@@ -101,8 +101,6 @@ for (const mode of modes)
       await expect.poll(async () => (await counts()).all, isThere).toBe(0)
       await terminal.end('qqq')
       expect(await boat.syncedUnread()).toBe(0)
-      // As feedhq, newsboat 2.21 keeps what it has as read, whatever the web says.
-      if (mode === 'feedhq') return
       await callApi(account, 'PATCH', `/postings/${read?.id ?? ''}`, { isRead: false })
       expect(await boat.syncedUnread()).toBe(1)
     },

@@ -70,6 +70,9 @@ test('states, folder and source are said of each entry', async () => {
   const scheme = 'scheme="http://www.google.com/reader/"'
   const marks = entriesIn(text).map((entry) => entry.includes(`com.google/read" ${scheme} label="read"/>`))
   expect(marks).toEqual([false, false, true])
+  // newsboat takes back that it was read by this alone.
+  const fresh = entriesIn(text).map((entry) => entry.includes(`com.google/fresh" ${scheme} label="fresh"/>`))
+  expect(fresh).toEqual([true, true, false])
   for (const entry of entriesIn(text)) {
     expect(entry).toMatch(/^gr:crawl-timestamp-msec="\d{13}">/)
     expect(entry).toContain(
