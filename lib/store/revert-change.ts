@@ -113,7 +113,11 @@ async function takeBackMove(
   const { at, ...who } = by
   const isMoved = await moveSource(transaction, { id, from: after.url, to: before.url }, at, who)
   if (!isMoved) return { kind: 'changed-since' }
-  await transaction.source.update({ where: { id }, data: { etag: null, lastModified: null } })
+  // A poll of the other address that is under way finds its lease gone, and stores nothing.
+  await transaction.source.update({
+    where: { id },
+    data: { etag: null, lastModified: null, leaseOwner: null, leaseUntil: null },
+  })
   await transaction.source.updateMany({
     where: { id, nextPollAt: { not: null } },
     data: { nextPollAt: at, nextPollReason: { code: 'asked', values: {} } satisfies Reason, isAwaited: true },

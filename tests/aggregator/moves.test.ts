@@ -7,6 +7,7 @@ import { sourceHealth } from '#lib/store/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources.ts'
 import { redirect, status } from '../support/feed-answers.ts'
 import { rss } from '../support/feed-documents.ts'
+import type { Route } from '../support/feed-server.ts'
 import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
 import { referenceAt } from '../support/test-clock.ts'
 import { until, whileUnderWay } from '../support/until.ts'
@@ -125,6 +126,33 @@ describe('a source that moved', () => {
     for (const days of [2, 3, 4]) await world.pollAt(id, referenceAt + days * dayMs)
     expect(await urlOf(id)).toBe(addressOf(0, old))
     expect(await world.titles()).toEqual(['a'])
+  })
+
+  test('that is moved back while its new address is asked keeps nothing of that answer', async () => {
+    const id = await movedSource()
+    const [entry] = await entries()
+    const at = referenceAt + dayMs + hourMs
+    const by = { actorId: (await world.database.user.findFirstOrThrow()).id, address: null, at: new Date(at) }
+    const reverted: unknown[] = []
+    const answerLate: Route = (request, response) => {
+      void takeBack(world.database, entry?.id ?? 0n, by).then((result) => {
+        reverted.push(result)
+        response.setHeader('etag', '"new"')
+        feed()(request, response)
+      })
+    }
+    world.server.route(next, answerLate, world.server.origins[1])
+    await world.database.source.update({ where: { id }, data: { nextPollAt: new Date(at) } })
+    await world.clock.set(at)
+    await runPass(world.context(), { maxPolls: 1 })
+    expect(reverted).toEqual(['reverted'])
+    const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(source).toMatchObject({
+      url: addressOf(0, old),
+      etag: null,
+      isAwaited: true,
+      nextPollAt: new Date(at),
+    })
   })
 
   test('stays where another source has come to its old address', async () => {
