@@ -45,6 +45,8 @@ class Arranger {
   #hiding = 0
   #keeping = 0
   #inPre = 0
+  /** Whether the text has formulas as MathML so far. */
+  #hasMath = false
   #fallback = 0
   #nested: number
   #sources: Attributes[] | null = null
@@ -132,6 +134,7 @@ class Arranger {
     const film = video === null ? '' : this.#playerOf(video, attributes['title'])
     const keepsLines = /white-space:\s?(pre|break-spaces)/i.test(style)
     const formula = formulaClass.test(attributes['class'] ?? '') && this.#formula === null
+    if (name === 'math') this.#hasMath = true
     if (name === 'math' && this.#formula !== null) this.#formula.hasMath = true
     const target = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined)
     delete changed['id']
@@ -252,8 +255,8 @@ class Arranger {
   }
 
   #openScript({ src, type = '' }: Attributes): void {
-    // A formula that only a script would draw: its source says more than a gap.
-    if (/^\s*math\/tex/i.test(type)) {
+    // A formula that only a script would draw: its source says more than a gap. Beside MathML it would say the same twice.
+    if (!this.#hasMath && /^\s*math\/tex/i.test(type)) {
       this.#out.push('<code>')
       this.#push({ end: '</code>' })
       return

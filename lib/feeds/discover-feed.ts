@@ -53,8 +53,12 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
   const [optOuts, refusals]: [OptOut[], FetchFailure[]] = [[], []]
   const inTurn = turnsUntil(signal)
-  const visit = (url: string) => visitFeed(url, tools, signal, { optOuts, refusals, inTurn })
-  const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) => Promise.all(addresses.map(visit)))
+  // A guess that is refused says nothing of a feed: most programs of the web send unknown addresses to their login.
+  const visit = (url: string, isGuess = false) =>
+    visitFeed(url, tools, signal, { optOuts, refusals: isGuess ? [] : refusals, inTurn })
+  const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) =>
+    Promise.all(addresses.map((address) => visit(address))),
+  )
   const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, signal), byRule])
   const visits = found(ruled)
   if (page.kind !== 'fetched')
@@ -65,9 +69,10 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
   const moved = await followed(page, tools, signal)
   if (moved.candidate !== null) return { kind: 'found', candidates: [moved.candidate] }
-  for (const addresses of stagesOf(moved)) {
+  for (const { addresses, isGuess } of stagesOf(moved)) {
     if (signal.aborted || visits.length > 0) break
-    visits.push(...found(await Promise.all(addresses.slice(0, mostVisits).map(visit))))
+    const asked = addresses.slice(0, mostVisits).map((address) => visit(address, isGuess))
+    visits.push(...found(await Promise.all(asked)))
   }
   const ranked = rank(visits)
   if (ranked.length > 0) return { kind: 'found', candidates: ranked }
@@ -123,9 +128,19 @@ async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSigna
 }
 
 /** What to try after another. */
-function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): string[][] {
+function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): Stage[] {
   const first = new Set([...feedsOfLinkHeader(page.linkHeader, page.finalUrl), ...declared, ...inData])
-  return [[...first], [...mentioned], wellKnownAddresses(page.finalUrl)]
+  return [
+    { addresses: [...first], isGuess: false },
+    { addresses: [...mentioned], isGuess: true },
+    { addresses: wellKnownAddresses(page.finalUrl), isGuess: true },
+  ]
+}
+
+type Stage = {
+  readonly addresses: readonly string[]
+  /** Nobody said that a feed is there. */
+  readonly isGuess: boolean
 }
 
 /** A bare host is asked by https first; the few that have none get a second chance by http. */

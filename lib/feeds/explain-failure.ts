@@ -1,6 +1,13 @@
 import type { ParseResult } from './feed-types.ts'
 import type { FetchFailure } from './fetch-types.ts'
+import type { Barrier } from './find-barrier.ts'
 import type { FeedDocument } from './parse-feed.ts'
+
+/** A page of another status says what went wrong by its status, whatever stands beside it: many have a login in their head. */
+const statusesOf: Readonly<Record<Barrier, readonly number[]>> = {
+  login: [401, 403],
+  challenge: [403, 429, 503],
+}
 
 /** A failure with the barrier that its page is, where the head of the answer named none. The page is read by `parse`, in a thread. */
 export async function explainFailure(
@@ -10,5 +17,7 @@ export async function explainFailure(
   const { page, finalUrl: url } = failure
   if (failure.barrier !== undefined || page === undefined) return failure
   const read = await parse({ ...page, url })
-  return read.ok || read.error.barrier === undefined ? failure : { ...failure, barrier: read.error.barrier }
+  const barrier = read.ok ? undefined : read.error.barrier
+  const fits = barrier !== undefined && statusesOf[barrier].includes(failure.httpStatus ?? 0)
+  return fits ? { ...failure, barrier } : failure
 }

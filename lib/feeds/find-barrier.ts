@@ -20,21 +20,24 @@ export function barrierOfHead(httpStatus: number, headers: ResponseHeaders): Bar
 
 /** Barriers say little; a page with more to read has something to say besides. */
 const mostWords = 2_000
-/** Their forms and scripts stand early, in so many characters. */
+/** In characters: a barrier is no longer than this, and a longer page is not looked at. */
 const searched = 300_000
 
 const challengeTitle =
   /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung)/i
-/** Of Cloudflare, Anubis, DataDome, HUMAN, Imperva, SiteGround, AWS and hosts that set a cookie by script. */
+/** Of Cloudflare, Anubis, DataDome, HUMAN, SiteGround and hosts that set a cookie by script. Those of Imperva and AWS stand in ordinary pages, too. */
 const challengeScript =
-  /_cf_chl_opt|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|_Incapsula_Resource|\/\.well-known\/sgcaptcha|awswaf\.com\/[^"'<>\s]{0,200}\/challenge\.js|slowAES\.decrypt/
+  /_cf_chl_opt|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|\/\.well-known\/sgcaptcha|slowAES\.decrypt/
 const captchaWidget = /g-recaptcha|recaptcha\/api\.js|h-captcha|hcaptcha\.com|cf-turnstile|frc-captcha/
 const captchaWords = /captcha|\b(robot|bot|human|mensch|roboter|humain|humano|umano|mens)\b/i
+/** A page that shows a captcha for something else, a comment or a newsletter, says more than this. */
+const mostCaptchaWords = 400
 
 const passwordField = /<input\b[^<>]{0,500}\stype\s?=\s?["']?password/i
+/** Alone, or before or behind the name of the site: "Anmeldung zum Seminar" is an article. */
 const loginTitle =
-  /\b(log ?in|log on|sign ?in|anmelde[nr]?|anmeldung|einloggen|connexion|se connecter|iniciar sesi[oó]n|accedi|entrar|inloggen|logga in|log ind|zaloguj|přihlášení)\b|вход|войти|ログイン|登录|登入|로그인/i
-const loginAddress = /(^|[/.])(log-?in|sign-?in|logon|sso|wp-login\.php|accounts)(?=[/.?]|$)/i
+  /(?:^|[-–—|·:»] ?)(?:log ?in|log on|sign ?in|anmelde[nr]?|anmeldung|einloggen|connexion|se connecter|iniciar sesi[oó]n|accedi|entrar|inloggen|logga in|log ind|zaloguj|přihlášení|вход|войти|ログイン|登录|登入|로그인) ?(?:$|[-–—|·:«])/i
+const loginAddress = /(^|[/.])(log-?in|sign-?in|logon|sso|wp-login\.php)(?=[/.?]|$)|^accounts\./i
 
 /**
  * The barrier that a web page is; null: it is none, or cannot be told from other pages. Linear in the page. Call it in a worker thread
@@ -42,13 +45,14 @@ const loginAddress = /(^|[/.])(log-?in|sign-?in|logon|sso|wp-login\.php|accounts
  * @param url where the page came from, after redirects
  */
 export function findBarrier(html: string, url: string): Barrier | null {
-  const page = html.slice(0, searched)
-  const words = htmlToText(withoutScripts(page))
+  if (html.length > searched) return null
+  const words = htmlToText(withoutScripts(html))
   if (words.length > mostWords) return null
-  const title = htmlToText(/<title\b[^<>]{0,200}>([^<]{0,300})/i.exec(page)?.[1] ?? '')
-  if (challengeTitle.test(title) || challengeScript.test(page)) return 'challenge'
-  if (passwordField.test(page) || loginTitle.test(title) || isLoginAddress(url)) return 'login'
-  return captchaWidget.test(page) && captchaWords.test(words) ? 'challenge' : null
+  const title = htmlToText(/<title\b[^<>]{0,200}>([^<]{0,300})/i.exec(html)?.[1] ?? '')
+  if (challengeTitle.test(title) || challengeScript.test(html)) return 'challenge'
+  if (passwordField.test(html) || loginTitle.test(title) || isLoginAddress(url)) return 'login'
+  if (words.length > mostCaptchaWords) return null
+  return captchaWidget.test(html) && captchaWords.test(words) ? 'challenge' : null
 }
 
 function isLoginAddress(url: string): boolean {

@@ -114,6 +114,13 @@ describe('discoverFeeds', () => {
     expect(await discover('/open')).toMatchObject({ reason: 'noFeedBecause', failure: { barrier: 'login' } })
   })
 
+  it('says nothing of a login that answers where nobody said that a feed is', async () => {
+    server.route('/shop', page('<p>Boots and oars.</p>'))
+    for (const guess of ['/feed', '/rss', '/atom.xml', '/feed.xml', '/rss.xml', '/index.xml'])
+      server.route(guess, status(200, htmlType, loginPage))
+    expect(await discover('/shop')).toMatchObject({ kind: 'failed', reason: 'noFeedAt' })
+  })
+
   it('finds what a page declares, comments last, dead links left out', async () => {
     server.route(
       '/blog',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { explainFailure } from '#lib/feeds/explain-failure.ts'
+import type { FetchFailure } from '#lib/feeds/fetch-types.ts'
 import { findBarrier } from '#lib/feeds/find-barrier.ts'
 import { parseFeed } from '#lib/feeds/parse-feed.ts'
 import { challengePage, loginPage } from '../support/barriers.ts'
@@ -26,12 +28,26 @@ describe('a page in place of a feed', () => {
     ['a field for a password', loginPage, url],
     ['a title', page('Anmeldung - Hafenblatt', '<form><input name="mail"></form>'), url],
     ['the address it leads to', page('Hafenblatt'), 'https://sso.harbour.example/begin?to=feed'],
+    ['a title behind the name of the site', page('Hafenblatt – Anmeldung'), url],
   ])('is a login: %s', (_, html, address) => {
     expect(findBarrier(html, address)).toBe('login')
   })
 
   test.each([
     ['an ordinary page', page('Harbour news', essay)],
+    ['an article on how to enrol', page('Anmeldung zum Seminar', 'Am Montag beginnt es.')],
+    [
+      'a long page whose text comes late',
+      page('Harbour', `<style>${' '.repeat(310_000)}</style><div class="px-captcha">`),
+    ],
+    [
+      'a page with AWS’s own script',
+      page('Shop', 'Loading', '<script src="https://a.awswaf.com/b/challenge.js"></script>'),
+    ],
+    [
+      'a society with a captcha for comments',
+      page('Human Rights Watch', `<div class="h-captcha"></div>${'News of human rights. '.repeat(40)}`),
+    ],
     ['an article about robots', page('Captcha', `${essay}<div class="g-recaptcha"></div>`)],
     ['a page with a login beside its text', page('Forum', `<input type="password">${essay}`)],
     [
@@ -63,4 +79,18 @@ describe('a page in place of a feed', () => {
       error: { kind: 'html', message: expect.any(String) },
     })
   })
+})
+
+test.each([
+  [404, 'a forum with a login in its head', loginPage, undefined],
+  [502, 'an error page with a login', loginPage, undefined],
+  [403, 'a login', loginPage, 'login'],
+  [503, 'a check for humans', challengePage, 'challenge'],
+] as const)('a page of status %i is what its status says: %s', async (httpStatus, _, html, barrier) => {
+  const failure = {
+    ...{ kind: 'failed', errorKind: 'http', httpStatus, finalUrl: url, retryAt: null },
+    ...{ message: 'refused', page: { body: Buffer.from(html), contentType: 'text/html' } },
+  } as unknown as FetchFailure
+  const explained = await explainFailure(failure, (document) => parseFeed(document))
+  expect(explained.barrier).toBe(barrier)
 })

@@ -90,6 +90,7 @@ describe('sanitiseHtml', () => {
     expect(clean('<script type="math/tex"><img src=x onerror=alert(1)></script>')).toBe(
       '<code>&lt;img src=x onerror=alert(1)&gt;</code>',
     )
+    expect(clean('<math><mi>a</mi></math><script type="math/tex">a</script>')).toBe('<math><mi>a</mi></math>')
   })
 
   it('makes links of the players of other sites, which load nothing before they are pressed', () => {
