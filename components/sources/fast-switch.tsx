@@ -46,11 +46,11 @@ function Effect({ preview }: { readonly preview: FastPreview }) {
         }
   if (figures === null) return t('fastNotPlanned')
   // "144 a day instead of 144 a day" would say nothing.
-  if (figures.pollsNow === figures.pollsThen && figures.delayNow === figures.delayThen)
-    return t('fastNothing', figures)
+  const isSame = figures.pollsNow === figures.pollsThen && figures.delayNow === figures.delayThen
+  const effect = wantsFast ? 'fastDoes' : 'fastWould'
   return (
     <>
-      {t(wantsFast ? 'fastDoes' : 'fastWould', figures)} <FairShare preview={preview} />
+      {t(isSame ? 'fastNothing' : effect, figures)} <FairShare preview={preview} />
     </>
   )
 }
