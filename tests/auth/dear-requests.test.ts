@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import * as exportRoute from '#app/api/v1/export/route.ts'
+import { becomeDear, inWork, isDearWork } from '#lib/api/dear-work.ts'
 import { route } from '#lib/api/route.ts'
+import { streamText } from '#lib/api/stream-text.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
 import { GET as getMiniflux, PUT as putMiniflux } from '#app/v1/[[...path]]/route.ts'
 import { createAppPassword, feverKey } from '#lib/auth/app-passwords.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { serverConnections, serverDatabase } from '#lib/store/server-database.ts'
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
@@ -116,6 +118,47 @@ test('dear requests of however many accounts leave connections for lists', async
   expect((await Promise.all(lists)).map(({ status }) => status)).toEqual(Array(20).fill(200))
   released.resolve()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(24).fill(204))
+})
+
+test('a dear call of a Miniflux app waits for the connections of dear work', async () => {
+  const { database } = server
+  const [released, running] = [Promise.withResolvers<void>(), { count: 0 }]
+  const hold = route(async (request) => {
+    await requireSubscriber(request)
+    await serverDatabase().$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1`
+      running.count += 1
+      await released.promise
+    })
+  })
+  const holders = await Promise.all([1, 2].map((at) => addSubscriber(database, { name: `holder-${at}` })))
+  const held = holders.flatMap(({ token }) =>
+    [1, 2, 3].map(() => hold(requestWith(token, '/api/v1/rules/1/run', 'POST'), noParams)),
+  )
+  await expect.poll(() => running.count).toBe(6)
+  const owner = await addSubscriber(database, { name: 'miniflux' })
+  const { token } = await createAppPassword(database, owner, 'App', false)
+  const headers = { 'x-auth-token': token }
+  const listed = getMiniflux(new Request('http://localhost/v1/entries', { headers }), undefined)
+  await expect.poll(() => serverConnections().waiting).toBe(1)
+  released.resolve()
+  expect(await (await listed).json()).toEqual({ total: 0, entries: [] })
+  await Promise.all(held)
+})
+
+test('what is written while it is sent is written in the work of its request', async () => {
+  async function* parts() {
+    for (let part = 0; part < 4; part += 1) yield await Promise.resolve(`${isDearWork()} `)
+  }
+  const body = inWork(() => {
+    becomeDear()
+    return streamText(parts())
+  })
+  const reader = body.getReader()
+  for (let part = 0; part < 4; part += 1) {
+    await new Promise((resolve) => setImmediate(resolve)) // the part before is written, none is under way
+    expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('true ')
+  }
 })
 
 test('dear calls of reader apps wait for the same turns; others do not', async () => {

@@ -93,8 +93,13 @@ export async function answerMiniflux(request: Request, path: string, doors: Sync
     await countAppRequest(access.subscriber.id)
     const { handle, ids } = findHandler(path, request.method, language)
     const { searchParams: query } = new URL(request.url)
-    const database = doors.database()
-    return await handle({ request, access, database, doors, now: doors.now(), ids, query, language })
+    return await handle({
+      ...{ request, access, doors, now: doors.now(), ids, query, language },
+      // Asked for at each use: dear work has connections of its own from its turn on.
+      get database() {
+        return doors.database()
+      },
+    })
   } catch (error) {
     throw error instanceof ApiError ? refusalOf(error, language) : error
   }
