@@ -41,17 +41,17 @@ export function createStrangerDoor(
   }
 
   /** What a request shows to be somebody's, hashed, as it may be long; null: nothing. */
-  async function credentialOf(headers: IncomingHttpHeaders): Promise<string | null> {
+  async function credentialOf(url: string, headers: IncomingHttpHeaders): Promise<string | null> {
     const { cookie } = headers
     const ofCookie = async () =>
       cookie === undefined ? '' : sessionCookieOf(cookie, (await sessionCookies()).name)
-    const shown = headerCredentialOf(headers) ?? (await ofCookie())
+    const shown = headerCredentialOf(url, headers) ?? (await ofCookie())
     return shown === '' ? null : createHash('sha256').update(shown).digest('base64')
   }
 
-  async function comesBack(headers: IncomingHttpHeaders, credential: string) {
+  async function comesBack(url: string, headers: IncomingHttpHeaders, credential: string) {
     const token =
-      headerCredentialOf(headers) === undefined
+      headerCredentialOf(url, headers) === undefined
         ? await readSessionToken(headers.cookie ?? null, await sessionCookies())
         : null
     if (token === null) return false
@@ -75,24 +75,25 @@ export function createStrangerDoor(
     const { url = '/', headers } = request
     if (!isCounted(url)) return next()
     const group = addressGroup(asHeaders(headers, 'x-forwarded-for'))
-    const credential = await credentialOf(headers)
+    const credential = await credentialOf(url, headers)
     if (url.startsWith(pictures)) {
       const { pauseMs } = enterForPicture(group, credential)
       return pauseMs === 0 ? next() : refuse(request, response, pauseMs)
     }
     const { isKnown, pauseMs, prove } = enter(group, credential)
     if (pauseMs === 0) return answerVisit(prove, next)
-    if (isKnown || credential === null || !(await comesBack(headers, credential)))
+    if (isKnown || credential === null || !(await comesBack(url, headers, credential)))
       return refuse(request, response, pauseMs)
     prove()
     answerVisit(prove, next)
   }
 }
 
-/** What a program shows: apps that speak Miniflux have a header of their own. */
-function headerCredentialOf(headers: IncomingHttpHeaders): string | undefined {
+/** What a program is known by: where Miniflux answers the header of its apps before any other (`signInMiniflux`), elsewhere that never. */
+function headerCredentialOf(url: string, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, 'x-auth-token': token } = headers
-  return authorization ?? (typeof token === 'string' ? token : undefined)
+  const isToken = url.startsWith('/v1/') && typeof token === 'string' && token.trim() !== ''
+  return isToken ? token.trim() : authorization
 }
 
 /** As other refusals of the API, or of Miniflux's; who asks for a page, or by another reader app, reads the sentence alone. */

@@ -17,7 +17,9 @@ const isLive = vi.fn((token: string) => Promise.resolve(token.startsWith('live')
 const server = createServer((request, response) => {
   const { authorization, cookie, 'x-auth-token': token } = request.headers
   const isKnown =
-    authorization === 'Bearer good' || token === 'good' || (cookie ?? '').includes('session_token=live.')
+    authorization === 'Bearer good' ||
+    (token === 'good' && request.url?.startsWith('/v1/') === true) ||
+    (cookie ?? '').includes('session_token=live.')
   pass(request, response, () => {
     setImmediate(() => {
       if (isKnown && request.url !== '/_next/asset.js') noteKnown()
@@ -79,15 +81,26 @@ test.each([
 })
 
 test('who has an account is not counted, and goes on beside a flood', async () => {
-  const known: Readonly<Record<string, string>>[] = [
-    { authorization: 'Bearer good' },
-    { 'x-auth-token': 'good' },
-    await sessionOf('live'),
+  const known: [string, Readonly<Record<string, string>>][] = [
+    ['/', { authorization: 'Bearer good' }],
+    ['/v1/me', { 'x-auth-token': 'good' }],
+    ['/', await sessionOf('live')],
   ]
-  for (const headers of known) await flood(() => headers)
+  for (const [path, headers] of known) await flood(() => headers, path)
   await flood()
-  for (const headers of known) expect(await statusOf('/', headers)).toBe(200)
+  for (const [path, headers] of known) expect(await statusOf(path, headers)).toBe(200)
   expect(await statusOf('/')).toBe(429)
+})
+
+test('who has an account makes no other credential known than the one that is checked', async () => {
+  const live = await sessionOf('live')
+  await flood((n) => ({ 'x-auth-token': 'good', authorization: `Bearer made-up-${n}` }), '/v1/me')
+  await flood((n) => ({ ...live, 'x-auth-token': `made-up-${n}` }), '/')
+  await flood()
+  for (const path of ['/', '/v1/me']) {
+    expect(await statusOf(path, { authorization: 'Bearer made-up-0' })).toBe(429)
+    expect(await statusOf(path, { 'x-auth-token': 'made-up-0' })).toBe(429)
+  }
 })
 
 test('a browser that comes back in a flood is let in, whatever it asks for', async () => {
@@ -98,7 +111,7 @@ test('a browser that comes back in a flood is let in, whatever it asks for', asy
   expect(isLive).toHaveBeenCalledTimes(1)
   const token = { ...(await sessionOf('live too')), authorization: 'Bearer made-up' }
   expect(await statusOf('/', token)).toBe(429)
-  expect(await statusOf('/', { ...(await sessionOf('live too')), 'x-auth-token': 'made-up' })).toBe(429)
+  expect(await statusOf('/v1/me', { ...(await sessionOf('live too')), 'x-auth-token': 'made-up' })).toBe(429)
 })
 
 test('who has an account asks 600 times in a minute for what is the same for all', async () => {
