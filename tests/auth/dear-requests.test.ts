@@ -12,6 +12,7 @@ import { serverConnections, serverDatabase } from '#lib/store/server-database.ts
 import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
 import { createToken } from '#lib/auth/tokens.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
+import { addSubscription } from '#tests/support/reading.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
 const server = withServerDatabase()
@@ -192,15 +193,6 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     answered.push(form)
     return status
   }
-  const byToken = async (path: string, method = 'GET', body?: string) => {
-    const headers = { 'x-auth-token': password }
-    const request = new Request(`http://localhost/v1/${path}`, { method, headers, ...(body ? { body } : {}) })
-    const answer = await (method === 'GET' ? getMiniflux : putMiniflux)(request, undefined)
-    await answer.text() // written while it is taken
-    const { status } = answer
-    answered.push(path)
-    return status < 300 ? 200 : status
-  }
   const entry_ids = Array.from({ length: 1001 }, (_, at) => at + 1)
   const ids = entry_ids.map((id) => `i=${id}`).join('&')
   const dear = [
@@ -212,10 +204,6 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     app('subscription/export', ''),
     byKey('unread_item_ids'),
     byKey('mark=group&as=read&id=0'),
-    byToken('entries'),
-    byToken('entries?status=unread&limit=1000'),
-    byToken('entries', 'PUT', JSON.stringify({ entry_ids, status: 'read' })),
-    byToken('export'),
   ]
   const light = [
     app('stream/items/ids', 'n=1000'),
@@ -224,8 +212,51 @@ test('dear calls of reader apps wait for the same turns; others do not', async (
     app('unread-count', ''),
     byKey('items'),
     byKey('mark=item&as=read&id=1'),
-    byToken('entries?status=unread'),
+  ]
+  expect(await Promise.all(light)).toEqual(Array(light.length).fill(200))
+  expect(answered).toHaveLength(light.length)
+  endAll()
+  expect(await Promise.all(dear)).toEqual(Array(dear.length).fill(200))
+  await Promise.all(held)
+})
+
+test('calls of Miniflux apps that go through all that an account has wait for the same turns', async () => {
+  const owner = await addSubscriber(server.database, { name: 'flux' })
+  const { token: password } = await createAppPassword(server.database, owner, 'App', false)
+  const { sourceId } = await addSubscription(server.database, owner.id, 'site')
+  const { running, run, endAll } = createWork()
+  const held = [1, 2, 3].map(() => run(owner.token))
+  await expect.poll(() => running.length).toBe(3)
+  const answered: string[] = []
+  const byToken = async (path: string, method = 'GET', body?: string) => {
+    const headers = { 'x-auth-token': password }
+    const request = new Request(`http://localhost/v1/${path}`, { method, headers, ...(body ? { body } : {}) })
+    const answer = await (method === 'GET' ? getMiniflux : putMiniflux)(request, undefined)
+    await answer.text() // written while it is taken
+    const { status } = answer
+    answered.push(path)
+    return status < 300 ? 200 : status
+  }
+  const entry_ids = Array.from({ length: 1001 }, (_, at) => at + 1)
+  const top = 2 ** 31 - 1
+  const dear = [
+    byToken('entries'),
+    byToken('entries?status=unread&limit=1'),
+    byToken(`entries?starred=true&category_id=${top}`),
+    byToken(`feeds/${sourceId}/entries?limit=1000`),
+    byToken(`feeds/${sourceId}/entries?search=river`),
+    byToken('entries/ids'),
+    byToken('entries', 'PUT', JSON.stringify({ entry_ids, status: 'read' })),
     byToken('feeds'),
+    byToken(`categories/${top}/feeds`),
+    byToken('feeds/counters'),
+    byToken('categories?counts=true'),
+    byToken('export'),
+  ]
+  const light = [
+    byToken(`feeds/${sourceId}/entries?status=unread`),
+    byToken('entries?starred=true'),
+    byToken('categories'),
     byToken('entries', 'PUT', JSON.stringify({ entry_ids: [1], status: 'read' })),
   ]
   expect(await Promise.all(light)).toEqual(Array(light.length).fill(200))

@@ -18,7 +18,7 @@ export function json(body: unknown, status = 200): Response {
 }
 
 /** JSON that is written while it is sent. */
-export function streamedJson(parts: AsyncGenerator<string>): Response {
+export function streamedJson(parts: AsyncGenerator<string> | Generator<string>): Response {
   return new Response(streamText(parts), {
     headers: { ...unkept, 'content-type': 'application/json; charset=utf-8' },
   })

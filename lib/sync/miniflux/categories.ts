@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts'
+import { waitForTurn } from '#lib/auth/dear-requests.ts'
 import type { ReaderStream } from '#lib/store/reader-members.ts'
 import {
   countReaderSources,
@@ -76,6 +77,7 @@ export async function categoryStream(call: MinifluxCall, category: Category): Pr
 export async function listCategories(call: MinifluxCall): Promise<Response> {
   const { all } = await readCategories(call)
   if (!['true', '1'].includes(call.query.get('counts') ?? '')) return json(all)
+  await waitForTurn(call.request, subscriberOf(call))
   const counts = await countReaderSources(call.database, subscriberOf(call))
   const byFolder = Map.groupBy(counts, ({ folderId }) => folderId ?? topId)
   const counted = all.map((category) => {

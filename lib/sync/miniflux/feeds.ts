@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/errors.ts'
 import { errorText } from '#lib/api/route.ts'
+import { waitForTurn } from '#lib/auth/dear-requests.ts'
 import {
   countReaderPostings,
   countReaderSources,
@@ -7,7 +8,7 @@ import {
   type ReaderSource,
 } from '#lib/store/reader-sources.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
-import { json } from './answer.ts'
+import { json, streamedJson } from './answer.ts'
 import { instant, userNumber, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Categories } from './categories.ts'
 
@@ -60,21 +61,41 @@ function sayFailure({ language }: MinifluxCall, detail: NonNullable<ReaderSource
 
 /** The subscriptions, by name. */
 export async function listFeeds(call: MinifluxCall): Promise<Response> {
-  return json(await feedsWithin(call, () => true))
+  return feedsWithin(call, () => true)
 }
 
 /** The subscriptions in a category. */
 export async function listCategoryFeeds(call: MinifluxCall): Promise<Response> {
   const category = requireCategory(await readCategories(call), call.ids[0])
-  return json(await feedsWithin(call, ({ folderId }) => folderId === folderIdOf(category)))
+  return feedsWithin(call, ({ folderId }) => folderId === folderIdOf(category))
 }
 
-async function feedsWithin(call: MinifluxCall, isMeant: (source: ReaderSource) => boolean) {
+/** So many are written together: thousands would hold up all other answers. */
+const together = 100
+
+async function feedsWithin(
+  call: MinifluxCall,
+  isMeant: (source: ReaderSource) => boolean,
+): Promise<Response> {
+  await waitForTurn(call.request, subscriberOf(call))
   const [sources, categories] = await Promise.all([
     listReaderSources(call.database, subscriberOf(call)),
     readCategories(call),
   ])
-  return sources.filter(isMeant).map((source) => feedOf(call, source, categories))
+  return streamedJson(partsOf(call, sources.filter(isMeant), categories))
+}
+
+function* partsOf(
+  call: MinifluxCall,
+  sources: readonly ReaderSource[],
+  categories: Categories,
+): Generator<string> {
+  yield '['
+  for (let at = 0; at < sources.length; at += together) {
+    const feeds = sources.slice(at, at + together).map((source) => feedOf(call, source, categories))
+    yield (at === 0 ? '' : ',') + feeds.map((feed) => JSON.stringify(feed)).join(',')
+  }
+  yield ']'
 }
 
 /** One subscription. */
@@ -102,6 +123,7 @@ function notSubscribed(id: number): ApiError {
 
 /** How many entries of each feed are read and unread; feeds that have none of a kind are missing there, as in Miniflux. */
 export async function countFeeds(call: MinifluxCall): Promise<Response> {
+  await waitForTurn(call.request, subscriberOf(call))
   const [counts, totals] = await Promise.all([
     countReaderSources(call.database, subscriberOf(call)),
     countReaderPostings(call.database, subscriberOf(call)),

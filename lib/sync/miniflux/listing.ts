@@ -56,7 +56,8 @@ export async function readListing(call: MinifluxCall, place: Place): Promise<Ask
   const offset = numberIn(query.get('offset')) ?? 0
   if (limit < 0) throw invalid(call, 'limit')
   if (offset < 0) throw invalid(call, 'offset')
-  const isOfFew = stream?.kind === 'source' || statuses === 'unread' || starred === true
+  // Stars are few. What is unread may be all that an account has, of which as much is gone through for one entry.
+  const isOfFew = stream?.kind === 'source' || (stream === null && starred === true)
   return {
     categories,
     isDear: limit > usual || limit === 0 || text !== '' || !isOfFew,
