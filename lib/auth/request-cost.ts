@@ -1,6 +1,7 @@
 /** A page takes 27 ms of the web server's processor, a small answer 1; a search takes ten times as long as a posting (`npm run bench -- load`). */
 const dear = 10
 export const pageCost = dear
+export const searchCost = dear
 
 /** Besides lists with a query, what searches, goes through all that an account has, or sends much of it. */
 const dearPaths =

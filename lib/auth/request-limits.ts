@@ -101,10 +101,10 @@ export async function countRequest(
   if (!token.isAllowed || !account.isAllowed) throw tooMany(endsInS)
 }
 
-/** Counts a request of a reader app. @throws ApiError too_many_requests */
-export async function countAppRequest(subscriberId: string): Promise<void> {
+/** Counts a request of a reader app, as many as it costs. @throws ApiError too_many_requests */
+export async function countAppRequest(subscriberId: string, cost = 1): Promise<void> {
   const now = Date.now()
-  if (!(await spendOfPrograms(subscriberId, now)).isAllowed) throw tooMany(endOf(now))
+  if (!(await spendOfPrograms(subscriberId, now, cost)).isAllowed) throw tooMany(endOf(now))
 }
 
 /** Counts a request of a browser that is signed in, as many as it costs. @throws ApiError too_many_requests */
@@ -115,7 +115,7 @@ export async function countSessionRequest(subscriberId: string, cost = 1): Promi
   if (!isAllowed) throw tooMany(endOf(now))
 }
 
-const spendOfPrograms = (subscriberId: string, now: number, cost = 1) =>
+const spendOfPrograms = (subscriberId: string, now: number, cost: number) =>
   spend(`requests of ${subscriberId}`, mostRequests.account, now, { cost })
 
 function endOf(now: number): number {

@@ -37,8 +37,20 @@ export type SyncDoors = {
   readonly findIcons: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The picture at this address in the same form, fetched where it is not at hand; null: there is none, or too many were asked for. */
   readonly fetchIcon: (subscriberId: string, address: string) => Promise<string | null>
-  /** The newest postings that match a search as people write it, a thousand at most. */
-  readonly search: (subscriberId: string, text: string, request: Request) => Promise<readonly bigint[]>
+  /** The newest postings that match a search as people write it, a thousand at most; counted as searches are. */
+  readonly search: (
+    subscriberId: string,
+    search: { readonly text: string; readonly place: SearchPlace },
+    request: Request,
+  ) => Promise<readonly bigint[]>
+}
+
+/** Where an app searches. What a folder has in others counts to it here. */
+export type SearchPlace = {
+  readonly sourceId?: number
+  readonly folderId?: number
+  readonly isUnread: boolean
+  readonly isStarred: boolean
 }
 
 /** One call of an app that proved to have an app password. */

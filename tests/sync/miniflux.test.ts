@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createToken } from '#lib/auth/tokens.ts'
 import { changePostings } from '#lib/store/posting-states.ts'
+import { takeRequests } from '#lib/store/request-shares.ts'
 import { goodPassword } from '#tests/support/accounts.ts'
 import { ask } from '#tests/support/ask.ts'
 import { goClient, minifluxPassword, pythonClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
@@ -344,6 +345,49 @@ test('what a search finds is narrowed like all else; one that cannot be read is 
   expect((await listed(`entries?${search('"News 2"\0')}`)).ids).toEqual([ids[2]])
   const broken = await go('GET', `/v1/entries?${search('in:')}`)
   expect([broken.status, broken.body]).toEqual([400, { error_message: expect.any(String) as string }])
+})
+
+test('a search finds what is in its feed, however much else matches', async () => {
+  const many = Array.from({ length: 1_005 }, () => ({
+    title: 'News of others',
+    foundAt: referenceAt + 9 * hour,
+  }))
+  await addPostings(server.database, plain.sourceId, many)
+  await changePostings(server.database, reader, [BigInt(ids[1] ?? 0)], { isRead: true, isStarred: true }, 0)
+  await indexAll(server.database)
+  const found = async (path: string) => (await listed(path)).ids.toSorted((x, y) => x - y)
+  expect(await found(`feeds/${news.sourceId}/entries?search=news`)).toEqual(ids.slice(0, 4))
+  expect(await found(`categories/${news.folderId}/entries?search=news`)).toEqual(ids.slice(0, 4))
+  expect(await found('entries?search=news&starred=true')).toEqual([ids[1]])
+  expect(await found(`entries?search=news&status=unread&feed_id=${news.sourceId}`)).toEqual([
+    ids[0],
+    ...ids.slice(2, 4),
+  ])
+})
+
+test('a search counts as ten requests more, one that is refused for something else does not', async () => {
+  const minuteAt = Date.now() - (Date.now() % 60_000)
+  vi.useFakeTimers({ now: minuteAt + 30_000, toFake: ['Date'] }) // no minute ends meanwhile
+  try {
+    const mary = await addReader(server.database, 'mary')
+    const client = goClient(server.url, await minifluxPassword(server.database, mary))
+    await takeRequests(server.database, `requests of ${mary}`, { windowAt: minuteAt, size: 2_400 - 15 })
+    const asked = ['search=news&order=size', 'search=news', 'search=news', 'limit=1']
+    const statuses: number[] = []
+    for (const query of asked) statuses.push((await client('GET', `/v1/entries?${query}`)).status)
+    expect(statuses).toEqual([400, 200, 429, 200])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what has one label of many is narrowed by twenty at most, each once', async () => {
+  const of = (count: number, name: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `tags=${name(at)}`).join('&')
+  expect((await listed(`entries?${of(1_000, () => 'one')}`)).total).toBe(0)
+  expect((await listed(`entries?${of(20, String)}`)).total).toBe(0)
+  const { status, body } = await go('GET', `/v1/entries?${of(21, String)}`)
+  expect([status, body]).toEqual([400, { error_message: expect.stringContaining('tags') as string }])
 })
 
 test.each([

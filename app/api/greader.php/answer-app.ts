@@ -7,9 +7,12 @@ import { searchFeeds } from '#app/api/v1/discover/search-feeds.ts'
 import { loadPostingText } from '#app/api/v1/postings/load-posting-text.ts'
 import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
 import { planAround } from '#lib/aggregator/plan-around.ts'
-import { postingFilter } from '#lib/api/postings.ts'
+import { postingFilter, type PostingPage } from '#lib/api/postings.ts'
+import { searchCost } from '#lib/auth/request-cost.ts'
+import { countAppRequest } from '#lib/auth/request-limits.ts'
 import { systemClock } from '#lib/clock.ts'
 import { hostOf } from '#lib/feeds/normalise-url.ts'
+import { parsePostingCursor, type PostingCursor } from '#lib/store/posting-cursor.ts'
 import { searchPostings } from '#lib/store/search.ts'
 import { serverDatabase } from '#lib/store/server-database.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
@@ -41,18 +44,34 @@ const doors: SyncDoors = {
   },
   findIcons,
   fetchIcon,
-  search: async (subscriberId, text, request) => {
-    const filter = postingFilter.parse({})
-    const { postings } = await searchPostings(serverDatabase(), {
-      ...{ subscriberId, filter, query: readSearchQuery(text, request), isBest: false },
-      ...{ after: null, limit: mostHits, now: systemClock.now() },
-    })
-    return postings.map(({ id }) => BigInt(id))
-  },
+  search: searchForApp,
 }
 
 /** Of a search by an app, which has no other way to go on. */
 const mostHits = 1_000
+
+/** Goes on where a page of the search ends too soon. Each page counts as a search of the JSON API, so that none is endless. */
+async function searchForApp(
+  ...[subscriberId, { text, place }, request]: Parameters<SyncDoors['search']>
+): Promise<bigint[]> {
+  const { isUnread, isStarred, ...within } = place
+  const filter = {
+    ...postingFilter.parse({ ...within, show: isUnread ? 'unread' : 'all' }),
+    starred: isStarred,
+  }
+  const asked = { subscriberId, filter, query: readSearchQuery(text, request), isBest: false }
+  const now = systemClock.now()
+  const found: bigint[] = []
+  let after: PostingCursor | null = null
+  do {
+    await countAppRequest(subscriberId, searchCost)
+    const limit = mostHits - found.length
+    const page: PostingPage = await searchPostings(serverDatabase(), { ...asked, after, limit, now })
+    found.push(...page.postings.map(({ id }) => BigInt(id)))
+    after = page.nextCursor === null ? null : parsePostingCursor(page.nextCursor)
+  } while (after !== null && found.length < mostHits && !request.signal.aborted)
+  return found
+}
 
 /** Route handlers of the Google Reader API below a root, which their paths begin with. */
 export function greaderRoutes(root: '/' | '/api/greader.php/') {

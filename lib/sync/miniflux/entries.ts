@@ -19,9 +19,11 @@ type ToEntries = (items: readonly ReaderItem[]) => Promise<ReturnType<typeof ent
 
 /** Entries of all, of a feed or of a category: a part of them by its place, and how many there are. */
 export async function listEntries(call: MinifluxCall, place: Place = {}): Promise<Response> {
-  const { listing, categories, isDear } = await readListing(call, place)
+  const { listing, categories, search, isDear } = await readListing(call, place)
   if (isDear) await waitForTurn(call.request, subscriberOf(call))
-  const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), listing)
+  const only = search === null ? null : await call.doors.search(subscriberOf(call), search, call.request)
+  const wanted = { ...listing, only }
+  const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), wanted)
   const groups = await fittingAnswers(call.database, subscriberOf(call), ids, 'shown')
   return streamedJson(partsOf(call, { groups, total, toEntries: await entryMaker(call, categories) }))
 }

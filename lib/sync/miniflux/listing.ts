@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/errors.ts'
 import type { ReaderStream } from '#lib/store/reader-members.ts'
 import type { Bounds, ReaderListing } from '#lib/store/reader-streams.ts'
-import { subscriberOf } from '#lib/sync/doors.ts'
+import type { SearchPlace } from '#lib/sync/doors.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, type Categories } from './categories.ts'
 import { findFeed } from './feeds.ts'
@@ -20,6 +20,8 @@ const orders: Readonly<Record<string, ReaderListing['order']>> = {
 }
 /** How many entries come unasked, where no limit is wanted (as in Miniflux), and at most. */
 const [usual, unlimited, most] = [100, 1_000, 10_000]
+/** Each narrows the statement by another condition. */
+const mostTags = 20
 const latestS = 8.64e12
 
 /** The feed or the category whose entries the path names; the query may name another. */
@@ -27,25 +29,27 @@ export type Place = { readonly feedId?: number; readonly categoryId?: number }
 
 /** What of a listing is told apart: how dear it is depends on it. */
 export type AskedListing = {
-  readonly listing: ReaderListing
+  readonly listing: Omit<ReaderListing, 'only'>
   readonly categories: Categories
+  /** Null: nothing is searched for. */
+  readonly search: { readonly text: string; readonly place: SearchPlace } | null
   /** It has to go through all that an account has, or sends much. */
   readonly isDear: boolean
 }
 
 /** What a call for entries asks for. @throws ApiError invalid_input, as Miniflux refuses what it does not know */
-export async function readListing(call: MinifluxCall, place: Place): Promise<AskedListing> {
+export async function readListing(call: MinifluxCall, named: Place): Promise<AskedListing> {
   const { query } = call
   const categories = await readCategories(call)
   const statuses = readStatuses(call)
   const starred = flagIn(query.get('starred'))
-  const stream = await readPlace(call, place, categories)
+  const stream = await readPlace(call, named, categories)
   const streams: ReaderStream[] =
     stream === null ? [{ kind: starred === true ? 'starred' : 'all' }] : [stream]
   const within: ReaderStream[] = [
     ...(starred === true && stream !== null ? [{ kind: 'starred' } as const] : []),
     ...(statuses === 'read' ? [{ kind: 'read' } as const] : []),
-    ...labelsIn(query.getAll('tags'), categories),
+    ...labelsIn(call, categories),
   ]
   const without: ReaderStream[] = [
     ...(starred === false ? [{ kind: 'starred' } as const] : []),
@@ -58,21 +62,28 @@ export async function readListing(call: MinifluxCall, place: Place): Promise<Ask
   if (offset < 0) throw invalid(call, 'offset')
   // Stars are few. What is unread may be all that an account has, of which as much is gone through for one entry.
   const isOfFew = stream?.kind === 'source' || (stream === null && starred === true)
+  const place = { ...placeOf(stream), isUnread: statuses === 'unread', isStarred: starred === true }
   return {
     categories,
+    search: text === '' ? null : { text, place },
     isDear: limit > usual || limit === 0 || text !== '' || !isOfFew,
     listing: {
       ...{ streams, within, without },
       ids: boundsIn(query, ['after_entry_id', 'before_entry_id'], BigInt),
       published: narrowed(boundsIn(query, ['after', 'before'], asInstant), publishedIn(query)),
       changed: boundsIn(query, ['changed_after', 'changed_before'], asInstant),
-      only: text === '' ? null : await call.doors.search(subscriberOf(call), text, call.request),
       order: readOrder(call),
       isFalling: readDirection(call) === 'desc',
       offset,
       limit: limit === 0 ? unlimited : Math.min(limit, most),
     },
   }
+}
+
+/** Where a search finds all that is in a stream. */
+function placeOf(stream: ReaderStream | null): Pick<SearchPlace, 'sourceId' | 'folderId'> {
+  if (stream?.kind === 'source') return { sourceId: stream.id }
+  return stream?.kind === 'folder' ? { folderId: stream.id } : {}
 }
 
 /** Null: all that the subscriber has. */
@@ -102,7 +113,9 @@ function readStatuses(call: MinifluxCall): 'read' | 'unread' | 'all' {
   return asked.has('read') ? 'read' : 'unread'
 }
 
-function labelsIn(names: readonly string[], { names: known }: Categories): ReaderStream[] {
+function labelsIn(call: MinifluxCall, { names: known }: Categories): ReaderStream[] {
+  const names = [...new Set(call.query.getAll('tags'))]
+  if (names.length > mostTags) throw invalid(call, 'tags')
   return names.map((name) => {
     const named = known.find(name)
     return named?.kind === 'label' ? { kind: 'label', id: named.id } : { kind: 'nothing' }
