@@ -40,8 +40,9 @@ export async function clientLogin(
 }
 
 /**
- * Counts a wrong sign-in of a program that sends its password with each request, with those of `clientLogin`. A right one is not counted
- * first, as there: such a program sends dozens at once.
+ * Counts a wrong sign-in of a program that sends its password with each request, apart from those of `clientLogin`: one whose app password
+ * ended goes on sending it, and would keep out whoever signs in rightly there. A right one is not counted first, as there: such a program
+ * sends dozens at once.
  * @throws SyncRefusal 429 when it is one too many
  */
 export async function countWrongSignIn(
@@ -50,8 +51,8 @@ export async function countWrongSignIn(
   login: string,
   password: string,
 ): Promise<void> {
-  await refuseGuessing(database, `app address ${addressGroup(request.headers)}`, attempts)
-  const pauseMs = await pauseOfGuess(database, `app ${accountKey(login)}`, request.headers)
+  await refuseGuessing(database, `basic address ${addressGroup(request.headers)}`, attempts)
+  const pauseMs = await pauseOfGuess(database, `basic ${accountKey(login)}`, request.headers)
   if (pauseMs > 0) throw tooMany(minuteMs)
   recordRefusedApp(database, request, login, password)
 }
