@@ -18,6 +18,29 @@ export type ReaderChange = {
 const namesOf = (labels: readonly WantedLabel[]) =>
   labels.flatMap((label) => ('name' in label ? [label.name] : []))
 
+/**
+ * Stars a posting that has no star, and takes the star of one that has. Two at once end where they began: one waits for the other.
+ * @returns whether the subscriber may read it; else nothing is done
+ */
+export async function turnStar(
+  database: Database,
+  subscriberId: string,
+  postingId: bigint,
+  now: number,
+): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    // A posting whose state nobody changed yet has no row to lock.
+    await transaction.$executeRaw`
+      SELECT pg_advisory_xact_lock(hashtextextended(${`skylark star ${subscriberId} ${postingId}`}, 0))`
+    const state = await transaction.postingState.findUnique({
+      where: { subscriberId_postingId: { subscriberId, postingId } },
+      select: { starredAt: true },
+    })
+    const isStarred = (state?.starredAt ?? null) === null
+    return (await changePostings(transaction, subscriberId, [postingId], { isStarred }, now)) > 0
+  })
+}
+
 /** Changes those of the postings that the subscriber may read, in one transaction: a statement for states, one for each label. */
 export async function changeReaderItems(
   database: Database,

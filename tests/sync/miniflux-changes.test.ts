@@ -116,6 +116,15 @@ test.each(['bookmark', 'star'])(
   },
 )
 
+test('stars that are turned at once end where they began', async () => {
+  const { ids } = await addSource('site', 3)
+  const turns = ids.flatMap((id) => Array.from({ length: 6 }, () => go('PUT', `/v1/entries/${id}/star`)))
+  expect((await Promise.all(turns)).map(({ status }) => status)).toEqual(Array(18).fill(204))
+  expect((await entries()).map(({ starred }) => starred)).toEqual([false, false, false])
+  await go('PUT', `/v1/entries/${ids[0]}/star`)
+  expect((await entries()).map(({ starred }) => starred)).toEqual([true, false, false])
+})
+
 test('all of a feed, of a category and of the user is marked read, and nothing else', async () => {
   const [one, two] = [await addSource('one', 1, { folderName: 'News' }), await addSource('two', 1)]
   const [three, four] = [await addSource('three', 1, { folderName: 'News' }), await addSource('four', 1)]

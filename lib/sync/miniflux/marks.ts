@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { readBody } from '#lib/api/route.ts'
 import { ApiError } from '#lib/api/errors.ts'
 import { waitForTurn } from '#lib/auth/dear-requests.ts'
-import { changeReaderItems, type ReaderChange } from '#lib/store/change-reader-items.ts'
+import { changeReaderItems, turnStar, type ReaderChange } from '#lib/store/change-reader-items.ts'
 import { markFoundRead } from '#lib/store/mark-found-read.ts'
 import type { ReaderStream } from '#lib/store/reader-members.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { done } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, requireCategory } from './categories.ts'
-import { requireEntry } from './require-entry.ts'
+import { noPosting } from './require-entry.ts'
 import { requireFeed } from './feeds.ts'
 
 /** Entries that are marked at once; above the second number one of few at a time of its account. */
@@ -44,8 +44,9 @@ export async function changeEntries(call: MinifluxCall): Promise<Response> {
 
 /** Stars an entry that has no star, and takes the star of one that has. @throws ApiError not_found */
 export async function toggleStar(call: MinifluxCall): Promise<Response> {
-  const { id, isStarred } = await requireEntry(call, call.ids[0])
-  await change(call, [id], { isStarred: !isStarred })
+  const [id] = call.ids
+  const isTurned = await turnStar(call.database, subscriberOf(call), BigInt(id), call.now)
+  if (!isTurned) throw noPosting(id)
   return done()
 }
 
