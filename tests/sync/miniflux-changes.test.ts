@@ -125,6 +125,32 @@ test('stars that are turned at once end where they began', async () => {
   expect((await entries()).map(({ starred }) => starred)).toEqual([true, false, false])
 })
 
+test('what was given may be sent back, however long its title is', async () => {
+  const { sourceId, subscriptionId } = await addSource('site', 1)
+  const path = `/v1/feeds/${sourceId}`
+  const title = `${'Long '.repeat(59)}title`
+  await server.database.source.update({ where: { id: sourceId }, data: { title } })
+  const whole = (await go('GET', path)).body as object
+  expect(whole).toMatchObject({ title })
+  expect(await go('PUT', path, { ...whole, hide_globally: true })).toMatchObject({
+    ...{ status: 201, body: { title, hide_globally: true } },
+  })
+  expect((await go('PUT', path, { title: 'x'.repeat(201) })).status).toBe(400)
+  const row = await server.database.subscription.findUniqueOrThrow({ where: { id: subscriptionId } })
+  expect(row).toMatchObject({ title: null, isMuted: true })
+
+  const made = (await go('POST', '/v1/categories', { title: 'a'.repeat(100) })).body as { id: number }
+  const inside = await server.database.folder.create({
+    data: { name: 'Law', parentId: made.id, subscriberId: reader },
+  })
+  const category = `/v1/categories/${inside.id}`
+  const own = `${'a'.repeat(100)}/Law`
+  expect(await go('PUT', category, { title: own })).toMatchObject({ status: 201, body: { title: own } })
+  expect((await go('PUT', category, { title: `${own}s` })).body).toMatchObject({ title: `${own}s` })
+  expect((await go('PUT', category, { title: `${own}${'s'.repeat(98)}` })).status).toBe(400)
+  expect((await go('PUT', category, { title: 'x'.repeat(101) })).status).toBe(400)
+})
+
 test('all of a feed, of a category and of the user is marked read, and nothing else', async () => {
   const [one, two] = [await addSource('one', 1, { folderName: 'News' }), await addSource('two', 1)]
   const [three, four] = [await addSource('three', 1, { folderName: 'News' }), await addSource('four', 1)]

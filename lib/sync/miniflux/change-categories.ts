@@ -10,11 +10,11 @@ import { invalid, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Category } from './categories.ts'
 
 const longestTitle = 100
-const title = z.string().trim().min(1).max(longestTitle)
+const title = z.string().trim().min(1)
 
 /** Makes a folder at the top. */
 export async function createCategory(call: MinifluxCall): Promise<Response> {
-  const { title: name } = await readBody(call.request, z.object({ title }))
+  const { title: name } = await readBody(call.request, z.object({ title: title.max(longestTitle) }))
   const { all } = await readCategories(call)
   if (all.some((category) => category.title === name)) throw taken(name)
   const made = await createFolder(call.database, subscriberOf(call), { name })
@@ -27,7 +27,11 @@ export async function changeCategory(call: MinifluxCall): Promise<Response> {
   const categories = await readCategories(call)
   const category = requireCategory(categories, call.ids[0])
   const { title: name } = await readBody(call.request, z.object({ title: title.nullish() }))
-  if (typeof name !== 'string' || name === category.title) return json(category, 201)
+  if (typeof name !== 'string' || name === category.title.trim()) return json(category, 201)
+  // A folder in others is called by its path, of which only the end is its name.
+  const path = category.title.slice(0, category.title.lastIndexOf('/') + 1)
+  const ownName = name.startsWith(path) ? name.slice(path.length) : name
+  if (ownName.length > longestTitle) throw invalid(call, 'title')
   const id = ownFolder(call, category)
   if (categories.all.some((other) => other.title === name)) throw taken(name)
   const place = placeOf(categories.names, { name: category.title }, name)

@@ -11,6 +11,7 @@ import { invalid, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory } from './categories.ts'
 import { requireFeed, showFeed } from './feeds.ts'
 
+/** Of one that is new; feeds call themselves longer names, which come back as they were given. */
 const longestTitle = 200
 /** Miniflux answers once a feed was read; its clients wait thirty seconds. */
 const firstPollWithinMs = 10_000
@@ -29,7 +30,7 @@ const feedRequest = z.object({
 /** Whatever else Miniflux sets for a feed is passed over: apps send back all that they were given. */
 const feedChange = z.object({
   feed_url: z.string().trim().nullish(),
-  title: z.string().trim().max(longestTitle).nullish(),
+  title: z.string().trim().nullish(),
   category_id: number.nullish(),
   crawler: z.boolean().nullish(),
   hide_globally: z.boolean().nullish(),
@@ -53,9 +54,11 @@ export async function changeFeed(call: MinifluxCall): Promise<Response> {
   const source = await requireFeed(call)
   const { feed_url, title, category_id, ...settings } = await readBody(call.request, feedChange)
   if (feed_url && feed_url !== source.url) throw invalid(call, 'feed_url')
+  const ownTitle = title && title !== source.title.trim() ? title : null
+  if (ownTitle !== null && ownTitle.length > longestTitle) throw invalid(call, 'title')
   const folderId = await folderFor(call, category_id)
   await changeSubscriptions(call.database, subscriberOf(call), [source.subscriptionId], {
-    ...(title && title !== source.title ? { ownTitle: title } : {}),
+    ...(ownTitle === null ? {} : { ownTitle }),
     ...(folderId === undefined ? {} : { folderId }),
     ...changeOf(settings),
   })
