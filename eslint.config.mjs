@@ -2,110 +2,12 @@ import next from '@next/eslint-plugin-next'
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
+import { closedTo, mayImport } from './lint/may-import.ts'
 import { takenValues, words } from './lint/words.ts'
 
-/** Our folders that a folder may import besides itself; what is not listed is closed (docs/architecture.md: Dependencies). */
-const mayImport = {
-  'lib/policy': [],
-  'lib/words': [],
-  'lib/api': [
-    'lib/words',
-    'lib/policy/reason',
-    'lib/say-reason',
-    'lib/collect-bytes',
-    'lib/auth/client-address',
-  ],
-  'lib/search': [],
-  'lib/feeds': ['lib/config', 'lib/log', 'lib/collect-bytes'],
-  'lib/store': [
-    'lib/policy',
-    'lib/feeds',
-    'lib/search',
-    'lib/api',
-    'lib/config',
-    'lib/clock',
-    'lib/log',
-    'lib/words',
-    'lib/say-reason',
-  ],
-  'lib/aggregator': [
-    'lib/policy',
-    'lib/feeds',
-    'lib/store',
-    'lib/api',
-    'lib/mail',
-    'lib/words',
-    'lib/format',
-    'lib/config',
-    'lib/clock',
-    'lib/known-visits',
-    'lib/log',
-  ],
-  'lib/offline': ['lib/api'],
-  'lib/queries': ['lib/api', 'lib/search', 'lib/words'],
-  'lib/mail': ['lib/config', 'lib/log'],
-  'lib/auth': [
-    'lib/api',
-    'lib/store',
-    'lib/feeds/gate',
-    'lib/mail',
-    'lib/config',
-    'lib/after-answer',
-    'lib/known-visits',
-    'lib/log',
-    'lib/words',
-  ],
-  'lib/sync': ['lib/store', 'lib/auth', 'lib/api', 'lib/config', 'lib/log', 'lib/words'],
-  'lib/backup': ['lib/launch', 'lib/store/advisory-locks', 'lib/config', 'package'],
-  'lib/launch': [
-    'lib/api/errors',
-    'lib/api/route',
-    'lib/auth',
-    'lib/config',
-    'lib/log',
-    'lib/after-answer',
-    'lib/known-visits',
-    'lib/process-metrics',
-    'lib/refused-pages',
-  ],
-  components: [
-    'lib/queries',
-    'lib/api',
-    'lib/search',
-    'lib/auth/auth-client',
-    'lib/format',
-    'lib/format-delay',
-    'lib/say-reason',
-    'lib/words',
-  ],
-  app: [
-    'components',
-    'lib/queries',
-    'lib/api',
-    'lib/store',
-    'lib/feeds',
-    'lib/search',
-    'lib/aggregator',
-    'lib/after-answer',
-    'lib/sync',
-    'lib/auth',
-    'lib/mail',
-    'lib/config',
-    'lib/clock',
-    'lib/log',
-    'lib/disk-free',
-    'lib/process-metrics',
-    'lib/share-for',
-    'lib/format',
-    'lib/format-delay',
-    'lib/words',
-    'package',
-  ],
-}
-
-/** Ways to open a connection. The door is lib/feeds/guarded-request.ts; whoever goes round it is open to SSRF. */
+/** Ways to open a connection. The door is lib/documents/door/guarded-request.ts; whoever goes round it is open to SSRF. */
 const throughTheDoor =
-  'Ask the web by lib/feeds/fetch-feed.ts or post-form.ts: they go through the guarded door.'
+  'Ask the web by lib/documents/fetch/fetch-feed.ts or post-form.ts: they go through the guarded door.'
 const waysOut = {
   regex:
     '^(undici|(node:)?(https?|http2|net|tls|dgram|dns|child_process|_http_client)|axios|got|ky|needle|superagent|node-fetch|cross-fetch|ofetch|ws|eventsource)(/|$)',
@@ -113,32 +15,40 @@ const waysOut = {
 }
 /** These open none, or none to addresses that strangers choose. */
 const doors = [
-  'lib/feeds/ask-server.ts', // behind the door, as the next one
-  'lib/feeds/connections.ts',
-  'lib/feeds/address-guard.ts', // isIP
-  'lib/feeds/ask-name-servers.ts', // as whoever resolves a name otherwise may wait in a thread: this one and the next
-  'lib/feeds/resolve-name.ts',
-  'lib/launch/**', // our own processes and ports
-  'lib/store/end-silence.ts', // sockets of the database
+  'lib/documents/door/ask-server.ts', // behind the door, as the next one
+  'lib/documents/door/connections.ts',
+  'lib/documents/door/address-guard.ts', // isIP
+  'lib/documents/door/ask-name-servers.ts', // as whoever resolves a name otherwise may wait in a thread: this one and the next
+  'lib/documents/door/resolve-name.ts',
+  'lib/store/connection/end-silence.ts', // sockets of the database
 ]
 /** Folders that import no package either. */
-const pure = ['lib/policy', 'lib/search']
+const pure = /^lib\/(policy|search|lab\/(literature|simulator))(\/|$)/
 
-const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
-  files: [`${folder}/**/*.{ts,tsx}`],
+const pureFiles = ['lib/policy/**/*.ts', 'lib/lab/{literature,simulator}/*.ts']
+
+/** These listen, start programs and ask each other: our own processes and ports. */
+const ownPorts = /^lib\/(launch|web)(\/|$)/
+
+/** A folder that the table does not name may import nothing of ours but words. */
+const boundaries = [
+  ['lib/**', 'lib/words'],
+  ['components/**', 'lib/words'],
+  ...Object.entries(mayImport),
+].map(([folder, allowed]) => ({
+  files: [folder === 'app' ? 'app/**/*.{ts,tsx}' : `${folder}/*.{ts,tsx}`],
   rules: {
     'no-restricted-imports': [
       'error',
       {
         patterns: [
           {
-            regex: `^#(?!(${[folder, ...others].join('|')})[/.])`,
-            message: `${folder} must not import this (docs/architecture.md: Dependencies).`,
+            regex: closedTo(folder, allowed),
+            message: `${folder} must not import this (lint/may-import.ts).`,
           },
-          pure.includes(folder)
-            ? { regex: '^[^.#]', message: `${folder} imports no package.` }
-            : { regex: '^\\.\\./', message: 'Leave a folder by its #name.' },
-          waysOut,
+          ...(pure.test(folder) ? [{ regex: '^[^.#]', message: `${folder} imports no package.` }] : []),
+          { regex: '^\\.\\./|^\\./.*/', message: 'Name what is in another folder by its #name.' },
+          ...(ownPorts.test(folder) ? [] : [waysOut]),
         ],
       },
     ],
@@ -147,8 +57,8 @@ const boundaries = Object.entries(mayImport).map(([folder, others]) => ({
 
 /** In flat configuration the last entry for a file holds: the doors keep the rules of their folders but for this one. */
 const atTheDoors = doors.map((file) => {
-  const folder = file.split('/').slice(0, 2).join('/')
-  const { rules } = boundaries.find(({ files }) => files[0].startsWith(folder))
+  const folder = file.split('/').slice(0, -1).join('/')
+  const { rules } = boundaries.find(({ files }) => files[0] === `${folder}/*.{ts,tsx}`)
   const [level, { patterns }] = rules['no-restricted-imports']
   return {
     files: [file],
@@ -161,14 +71,14 @@ const atTheDoors = doors.map((file) => {
 /** What the guarded door stands before: whoever takes it from there is held to none of its limits. */
 const behindTheDoor = {
   files: ['lib/**/*.{ts,tsx}', 'app/**/*.{ts,tsx}'],
-  ignores: ['lib/feeds/ask-server.ts', 'lib/feeds/guarded-request.ts'],
+  ignores: ['lib/documents/door/ask-server.ts', 'lib/documents/door/guarded-request.ts'],
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',
       {
         patterns: [
           {
-            regex: '^(#lib/feeds|\\.)/(ask-server|connections)\\.ts$',
+            regex: '^(#lib/documents/door|\\.)/(ask-server|connections)\\.ts$',
             allowTypeImports: true,
             message: throughTheDoor,
           },
@@ -181,9 +91,9 @@ const behindTheDoor = {
 /** Files that put a pattern together from parts: tests/security/built-expressions tries what each of them makes. */
 const patternMakers = [
   'components/reading/player/chapters-in-text.ts',
-  'components/reading/text-diff.ts',
-  'lib/feeds/{decode-document,feed-etag,likeness,link-header,sanitise-html,shown-html,xml-text}.ts',
-  'lib/launch/measure-requests.ts', // of the build's list of routes, which Next makes and runs itself
+  'components/reading/text/text-diff.ts',
+  'lib/documents/*/{decode-document,feed-etag,likeness,link-header,sanitise-html,shown-html,xml-text}.ts',
+  'lib/web/measure-requests.ts', // of the build's list of routes, which Next makes and runs itself
   'lib/search/{read-tokens,source-query}.ts',
   'lib/words/languages.ts',
 ]
@@ -207,9 +117,9 @@ const noWaysOut = {
   ignores: [
     'lib/queries/**',
     'lib/offline/**',
-    'components/shell/sign-out.ts',
-    'lib/launch/**',
-    'lib/policy/**',
+    'components/shell/frame/sign-out.ts',
+    'lib/{launch,web}/**',
+    ...pureFiles,
   ],
   rules: {
     'no-restricted-globals': [
@@ -271,7 +181,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['lib/policy/**/*.ts'],
+    files: pureFiles,
     rules: {
       'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'performance'],
       'no-restricted-properties': [

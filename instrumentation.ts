@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next'
-import { whyUnavailable } from '#lib/api/why-unavailable.ts'
-import { noteRefusal, type Refusal } from '#lib/refused-pages.ts'
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import { noteRefusal, type Refusal } from './lib/web/refused-pages.ts'
 
 /** Next tells of whatever a page or route throws: where the database is gone or crowded, or too much was asked for, the answer is to say so. */
 export const onRequestError: Instrumentation.onRequestError = (error, { headers }) => {

@@ -3,7 +3,7 @@ import type { NextConfig } from 'next'
 const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Our server packs (lib/launch/packing-response.ts).
+  // Our server packs (lib/web/packing-response.ts).
   compress: false,
   // We fetch and shrink pictures ourselves: Next's own way (/_next/image) is shut.
   images: { unoptimized: true },

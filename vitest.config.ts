@@ -5,10 +5,10 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.ts'
 
-const policy = 'tests/policy/**/*.test.ts'
+const policy = 'tests/{policy,lab/literature,lab/simulator}/**/*.test.ts'
 /** These set or count something of their process: its configuration, the web server's own database. `end-file-process.ts` takes it back. */
 const database =
-  'tests/{aggregator,api,sync,auth,launch,security,backup,store,fuzz/database}/**/*.test.{ts,tsx}'
+  'tests/{aggregator,api,auth,backup,fuzz/database,lab/runs,launch,planning,polling,security,sending,store,sync,web}/**/*.test.{ts,tsx}'
 const browser = 'tests/e2e/**/*.test.ts'
 /** Browser tests that change what holds for the whole server, or look at what others change so: one after the other. */
 const serial = 'tests/e2e/**/*.serial.test.ts'
@@ -97,7 +97,11 @@ export default defineConfig({
         },
         // What was found only while tests run would be loaded beside another copy of React.
         optimizeDeps: {
-          entries: [drawn, '{components,lib/queries,lib/words}/**/*.{ts,tsx}', 'lib/auth/auth-client.ts'],
+          entries: [
+            drawn,
+            '{components,lib/queries,lib/words}/**/*.{ts,tsx}',
+            'lib/auth/sign-in/auth-client.ts',
+          ],
           include: ['react/jsx-dev-runtime', 'react-dom/client'],
         },
         test: {

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { directions } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
-import { pageLanguage } from './language.ts'
+import { pageLanguage } from '#lib/pages/language.ts'
 
 /** In the language of the browser that asks. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {

@@ -1,7 +1,7 @@
-import { Button } from '#components/ui/button.tsx'
-import { Empty } from '#components/ui/empty.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty } from '#components/ui/form/empty.tsx'
 import { Logo } from '#components/ui/logo.tsx'
-import { titled, words } from './language.ts'
+import { titled, words } from '#lib/pages/language.ts'
 
 export const generateMetadata = titled('common', 'notFound')
 

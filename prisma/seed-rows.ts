@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { searchDocument } from '#lib/store/search-document.ts'
-import { postingWords } from '#lib/store/search-index.ts'
-import type { Stems } from '#lib/store/search-stems.ts'
+import { searchDocument } from '#lib/store/search/search-document.ts'
+import { postingWords } from '#lib/store/search/search-index.ts'
+import type { Stems } from '#lib/store/search/search-stems.ts'
 import { makeText, type SeedLanguage } from './seed-texts.ts'
 
 /** A posting as the seed writes it, and the document it is searched by. */

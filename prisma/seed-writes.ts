@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { UserError } from '#lib/auth/manage-users.ts'
+import { UserError } from '#lib/auth/accounts/manage-users.ts'
 import { makeName } from './seed-plan.ts'
 import type { SeedPosting, SeedSource } from './seed-rows.ts'
 import { pick, type SeedLanguage } from './seed-texts.ts'

@@ -1,13 +1,13 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { readDelay } from '#app/api/v1/admin/delay/read-delay.ts'
-import { titled } from '#app/language.ts'
-import { part, readForAdmin } from '#app/read-ahead.ts'
-import { OverviewScreen } from '#components/admin/overview-screen.tsx'
-import { weekAgo } from '#components/admin/week-ago.ts'
-import { systemClock } from '#lib/clock.ts'
-import { adminDelayQuery, aggregatorStatusQuery } from '#lib/queries/admin.ts'
-import { readAggregatorStatus } from '#lib/store/aggregator-status.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { readDelay } from '#lib/handlers/server/read-delay.ts'
+import { titled } from '#lib/pages/language.ts'
+import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { OverviewScreen } from '#components/admin/server/overview-screen.tsx'
+import { weekAgo } from '#components/admin/budget/week-ago.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { adminDelayQuery, aggregatorStatusQuery } from '#lib/queries/admin/admin.ts'
+import { readAggregatorStatus } from '#lib/store/server/aggregator-status.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'admin')
 

@@ -1,4 +1,4 @@
-import { titled } from '#app/language.ts'
+import { titled } from '#lib/pages/language.ts'
 import { AlertsScreen } from '#components/alerts/alerts-screen.tsx'
 import { parseAbout } from '#components/alerts/about-address.ts'
 

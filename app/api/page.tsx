@@ -1,9 +1,9 @@
 import Link from 'next/link'
-import { titled, words } from '#app/language.ts'
-import { Words } from '#app/words.tsx'
+import { titled, words } from '#lib/pages/language.ts'
+import { Words } from '#lib/pages/words.tsx'
 import { ApiExplorer } from '#components/api/api-explorer.tsx'
 import { Logo } from '#components/ui/logo.tsx'
-import { operationRows } from '#lib/api/openapi-rows.ts'
+import { operationRows } from '#lib/api/openapi/openapi-rows.ts'
 
 export const generateMetadata = titled('api', 'title')
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SignedInFrame } from '#app/signed-in-frame.tsx'
+import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
 
 export default function DiscoverLayout({ children }: { readonly children: ReactNode }) {
   return <SignedInFrame areas={['discover']}>{children}</SignedInFrame>

@@ -1,4 +1,4 @@
-import { titled } from '#app/language.ts'
+import { titled } from '#lib/pages/language.ts'
 import { DiscoverScreen } from '#components/discover/discover-screen.tsx'
 
 export const generateMetadata = titled('discover', 'title')

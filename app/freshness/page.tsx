@@ -1,14 +1,18 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { titled } from '#app/language.ts'
-import { part, readPartsAhead } from '#app/read-ahead.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { part, readPartsAhead } from '#lib/pages/read-ahead.ts'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
-import { freshnessQuery } from '#lib/api/freshness.ts'
-import { systemClock } from '#lib/clock.ts'
-import { freshnessSourcesQuery, readingFreshnessQuery, readingWeeksQuery } from '#lib/queries/freshness.ts'
-import { listReadingWeeks } from '#lib/store/reading-weeks.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readReadingFreshness } from '#lib/store/subscriber-freshness.ts'
-import { listSubscriberSources } from '#lib/store/subscriber-sources.ts'
+import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import {
+  freshnessSourcesQuery,
+  readingFreshnessQuery,
+  readingWeeksQuery,
+} from '#lib/queries/sources/freshness.ts'
+import { listReadingWeeks } from '#lib/store/freshness/reading-weeks.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readReadingFreshness } from '#lib/store/freshness/subscriber-freshness.ts'
+import { listSubscriberSources } from '#lib/store/subscriptions/subscriber-sources.ts'
 
 export const generateMetadata = titled('sources', 'freshness')
 

@@ -1,6 +1,6 @@
-import { readServerHealth, sayProblems } from '#app/api/health/read-server-health.ts'
-import { answer, route } from '#lib/api/route.ts'
-import { processMetrics } from '#lib/process-metrics.ts'
+import { readServerHealth, sayProblems } from '#lib/handlers/server/read-server-health.ts'
+import { answer, route } from '#lib/api/http/route.ts'
+import { processMetrics } from '#lib/runtime/process-metrics.ts'
 
 /** For load balancers: as /api/health, and 503 as soon as this process is asked to end. */
 export const GET = route(async (request) => {

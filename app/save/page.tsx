@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
-import { currentSubscriber, titled } from '#app/language.ts'
-import { SignedInFrame } from '#app/signed-in-frame.tsx'
-import { SaveScreen } from '#components/sources/save-screen.tsx'
+import { currentSubscriber, titled } from '#lib/pages/language.ts'
+import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
+import { SaveScreen } from '#components/sources/adding/save-screen.tsx'
 
 export const generateMetadata = titled('sources', 'savePage')
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SignedInFrame } from '#app/signed-in-frame.tsx'
+import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
 
 export default function SettingsLayout({ children }: { readonly children: ReactNode }) {
   return <SignedInFrame areas={['settings', 'text', 'reading', 'accounts']}>{children}</SignedInFrame>

@@ -1,5 +1,5 @@
-import { titled } from '#app/language.ts'
-import { SourcesScreen } from '#components/sources/sources-screen.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { SourcesScreen } from '#components/sources/list/sources-screen.tsx'
 
 export const generateMetadata = titled('sources', 'subscriptions')
 

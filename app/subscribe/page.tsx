@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
-import { currentSubscriber, titled } from '#app/language.ts'
-import { SignedInFrame } from '#app/signed-in-frame.tsx'
-import { Words } from '#app/words.tsx'
-import { SubscribeScreen } from '#components/sources/subscribe-screen.tsx'
+import { currentSubscriber, titled } from '#lib/pages/language.ts'
+import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
+import { Words } from '#lib/pages/words.tsx'
+import { SubscribeScreen } from '#components/sources/adding/subscribe-screen.tsx'
 import { Logo } from '#components/ui/logo.tsx'
 
 export const generateMetadata = titled('sources', 'subscribe')

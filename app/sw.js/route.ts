@@ -7,21 +7,21 @@ export const dynamic = 'force-static'
 
 /** What is imported stands before what imports it. */
 const files = [
-  '../api/list-scope.ts',
-  '../api/changed-counts.ts',
-  '../api/kept-shell.ts',
-  'kept.ts',
-  'local-state.ts',
-  'kept-order.ts',
-  'kept-lists.ts',
-  'marked-postings.ts',
-  'sent-undos.ts',
-  'acts.ts',
-  'keep-shell.ts',
-  'keep.ts',
-  'answers.ts',
-  'alerts.ts',
-  'service-worker.ts',
+  'lib/api/postings/list-scope.ts',
+  'lib/api/postings/changed-counts.ts',
+  'lib/api/postings/kept-shell.ts',
+  'lib/offline/kept.ts',
+  'lib/offline/local-state.ts',
+  'lib/offline/kept-order.ts',
+  'lib/offline/kept-lists.ts',
+  'lib/offline/marked-postings.ts',
+  'lib/offline/sent-undos.ts',
+  'lib/offline/acts.ts',
+  'lib/offline/keep-shell.ts',
+  'lib/offline/keep.ts',
+  'lib/offline/answers.ts',
+  'lib/offline/alerts.ts',
+  'lib/offline/service-worker.ts',
 ]
 
 /**
@@ -31,7 +31,7 @@ const files = [
 export function GET(): Response {
   const build = Date.now().toString(36)
   const parts = files.map((file) => {
-    const text = readFileSync(path.join(process.cwd(), 'lib', 'offline', file), 'utf8')
+    const text = readFileSync(path.join(process.cwd(), file), 'utf8')
     return stripTypeScriptTypes(text)
       .replace(/^import [^;]*? from '[^']+'$/gm, '')
       .replace(/^export /gm, '')

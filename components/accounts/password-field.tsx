@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Field, TextInput } from '#components/ui/field.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 

@@ -1,4 +1,4 @@
-import { alertAbout, type AlertAbout } from '#lib/api/alerts.ts'
+import { alertAbout, type AlertAbout } from '#lib/api/alerts/alerts.ts'
 
 type Parameters = Readonly<Record<string, string | string[] | undefined>>
 

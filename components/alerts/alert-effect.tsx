@@ -1,8 +1,8 @@
 'use client'
 
-import type { AlertPreview } from '#lib/api/alerts.ts'
-import { formatDuration, formatShare } from '#lib/format.ts'
+import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
 
 /** How often an alert would have told, and how it would move weights, polls and delay. */
 export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {

@@ -1,16 +1,16 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Tag } from '#components/ui/tag.tsx'
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { AlertChannelItem, AlertItem } from '#lib/api/alerts.ts'
-import { useSwitchAlert, useTickChannel } from '#lib/queries/alert-changes.ts'
-import { useDeleteAlert } from '#lib/queries/alerts.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { useSwitchAlert, useTickChannel } from '#lib/queries/alerts/alert-changes.ts'
+import { useDeleteAlert } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { kindWords } from './alert-words.ts'
 import { ChannelChoice } from './channel-choice.tsx'
 import { useAboutName } from './use-about-name.ts'
+import type { AlertChannelItem, AlertItem } from '#lib/api/alerts/alerts-answers.ts'
 
 type AlertListProps = {
   readonly alerts: readonly AlertItem[]

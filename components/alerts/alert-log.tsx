@@ -1,11 +1,11 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { AlertDeliveryItem } from '#lib/api/alert-lists.ts'
-import { useAlertLog } from '#lib/queries/alerts.ts'
+import type { AlertDeliveryItem } from '#lib/api/alerts/alert-lists.ts'
+import { useAlertLog } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { stateWords } from './alert-words.ts'
 

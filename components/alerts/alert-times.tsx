@@ -1,12 +1,13 @@
 'use client'
 
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Field, TextInput } from '#components/ui/field.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import { showError } from '#components/ui/toast.tsx'
-import type { AlertSettings, AlertSettingsChange } from '#lib/api/alerts.ts'
-import { useChangeAlertSettings } from '#lib/queries/alert-changes.ts'
+import { showError } from '#components/ui/open/toast.tsx'
+import type { AlertSettingsChange } from '#lib/api/alerts/alerts.ts'
+import { useChangeAlertSettings } from '#lib/queries/alerts/alert-changes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { AlertSettings } from '#lib/api/alerts/alerts-answers.ts'
 
 const [usualFrom, usualTo] = [22 * 60, 7 * 60]
 

@@ -1,5 +1,5 @@
-import type { AlertAbout, ChannelKind } from '#lib/api/alerts.ts'
-import type { AlertDeliveryItem } from '#lib/api/alert-lists.ts'
+import type { AlertAbout, ChannelKind } from '#lib/api/alerts/alerts.ts'
+import type { AlertDeliveryItem } from '#lib/api/alerts/alert-lists.ts'
 import type { Key } from '#lib/words/areas.ts'
 
 type Words<Name extends string> = Readonly<Record<Name, Key<'alerts'>>>

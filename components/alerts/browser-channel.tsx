@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { showError, showToast } from '#components/ui/toast.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useHasMounted } from '#components/ui/use-has-mounted.ts'
-import { useCreateChannel } from '#lib/queries/alerts.ts'
+import { useCreateChannel } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type BrowserChannelProps = {

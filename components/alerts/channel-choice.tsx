@@ -1,8 +1,8 @@
 'use client'
 
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import type { AlertChannelItem } from '#lib/api/alerts.ts'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
 
 type ChannelChoiceProps = {
   readonly channels: readonly AlertChannelItem[]

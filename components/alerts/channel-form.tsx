@@ -1,12 +1,12 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { useErrorText } from '#components/ui/error-text.ts'
-import { Field, TextInput } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import type { ChannelRequest } from '#lib/api/alerts.ts'
-import { useCreateChannel } from '#lib/queries/alerts.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import type { ChannelRequest } from '#lib/api/alerts/alerts.ts'
+import { useCreateChannel } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { channelWords } from './alert-words.ts'
 

@@ -1,16 +1,16 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { CopyField } from '#components/ui/copy-field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { CopyField } from '#components/ui/form/copy-field.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { AlertChannelItem, AlertPanel } from '#lib/api/alerts.ts'
-import { useDeleteChannel, useTestChannel } from '#lib/queries/alerts.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { useDeleteChannel, useTestChannel } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { channelWords } from './alert-words.ts'
 import { BrowserChannel } from './browser-channel.tsx'
 import { ChannelForm } from './channel-form.tsx'
+import type { AlertChannelItem, AlertPanel } from '#lib/api/alerts/alerts-answers.ts'
 
 /** The ways to somebody who is not looking at the page. */
 export function ChannelList({ channels, pushKey, sendsMail }: AlertPanel) {

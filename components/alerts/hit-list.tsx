@@ -2,12 +2,12 @@
 
 import Link from 'next/link'
 import { useEffect } from 'react'
-import { LateCause } from '#components/sources/late-cause.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { LateCause } from '#components/sources/source/late-cause.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Time } from '#components/ui/time.tsx'
-import type { AlertHitItem, PromiseDetail } from '#lib/api/alert-lists.ts'
-import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts.ts'
+import type { AlertHitItem, PromiseDetail } from '#lib/api/alerts/alert-lists.ts'
+import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What was told, newest first; what is shown here has been seen. */

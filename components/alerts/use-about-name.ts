@@ -1,7 +1,7 @@
-import type { AlertAbout } from '#lib/api/alerts.ts'
-import { useFolders } from '#lib/queries/folders.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
-import { useViews } from '#lib/queries/views.ts'
+import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
+import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What something that an alert is about is called; "" until that is known. */

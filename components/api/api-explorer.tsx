@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Field, TextInput } from '#components/ui/field.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Tag } from '#components/ui/tag.tsx'
-import type { OperationRow } from '#lib/api/openapi-rows.ts'
+import type { OperationRow } from '#lib/api/openapi/openapi-rows.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { TryForm } from './try-form.tsx'
 

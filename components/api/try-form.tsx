@@ -1,11 +1,11 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Field, TextInput } from '#components/ui/field.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
-import type { OperationRow } from '#lib/api/openapi-rows.ts'
-import { tryOperation, type Tried } from '#lib/queries/try-operation.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { TextArea } from '#components/ui/form/text-area.tsx'
+import type { OperationRow } from '#lib/api/openapi/openapi-rows.ts'
+import { tryOperation, type Tried } from '#lib/queries/requests/try-operation.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type TryFormProps = { readonly row: OperationRow; readonly token: string }

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { ChipChoice } from '#components/ui/chip-choice.tsx'
-import { Failed } from '#components/ui/empty.tsx'
-import { usePacks } from '#lib/queries/discover.ts'
+import { ChipChoice } from '#components/ui/form/chip-choice.tsx'
+import { Failed } from '#components/ui/form/empty.tsx'
+import { usePacks } from '#lib/queries/sources/discover.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
 import { DiscoverHead } from './discover-head.tsx'

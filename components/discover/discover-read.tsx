@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
-import { useAlsoRead, useHotSources } from '#lib/queries/discover.ts'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { useAlsoRead, useHotSources } from '#lib/queries/sources/discover.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
 import { DiscoverHead } from './discover-head.tsx'
@@ -11,7 +11,7 @@ import { SourceRow } from './source-row.tsx'
 
 type DiscoverReadProps = { readonly looked: Looked | null; readonly onLook: (looked: Looked) => void }
 
-/** Below this nobody is told of; said so that everybody knows (lib/store/count-readers.ts). */
+/** Below this nobody is told of; said so that everybody knows (lib/store/subscriptions/count-readers.ts). */
 const leastReaders = 3
 
 /** What readers of the same sources read, and what most read here. */

@@ -2,8 +2,8 @@
 
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
-import { Trace } from '#components/ui/trace.tsx'
-import { formatDuration } from '#lib/format.ts'
+import { Trace } from '#components/ui/chart/trace.tsx'
+import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { lookAddress, type Looked } from './discover-address.ts'
 import { SubscribeButton } from './subscribe-button.tsx'

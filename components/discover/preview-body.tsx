@@ -3,7 +3,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { formatRate } from '#lib/format.ts'
+import { formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { SheetDialog } from '#components/ui/dialog.tsx'
+import { SheetDialog } from '#components/ui/open/dialog.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
 import { SourcePreview } from './source-preview.tsx'

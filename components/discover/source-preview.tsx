@@ -1,8 +1,8 @@
 'use client'
 
-import { Failed, Waiting } from '#components/ui/empty.tsx'
-import { useCandidate, useDiscoverSource } from '#lib/queries/discover.ts'
-import { formatDuration } from '#lib/format.ts'
+import { Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { useCandidate, useDiscoverSource } from '#lib/queries/sources/discover.ts'
+import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
 import { useExpectedFreshness } from './use-expected-freshness.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import type { DiscoverSource } from '#lib/api/discover.ts'
-import { formatRate } from '#lib/format.ts'
+import type { DiscoverSource } from '#lib/api/sources/discover.ts'
+import { formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Looked } from './discover-address.ts'
 import { FeedRow } from './feed-row.tsx'

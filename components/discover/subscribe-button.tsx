@@ -1,9 +1,9 @@
 'use client'
 
 import { Check, Plus } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import { showError } from '#components/ui/toast.tsx'
-import { useSubscribe } from '#lib/queries/subscription-acts.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
+import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type SubscribeButtonProps = {

@@ -1,5 +1,5 @@
-import { useExpectedDelay } from '#lib/queries/discover.ts'
-import { formatDuration } from '#lib/format.ts'
+import { useExpectedDelay } from '#lib/queries/sources/discover.ts'
+import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { PreviewFreshness } from './preview-body.tsx'
 

@@ -1,6 +1,6 @@
-import type { FreshnessSummary } from '#lib/api/freshness.ts'
-import { Fact } from '#components/sources/fact.tsx'
-import { formatDuration, formatShare } from '#lib/format.ts'
+import type { FreshnessSummary } from '#lib/api/freshness/freshness.ts'
+import { Fact } from '#components/sources/source/fact.tsx'
+import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** The figures of all that the subscriber reads. */

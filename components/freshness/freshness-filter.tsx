@@ -3,10 +3,10 @@ import {
   freshnessStates,
   type FreshnessQuery,
   type FreshnessSort,
-} from '#lib/api/freshness.ts'
-import { TextInput } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { Segmented } from '#components/ui/segmented.tsx'
+} from '#lib/api/freshness/freshness.ts'
+import { TextInput } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 const stateWords = {

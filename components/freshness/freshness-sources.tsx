@@ -1,10 +1,10 @@
 'use client'
 
 import Link from 'next/link'
-import type { FreshnessRow, FreshnessSort } from '#lib/api/freshness.ts'
-import { LateCause } from '#components/sources/late-cause.tsx'
+import type { FreshnessRow, FreshnessSort } from '#lib/api/freshness/freshness.ts'
+import { LateCause } from '#components/sources/source/late-cause.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { NotMeasured } from './not-measured.tsx'
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import type { FreshnessSummary, ReadingFreshness } from '#lib/api/freshness.ts'
+import type { FreshnessSummary, ReadingFreshness } from '#lib/api/freshness/freshness.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import { formatCount, formatDuration, formatShare } from '#lib/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { NotMeasured } from './not-measured.tsx'
 

@@ -1,18 +1,22 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { useErrorText } from '#components/ui/error-text.ts'
-import { Field, TextInput } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { showToast } from '#components/ui/toast.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { showToast } from '#components/ui/open/toast.tsx'
 import {
   integrationFields,
   secretFields,
   serviceNames,
   type IntegrationField,
-} from '#lib/api/integration-fields.ts'
-import type { IntegrationItem, IntegrationKind, IntegrationRequest } from '#lib/api/integrations.ts'
+} from '#lib/api/integrations/integration-fields.ts'
+import type {
+  IntegrationItem,
+  IntegrationKind,
+  IntegrationRequest,
+} from '#lib/api/integrations/integrations.ts'
 import { useSaveIntegration } from '#lib/queries/integrations.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 

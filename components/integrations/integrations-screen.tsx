@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { ShareTemplates } from '#components/settings/share-templates.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { ShareTemplates } from '#components/settings/apps/share-templates.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { useIntegrations } from '#lib/queries/integrations.ts'

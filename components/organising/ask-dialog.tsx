@@ -1,8 +1,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type AskDialogProps = {

@@ -1,6 +1,6 @@
-import type { OrganisingSettings, SourceOrder } from '#lib/api/organising.ts'
-import type { UnreadCounts } from '#lib/api/counts.ts'
-import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { OrganisingSettings, SourceOrder } from '#lib/api/organising/organising.ts'
+import type { UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 
 export type FolderBranch = {
   readonly folder: FolderItem

@@ -1,8 +1,8 @@
 'use client'
 
 import { useId, useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { TextInput } from '#components/ui/field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 

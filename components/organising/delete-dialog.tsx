@@ -1,6 +1,6 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/form/button.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 
 type DeleteDialogProps = {

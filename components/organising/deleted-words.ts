@@ -1,4 +1,4 @@
-import type { Deleted } from '#lib/api/organising.ts'
+import type { Deleted } from '#lib/api/organising/organising.ts'
 import type { Words } from '#lib/words/areas.ts'
 
 /** Says that something is gone, and which views and alerts asked for it: they find nothing by its name any more. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { useFolders } from '#lib/queries/folders.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useLanguage, useWords } from '#lib/words/use-words.tsx'
 import { buildTree } from './build-tree.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog, DialogClose } from '#components/ui/dialog.tsx'
-import { Field, TextInput } from '#components/ui/field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/error-text.ts'
+import { useErrorText } from '#components/ui/form/error-text.ts'
 
 type NameDialogProps = {
   readonly title: string

@@ -1,4 +1,4 @@
-import type { SourceOrder } from '#lib/api/organising.ts'
+import type { SourceOrder } from '#lib/api/organising/organising.ts'
 import type { FolderBranch, Tree } from './build-tree.ts'
 
 /** A row of the tree; `top` is what stands around all of them. */

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { MenuItem } from '#components/ui/menu.tsx'
+import { MenuItem } from '#components/ui/open/menu.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { TreeRow } from './plan-drop.ts'
 import { useSteps } from './use-drop.ts'

@@ -1,13 +1,13 @@
 'use client'
 
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { FolderItem } from '#lib/api/subscriptions.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import type { FolderItem } from '#lib/api/sources/subscriptions.ts'
 import {
   useChangeFolder,
   useCreateFolder,
   useDeleteFolder,
   useMergeFolders,
-} from '#lib/queries/folder-acts.ts'
+} from '#lib/queries/organising/folder-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { deletedWords } from './deleted-words.ts'
 import { movedWords } from './moved-words.ts'

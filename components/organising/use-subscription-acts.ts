@@ -1,12 +1,12 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import {
   useChangeSubscriptions,
   useRestoreSubscriptions,
   useUnsubscribe,
-} from '#lib/queries/subscription-acts.ts'
+} from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 import { movedWords } from './moved-words.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
-import { showError, showToast } from '#components/ui/toast.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** An act with its way back, and what is said of it. */

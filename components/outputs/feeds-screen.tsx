@@ -2,8 +2,8 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useOutputFeeds } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'

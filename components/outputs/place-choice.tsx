@@ -1,7 +1,7 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { usePlaces } from './use-places.ts'
 

@@ -1,4 +1,5 @@
-import { feedPlace, type FeedPlace, type PlaceItem } from '#lib/api/feed-place.ts'
+import { type FeedPlace, feedPlace } from '#lib/api/outputs/feed-place.ts'
+import type { PlaceItem } from '#lib/api/outputs/outputs-answers.ts'
 
 /** A place as the value of a choice: "all", "starred", "folder:1", "label:2" or "view:3". */
 export function valueOfPlace({ kind, id }: Pick<PlaceItem, 'kind' | 'id'>): string {

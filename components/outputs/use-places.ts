@@ -1,6 +1,6 @@
-import { useFolders } from '#lib/queries/folders.ts'
-import { useLabels } from '#lib/queries/labels.ts'
-import { useViews } from '#lib/queries/views.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useLabels } from '#lib/queries/organising/labels.ts'
+import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type PlaceGroup = {

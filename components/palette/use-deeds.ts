@@ -1,6 +1,6 @@
-import { showError, showToast } from '#components/ui/toast.tsx'
-import { readNewestId, useMarkRead, useUndoMarkRead } from '#lib/queries/mark-read.ts'
-import { usePollNow } from '#lib/queries/sources.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { readNewestId, useMarkRead, useUndoMarkRead } from '#lib/queries/postings/mark-read.ts'
+import { usePollNow } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What the palette does by itself. It is closed before an answer comes, so promises tell of it. */

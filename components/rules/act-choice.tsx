@@ -1,11 +1,11 @@
 'use client'
 
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import type { RuleActs } from '#lib/api/rules.ts'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import type { RuleActs } from '#lib/api/rules/rules.ts'
 import { useIntegrations } from '#lib/queries/integrations.ts'
-import { useLabels } from '#lib/queries/labels.ts'
+import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type ActChoiceProps = { readonly acts: RuleActs; readonly onChange: (acts: RuleActs) => void }

@@ -1,9 +1,9 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { useFolders } from '#lib/queries/folders.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type PlaceChoiceProps = {

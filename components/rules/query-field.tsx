@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { Field, TextInput } from '#components/ui/field.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
-import type { RuleItem } from '#lib/api/rules.ts'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { TextArea } from '#components/ui/form/text-area.tsx'
 import { parseRuleText } from '#lib/search/rule-text.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 type QueryFieldProps = {
   readonly kind: RuleItem['kind']

@@ -1,8 +1,8 @@
 'use client'
 
-import { Field } from '#components/ui/field.tsx'
-import { Select } from '#components/ui/select.tsx'
-import { showError } from '#components/ui/toast.tsx'
+import { Field } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
 import { useChangeRuleSettings, useRuleSettings } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 

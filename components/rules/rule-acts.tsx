@@ -1,8 +1,7 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { RuleItem, RunPart } from '#lib/api/rules.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
 import {
   useArrangeRules,
   useDeleteRule,
@@ -13,6 +12,7 @@ import {
 } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
+import type { RuleItem, RunPart } from '#lib/api/rules/rules-answers.ts'
 
 type RuleActsProps = { readonly rule: RuleItem; readonly onEdit: () => void }
 

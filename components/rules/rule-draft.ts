@@ -1,4 +1,5 @@
-import type { RuleItem, RuleRequest, RuleTestRequest } from '#lib/api/rules.ts'
+import type { RuleRequest, RuleTestRequest } from '#lib/api/rules/rules.ts'
+import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 /** A rule as it is being written. */
 export type RuleDraft = Pick<RuleRequest, 'name' | 'kind' | 'query' | 'acts' | 'stops' | 'isOn'> & {

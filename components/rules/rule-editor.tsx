@@ -1,13 +1,12 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { useErrorText } from '#components/ui/error-text.ts'
-import { Field, TextInput } from '#components/ui/field.tsx'
-import { showToast } from '#components/ui/toast.tsx'
-import { useEscape } from '#components/ui/use-escape.ts'
-import type { RuleItem } from '#lib/api/rules.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { useEscape } from '#components/ui/open/use-escape.ts'
 import { useSaveRule, useTestRule } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ActChoice } from './act-choice.tsx'
@@ -15,6 +14,7 @@ import { PlaceChoice } from './place-choice.tsx'
 import { QueryField } from './query-field.tsx'
 import { draftOf, requestOf, testOf, type RuleDraft } from './rule-draft.ts'
 import { TestResult } from './test-result.tsx'
+import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 type RuleEditorProps = {
   /** Null: a new one. */

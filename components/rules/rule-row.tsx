@@ -1,17 +1,17 @@
 'use client'
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Tag } from '#components/ui/tag.tsx'
-import { showError } from '#components/ui/toast.tsx'
-import type { RuleItem } from '#lib/api/rules.ts'
+import { showError } from '#components/ui/open/toast.tsx'
 import { useSwitchRule } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { RuleActs } from './rule-acts.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import type { MoveRule } from './use-move-rule.ts'
 import { useRuleWords } from './use-rule-words.ts'
+import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 const troubleWords = {
   query: 'queryBroken',

@@ -2,8 +2,8 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/empty.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useRules } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'

@@ -1,15 +1,15 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
-import { Failed, Waiting } from '#components/ui/empty.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { RuleRunItem } from '#lib/api/rules.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useRuleRuns, useUndoRun } from '#lib/queries/rules.ts'
-import { formatDateTime } from '#lib/format.ts'
+import { formatDateTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
+import type { RuleRunItem } from '#lib/api/rules/rules-answers.ts'
 
 const kindKeys = { found: 'runFound', asked: 'runAsked', aged: 'runAged' } as const
 

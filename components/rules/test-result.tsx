@@ -1,9 +1,9 @@
 'use client'
 
 import { Time } from '#components/ui/time.tsx'
-import type { RuleTest } from '#lib/api/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
+import type { RuleTest } from '#lib/api/rules/rules-answers.ts'
 
 /** What a rule would find and change among what is there. */
 export function TestResult({ result }: { readonly result: RuleTest }) {

@@ -1,9 +1,9 @@
-import type { ActCounts, RuleItem } from '#lib/api/rules.ts'
-import { useFolders } from '#lib/queries/folders.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useIntegrations } from '#lib/queries/integrations.ts'
-import { useLabels } from '#lib/queries/labels.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useLabels } from '#lib/queries/organising/labels.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import type { ActCounts, RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 /** Says in words what rules are about, what they do, and what they did. */
 export function useRuleWords() {

@@ -1,10 +1,10 @@
 'use client'
 
-import type { PostingListFilter } from '#lib/api/postings.ts'
-import { useFolders } from '#lib/queries/folders.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import type { PostingListFilter } from '#lib/api/postings/postings.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { ChipChoice } from '#components/ui/chip-choice.tsx'
+import { ChipChoice } from '#components/ui/form/chip-choice.tsx'
 import { SaveView } from './save-view.tsx'
 
 /** A folder or a source, or neither. */

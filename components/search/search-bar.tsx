@@ -2,10 +2,10 @@
 
 import { Search, X } from 'lucide-react'
 import { memo, Suspense, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { PostingListFilter } from '#lib/api/postings.ts'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { QueryAssistProps } from './query-assist.tsx'
 import type { ListPlace } from './scope-chips.tsx'

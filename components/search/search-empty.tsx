@@ -1,9 +1,9 @@
 'use client'
 
 import Link from 'next/link'
-import { Button } from '#components/ui/button.tsx'
-import { Empty } from '#components/ui/empty.tsx'
-import type { PostingListFilter } from '#lib/api/postings.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty } from '#components/ui/form/empty.tsx'
+import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { QueryError } from '#lib/search/query.ts'
 import { useWords } from '#lib/words/use-words.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { PostingPage } from '#lib/api/postings.ts'
+import type { PostingPage } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type SearchNoteProps = {

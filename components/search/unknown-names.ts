@@ -31,7 +31,7 @@ export function unknownNames(text: string, known: KnownNames): UnknownName[] {
   return unknown.toSorted((a, b) => a.at - b.at)
 }
 
-/** As lib/store/search-scope.ts and search-condition.ts compare names. */
+/** As lib/store/search/search-scope.ts and search-condition.ts compare names. */
 function isMeant(field: NameField, own: string, name: string): boolean {
   if (field === 'label') return own.trim().toLowerCase() === name.toLowerCase()
   if (field === 'in') return folded(own) === folded(name)

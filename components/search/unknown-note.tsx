@@ -1,6 +1,6 @@
-import { useFolders } from '#lib/queries/folders.ts'
-import { useLabels } from '#lib/queries/labels.ts'
-import { useSubscriptions } from '#lib/queries/subscriptions.ts'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useLabels } from '#lib/queries/organising/labels.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { unknownNames, type UnknownName } from './unknown-names.ts'
 

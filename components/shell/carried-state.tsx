@@ -9,7 +9,7 @@ type CarriedStateProps = {
   readonly children: ReactNode
 }
 
-/** Gives the screens inside what was read for them on the server (app/hydrated.tsx). */
+/** Gives the screens inside what was read for them on the server (lib/pages/hydrated.tsx). */
 export function CarriedState({ text, children }: CarriedStateProps) {
   const state = useMemo(() => JSON.parse(text) as DehydratedState, [text])
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>

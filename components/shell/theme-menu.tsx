@@ -1,7 +1,7 @@
 'use client'
 
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { MenuChoice } from '#components/ui/menu.tsx'
+import { MenuChoice } from '#components/ui/open/menu.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useTheme } from './theme.tsx'
 

@@ -1,4 +1,4 @@
-import type { MarkRange } from '#lib/api/search.ts'
+import type { MarkRange } from '#lib/api/lists/search.ts'
 
 type MarkedProps = { readonly text: string; readonly marks: readonly MarkRange[] | undefined }
 

@@ -1,7 +1,7 @@
 'use client'
 
-import type { ReasonItem } from '#lib/api/reasons.ts'
-import { sayReason } from '#lib/say-reason.ts'
+import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import { sayReason } from '#lib/text/say-reason.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useClock } from './time.tsx'
 

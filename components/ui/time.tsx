@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, startTransition, useContext, useEffect, useState, type ReactNode } from 'react'
-import { serverTimeAt, type ClockSetting } from '#lib/api/clock-setting.ts'
-import { formatClock, formatDateTime, formatRelative } from '#lib/format.ts'
+import { serverTimeAt, type ClockSetting } from '#lib/text/clock-setting.ts'
+import { formatClock, formatDateTime, formatRelative } from '#lib/text/format.ts'
 import { useLocale } from '#lib/words/use-words.tsx'
 
 type Clock = {

@@ -1,6 +1,6 @@
-import { cluesOf } from '#lib/feeds/posting-clues.ts'
-import { clusterNextPostings, removeOldClues } from '#lib/store/clusters.ts'
-import type { AggregatorContext } from './context.ts'
+import { cluesOf } from '#lib/documents/identity/posting-clues.ts'
+import { clusterNextPostings, removeOldClues } from '#lib/store/stories/clusters.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Postings looked at in one transaction, some 20 ms of computing, and batches in one call. */
 const batch = 200

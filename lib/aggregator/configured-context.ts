@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { systemClock } from '#lib/clock.ts'
-import { config } from '#lib/config.ts'
-import { defaultHostSpacingMs, defaultLeaseMs, type AggregatorContext } from './context.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { config } from '#lib/runtime/config.ts'
+import { defaultHostSpacingMs, defaultLeaseMs, type AggregatorContext } from '#lib/planning/context.ts'
 
 /** The context of an aggregator in this process, from the configuration. */
 export function aggregatorContext(

@@ -1,6 +1,6 @@
-import { mergeSearchIndex } from '#lib/store/merge-search-index.ts'
-import { indexNextPostings } from '#lib/store/search-index.ts'
-import type { AggregatorContext } from './context.ts'
+import { mergeSearchIndex } from '#lib/store/search/merge-search-index.ts'
+import { indexNextPostings } from '#lib/store/search/search-index.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Postings made searchable in one transaction, some 0.2 s of work, and batches in one call. */
 const batch = 200

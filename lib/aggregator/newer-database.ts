@@ -1,6 +1,6 @@
-import { log } from '#lib/log.ts'
-import type { Database } from '#lib/store/database.ts'
-import { compareMigrations } from '#lib/store/migrations.ts'
+import { log } from '#lib/runtime/log.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { compareMigrations } from '#lib/store/connection/migrations.ts'
 
 /**
  * Whether another host has brought the database to a newer version, which is logged: what this process would claim or store from then on it

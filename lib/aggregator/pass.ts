@@ -1,8 +1,8 @@
-import { log } from '#lib/log.ts'
-import { claimDueSources, releaseSources } from '#lib/store/claim-due-sources.ts'
-import type { ClaimedSource } from '#lib/store/claimed-source.ts'
-import type { AggregatorContext } from './context.ts'
-import { pollSource } from './poll-source.ts'
+import { log } from '#lib/runtime/log.ts'
+import { claimDueSources, releaseSources } from '#lib/store/polling/claim-due-sources.ts'
+import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+import { pollSource } from '#lib/polling/poll-source.ts'
 
 /**
  * How long newly due sources are left lying after a look that found fewer than there was room for. At 167 polls a second a look with each

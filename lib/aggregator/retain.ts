@@ -1,9 +1,9 @@
-import { log } from '#lib/log.ts'
-import { isPollingLate } from '#lib/store/next-due.ts'
-import { removeByRules } from '#lib/store/remove-postings.ts'
-import { getSettings, retentionOf } from '#lib/store/settings.ts'
-import { tally } from '#lib/store/tallies.ts'
-import type { AggregatorContext } from './context.ts'
+import { log } from '#lib/runtime/log.ts'
+import { isPollingLate } from '#lib/store/polling/next-due.ts'
+import { removeByRules } from '#lib/store/retention/remove-postings.ts'
+import { getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
+import { tally } from '#lib/store/connection/tallies.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 const dayMs = 86_400_000
 /** Polls that wait longer than this go first. */

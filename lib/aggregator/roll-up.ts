@@ -1,8 +1,8 @@
-import { log } from '#lib/log.ts'
-import { removeOldPlans } from '#lib/store/remove-plans.ts'
-import { rollUpPolls } from '#lib/store/roll-up-polls.ts'
-import { getSettings } from '#lib/store/settings.ts'
-import type { AggregatorContext } from './context.ts'
+import { log } from '#lib/runtime/log.ts'
+import { removeOldPlans } from '#lib/store/partitions/remove-plans.ts'
+import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
+import { getSettings } from '#lib/store/ground/server-settings.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 const dayMs = 86_400_000
 

@@ -1,8 +1,8 @@
-import { log } from '#lib/log.ts'
-import { listDueSubscribers } from '#lib/store/rule-queue.ts'
-import { runDueRules } from '#lib/store/run-rules.ts'
-import type { AggregatorContext } from './context.ts'
-import { createPauses } from './pauses.ts'
+import { log } from '#lib/runtime/log.ts'
+import { listDueSubscribers } from '#lib/store/ground/rule-queue.ts'
+import { runDueRules } from '#lib/store/rules/run-rules.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+import { createPauses } from '#lib/polling/pauses.ts'
 
 /** Postings in one transaction, and subscribers in one call: whoever is left is met in the next. */
 const batch = 500

@@ -1,9 +1,9 @@
-import type { Changer } from '#lib/store/change-log.ts'
-import type { Database } from '#lib/store/database.ts'
-import { notify } from '#lib/store/notify.ts'
-import { revertChange, type Reverted } from '#lib/store/revert-change.ts'
-import { replanChanged, replanWeighed } from './change-weights.ts'
-import { planAfter } from './plan-after.ts'
+import type { Changer } from '#lib/store/ground/change-log.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+import { revertChange, type Reverted } from '#lib/store/sources/revert-change.ts'
+import { replanChanged, replanWeighed } from '#lib/planning/change-weights.ts'
+import { planAfter } from '#lib/planning/plan-after.ts'
 
 /** Takes a change of the log back; what depends on it is planned anew, and the aggregators are woken. */
 export async function takeBack(database: Database, id: bigint, by: Changer): Promise<Reverted['kind']> {

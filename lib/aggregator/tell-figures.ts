@@ -1,7 +1,7 @@
-import { connectionFigures } from '#lib/store/database.ts'
-import { recordFigures } from '#lib/store/heartbeat.ts'
-import { flushTallies } from '#lib/store/tallies.ts'
-import type { AggregatorContext } from './context.ts'
+import { connectionFigures } from '#lib/store/connection/database.ts'
+import { recordFigures } from '#lib/store/server/heartbeat.ts'
+import { flushTallies } from '#lib/store/connection/tallies.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Stores what this process counted and how it does, where the web server reads it for /metrics. */
 export async function tellFigures({ database, owner, parser }: AggregatorContext): Promise<void> {

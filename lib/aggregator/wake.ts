@@ -1,5 +1,5 @@
-import { findNextDue } from '#lib/store/next-due.ts'
-import type { AggregatorContext } from './context.ts'
+import { findNextDue } from '#lib/store/polling/next-due.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Passes are made each second of the machine; what is due later than this can wait for the next. */
 const tickMs = 1_000

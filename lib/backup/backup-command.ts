@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Config } from '#lib/config.ts'
-import { withCommandDatabase } from '#lib/launch/command-database.ts'
-import { LaunchError } from '#lib/launch/launch-error.ts'
-import { runCommand } from '#lib/launch/run-command.ts'
+import type { Config } from '#lib/runtime/config.ts'
+import { withCommandDatabase } from '#lib/launch/postgres/command-database.ts'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { runCommand } from '#lib/launch/program/run-command.ts'
 import project from '#package.json' with { type: 'json' }
 import { readSecrets } from './kept-secrets.ts'
 import { writeBackup } from './write-backup.ts'

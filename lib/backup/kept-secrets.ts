@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Config } from '#lib/config.ts'
-import { makeDataFolder } from '#lib/launch/data-folder.ts'
-import { LaunchError } from '#lib/launch/launch-error.ts'
+import type { Config } from '#lib/runtime/config.ts'
+import { makeDataFolder } from '#lib/launch/postgres/data-folder.ts'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
 
 /** Files of DATA_DIR, and the variable that stands before each. Of PostgreSQL's password each data folder has its own. */
 const kept = { 'auth-secret': 'AUTH_SECRET', 'push-key': 'PUSH_KEY' } as const

@@ -4,7 +4,7 @@ import { partedSchema, type Manifest } from './backup-format.ts'
 type PartedTable = Manifest['parted'][number]
 type Part = PartedTable['parts'][number]
 
-/** The tables that are kept in parts by their ids (lib/store/partitions.ts), with the bounds of the parts, by name. */
+/** The tables that are kept in parts by their ids (lib/store/partitions/partitions.ts), with the bounds of the parts, by name. */
 export async function listPartedTables(client: pg.Client): Promise<Manifest['parted']> {
   const { rows } = await client.query(
     `SELECT t.relname AS name, coalesce(json_agg(

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { LaunchError } from '#lib/launch/launch-error.ts'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import {
   endMark,
   format,

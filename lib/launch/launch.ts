@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '#lib/config.ts'
-import { openDatabase } from './database.ts'
-import { whyNotListen } from './free-port.ts'
-import { LaunchError } from './launch-error.ts'
-import { migrate } from './migrate.ts'
+import type { Config } from '#lib/runtime/config.ts'
+import { openDatabase } from '#lib/launch/postgres/database.ts'
+import { whyNotListen } from '#lib/launch/program/free-port.ts'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { migrate } from '#lib/launch/migrate/migrate.ts'
 import type { Role } from './roles.ts'
-import { keepRunning, startProgram, type Supervised } from './supervise.ts'
-import { startWatchdog } from './watchdog.ts'
+import { keepRunning, startProgram, type Supervised } from '#lib/launch/processes/supervise.ts'
+import { startWatchdog } from '#lib/launch/processes/watchdog.ts'
 
 export type LaunchOptions = {
   readonly config: Config

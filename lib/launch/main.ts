@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { buildWhenChanged } from './build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { launch } from './launch.ts'
 import { aggregatorRole, webRole } from './roles.ts'
-import { aborted, runCommand } from './run-command.ts'
+import { aborted, runCommand } from '#lib/launch/program/run-command.ts'
 
 /** `npm start`, and with --dev `npm run dev`: everything on this machine. */
 await runCommand(async (config, signal) => {

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { getHeapStatistics } from 'node:v8'
-import { childEnvironment, type Config } from '#lib/config.ts'
-import { projectRoot } from './project.ts'
-import { keepSecret } from './secrets.ts'
-import type { OrphanSignal, Program } from './supervise.ts'
+import { childEnvironment, type Config } from '#lib/runtime/config.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
+import { keepSecret } from '#lib/launch/postgres/secrets.ts'
+import type { Program } from '#lib/launch/processes/supervise.ts'
+import type { OrphanSignal } from '#lib/launch/processes/watchdog.ts'
 
 export type Role = Program & { readonly orphanSignal: OrphanSignal }
 
@@ -28,7 +29,7 @@ const lazyFromMb = 2048
 /**
  * A ceiling for the web server's heap, below which V8 is less lazy: with 500 readers some 120 MB live, and the process held 1,060 MB, in
  * steps, or with it 660, from its first minute on, at the same speed (`npm run bench -- load`). Where the machine or NODE_OPTIONS gives
- * less, that stays; what NODE_OPTIONS says comes later and holds. Threads have limits of their own (`lib/feeds/limited-thread.ts`).
+ * less, that stays; what NODE_OPTIONS says comes later and holds. Threads have limits of their own (`lib/documents/threads/limited-thread.ts`).
  */
 export function webHeap(
   given: string | undefined,
@@ -44,7 +45,7 @@ export function webRole(options: RoleOptions): Role {
   return {
     name: 'The web server',
     command: process.execPath,
-    args: [path.join(projectRoot, 'lib/launch/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
+    args: [path.join(projectRoot, 'lib/web/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
     cwd: projectRoot,
     env: {
       ...webEnvironment,
@@ -64,7 +65,7 @@ export const aggregatorFile = path.join(projectRoot, 'lib/aggregator/main.ts')
 
 /** The aggregator, which finishes its running polls when it is asked to end. */
 export function aggregatorRole(options: RoleOptions): Role {
-  const watch = path.join(projectRoot, 'lib/launch/watch.ts')
+  const watch = path.join(projectRoot, 'lib/launch/processes/watch.ts')
   return {
     name: 'The aggregator',
     command: process.execPath,

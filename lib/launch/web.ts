@@ -1,7 +1,7 @@
-import { buildWhenChanged } from './build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { launch } from './launch.ts'
 import { webRole } from './roles.ts'
-import { aborted, runCommand } from './run-command.ts'
+import { aborted, runCommand } from '#lib/launch/program/run-command.ts'
 
 /** `npm run web`: the web server alone, for machines that leave the polling to others. */
 await runCommand(async (config, signal) => {

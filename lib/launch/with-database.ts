@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { withCommandDatabase } from './command-database.ts'
-import { LaunchError } from './launch-error.ts'
-import { migrate } from './migrate.ts'
-import { projectRoot } from './project.ts'
+import { withCommandDatabase } from '#lib/launch/postgres/command-database.ts'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { migrate } from '#lib/launch/migrate/migrate.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 import { aggregatorFile, aggregatorFlags, roleEnvironment } from './roles.ts'
-import { runCommand } from './run-command.ts'
-import type { Watchdog } from './watchdog.ts'
+import { runCommand } from '#lib/launch/program/run-command.ts'
+import type { Watchdog } from '#lib/launch/processes/watchdog.ts'
 
 /**
  * `node lib/launch/with-database.ts <file.ts> [arguments]`: runs a file that needs the database. It gets a migrated

@@ -1,4 +1,4 @@
-import { log } from '#lib/log.ts'
+import { log } from '#lib/runtime/log.ts'
 import { handIn, mailPatience, MailUnanswered, openTransport, type MailPatience } from './hand-in.ts'
 import { reasonOf, type Mail } from './send-mail.ts'
 

@@ -1,5 +1,5 @@
-import { config } from '#lib/config.ts'
-import { log } from '#lib/log.ts'
+import { config } from '#lib/runtime/config.ts'
+import { log } from '#lib/runtime/log.ts'
 import { handIn, mailPatience, openTransport } from './hand-in.ts'
 
 export type Mail = {

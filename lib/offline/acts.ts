@@ -1,5 +1,5 @@
-import type { MarkReadRequest } from '#lib/api/mark-read.ts'
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { inTurn, jsonAnswer, openKept, readJson, readKept, writeJson } from './kept.ts'
 import { changeKept, fieldsOf, keptFolders, keptSources } from './local-state.ts'
 import { isMarkedBy } from './marked-postings.ts'
@@ -31,7 +31,7 @@ const readFields: Readonly<Record<string, { readonly isRead: boolean }>> = {
 }
 /** How the undo token of an act that waits here begins; its key follows. */
 const ownToken = 'offline '
-/** The server takes no older ones: see lib/api/late-act.ts. */
+/** The server takes no older ones: see lib/api/http/late-act.ts. */
 const longestMs = 30 * 86_400_000
 
 /** Changes of postings can wait; everything else needs the server. */

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** What the server sends (lib/aggregator/deliver-alert.ts). */
+/** What the server sends (lib/sending/deliver-alert.ts). */
 type PushedAlert = {
   readonly key: string
   readonly title: string

@@ -1,4 +1,4 @@
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { foldedOnce, isAbout } from './kept-lists.ts'
 import { inOrder } from './kept-order.ts'
 import { jsonAnswer, openKept, readKept } from './kept.ts'
@@ -42,7 +42,7 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
     posting.shownAt >= youngFrom &&
     isAbout(scope, posting, ...known)
   const listed = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
-  // The same lists show stories once as on the server: foldsStories of lib/store/story-once.ts.
+  // The same lists show stories once as on the server: foldsStories of lib/store/lists/story-once.ts.
   const showsEach = scope.sourceId !== undefined || scope.starred || scope.later || isFresh
   const postings = showsEach ? listed.map((each) => ({ ...each, alsoIn: [] })) : foldedOnce(listed)
   return jsonAnswer({

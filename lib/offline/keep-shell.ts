@@ -1,4 +1,4 @@
-import { shellHeader } from '#lib/api/kept-shell.ts'
+import { shellHeader } from '#lib/api/postings/kept-shell.ts'
 import { readJson, shellKey, writeJson } from './kept.ts'
 
 const assetsKey = '/__kept/assets'

@@ -1,5 +1,5 @@
-import type { OfflinePostings } from '#lib/api/offline.ts'
-import type { PostingDetail } from '#lib/api/postings.ts'
+import type { OfflinePostings } from '#lib/api/postings/offline.ts'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { hasActs, sendActs } from './acts.ts'
 import { keepShell } from './keep-shell.ts'
 import { forget, inTurn, openKept, readKept, userCache, writeJson, writeKept, type Kept } from './kept.ts'

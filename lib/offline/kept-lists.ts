@@ -1,5 +1,5 @@
-import { showsKept, showsSource, type NestedFolder, type ScopedSource } from '#lib/api/list-scope.ts'
-import type { PostingItem, PostingScope } from '#lib/api/postings.ts'
+import { showsKept, showsSource, type NestedFolder, type ScopedSource } from '#lib/api/postings/list-scope.ts'
+import type { PostingItem, PostingScope } from '#lib/api/postings/postings.ts'
 import { inOrder } from './kept-order.ts'
 
 /** A list or an act, as far as it says which postings it is about. */
@@ -31,7 +31,7 @@ export function isAbout(
 const oldestFirst = { order: 'oldest', isFresh: false, places: {} }
 
 /**
- * The postings of a list with each story once, as lib/store/story-once.ts has it: the first that is listed stands for it,
+ * The postings of a list with each story once, as lib/store/lists/story-once.ts has it: the first that is listed stands for it,
  * but none for another one of its own source. `alsoIn` is empty where the reader wants each to be shown.
  */
 export function foldedOnce(listed: readonly PostingItem[]): PostingItem[] {

@@ -1,5 +1,5 @@
-import type { SourcePlace } from '#lib/api/offline.ts'
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { SourcePlace } from '#lib/api/postings/offline.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
 
 type Order = (one: PostingItem, other: PostingItem) => number
 
@@ -12,7 +12,7 @@ export type KeptOrder = {
   readonly places: Readonly<Record<string, SourcePlace>>
 }
 
-/** Kept postings in the order of a list, as lib/store/posting-order.ts has it. */
+/** Kept postings in the order of a list, as lib/store/lists/posting-order.ts has it. */
 export function inOrder(postings: readonly PostingItem[], by: KeptOrder): PostingItem[] {
   return postings.toSorted(orderOf(by))
 }
@@ -44,7 +44,7 @@ function orderOf({ order, isFresh, places }: KeptOrder): Order {
   return (one, other) => byPlace(one, other) || one.sourceId - other.sourceId || byTime(shown)(one, other)
 }
 
-/** What the server gives sources without a plan: lib/store/posting-order.ts, sourcePlace. */
+/** What the server gives sources without a plan: lib/store/lists/posting-order.ts, sourcePlace. */
 const withoutPlan: SourcePlace = { weight: 0, fresh: 1000 }
 
 const shown = ({ shownAt }: PostingItem) => shownAt

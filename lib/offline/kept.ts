@@ -1,8 +1,8 @@
-import type { SourcePlace } from '#lib/api/offline.ts'
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { SourcePlace } from '#lib/api/postings/offline.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
 
 /**
- * All that is kept of one account, in one cache, so that one deletion forgets it (lib/queries/signed-out.ts does).
+ * All that is kept of one account, in one cache, so that one deletion forgets it (lib/queries/requests/signed-out.ts does).
  * Whoever holds the cache open while it is deleted writes into nothing.
  */
 export const userCache = 'skylark-user'

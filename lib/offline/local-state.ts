@@ -1,8 +1,8 @@
-import { changedCounts } from '#lib/api/changed-counts.ts'
-import type { NestedFolder } from '#lib/api/list-scope.ts'
-import type { CountsAnswer, UnreadCounts } from '#lib/api/counts.ts'
-import type { PostingDetail, PostingItem } from '#lib/api/postings.ts'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import { changedCounts } from '#lib/api/postings/changed-counts.ts'
+import type { NestedFolder } from '#lib/api/postings/list-scope.ts'
+import type { CountsAnswer, UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { PostingDetail, PostingItem } from '#lib/api/postings/postings.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
 export const countsPath = '/api/v1/counts'

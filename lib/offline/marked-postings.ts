@@ -1,6 +1,6 @@
-import type { NestedFolder, ScopedSource } from '#lib/api/list-scope.ts'
-import type { MarkReadRequest } from '#lib/api/mark-read.ts'
-import type { PostingItem } from '#lib/api/postings.ts'
+import type { NestedFolder, ScopedSource } from '#lib/api/postings/list-scope.ts'
+import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { isAbout } from './kept-lists.ts'
 import { besideOf, type KeptOrder } from './kept-order.ts'
 

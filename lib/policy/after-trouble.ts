@@ -1,10 +1,10 @@
 /** When to look again at a source that did not answer as it should. */
 import { backOffMs } from './back-off.ts'
 import type { Proposal } from './learned-bounds.ts'
-import { phaseOf } from './random.ts'
-import { isoInstant, secondsOf, type Reason } from './reason.ts'
-import { DAY_MS, MINUTE_MS } from './time.ts'
-import type { PollFacts, SourcePlan } from './types.ts'
+import { phaseOf } from '#lib/policy/basics/random.ts'
+import { isoInstant, secondsOf, type Reason } from '#lib/policy/basics/reason.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 
 /** A source said to be gone is asked once a week: some come back. */
 const goneProbeMs = 7 * DAY_MS

@@ -1,7 +1,7 @@
 /** How long to leave a source alone that does not answer. */
-import type { FailureKind } from './failure-kind.ts'
-import { phaseOf } from './random.ts'
-import { DAY_MS, HOUR_MS } from './time.ts'
+import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
+import { phaseOf } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** How the waits of one kind of failure grow. */
 type BackOff = {

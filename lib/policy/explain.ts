@@ -1,8 +1,8 @@
 /** Reasons of planned polls, and of those that an interval policy sets. */
-import { isTimed, methods } from './methods.ts'
-import { figure, isoInstant, secondsOf, type Reason } from './reason.ts'
-import { HOUR_MS, hourOf } from './time.ts'
-import type { PollFacts, SourcePlan } from './types.ts'
+import { isTimed, methods } from '#lib/policy/facts/methods.ts'
+import { figure, isoInstant, secondsOf, type Reason } from '#lib/policy/basics/reason.ts'
+import { HOUR_MS, hourOf } from '#lib/policy/basics/time.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 
 /** Hours before a poll among which the one it waits for is sought. */
 const hoursBefore = 3

@@ -1,6 +1,6 @@
 /** Bounds on the next poll that the source's own polls taught: windows that must not overflow, hints that proved true. */
-import { isoInstant, type Reason } from './reason.ts'
-import type { PollFacts, SourcePlan } from './types.ts'
+import { isoInstant, type Reason } from '#lib/policy/basics/reason.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 
 /** When to look next and why, before the host's wish is heard. The reason is made where it is kept: a replay asks for none. */
 export type Proposal = { readonly at: number; readonly reason: () => Reason }

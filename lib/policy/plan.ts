@@ -1,5 +1,5 @@
 /** From histories to plans: estimate rates and patterns, share out the budget, predict the delay. */
-import { clusterPatterns, nearestPattern } from './estimate/clusters.ts'
+import { clusterPatterns, nearestPattern } from '#lib/policy/estimate/clusters.ts'
 import {
   hourCounts,
   leastPostingsForPattern,
@@ -8,16 +8,18 @@ import {
   sharesOf,
   shrunkPattern,
   type Pattern,
-} from './estimate/hourly-profile.ts'
-import { evidenceOf, fitRatePrior, shrunkRate } from './estimate/rate.ts'
-import { grantedPolls, shareBudget } from './grant.ts'
-import { sumOf } from './numeric.ts'
-import { predictDelayMs } from './predict-delay.ts'
-import { phaseOf } from './random.ts'
-import { keepableStaleness } from './schedule/floors.ts'
-import { DAY_MS } from './time.ts'
-import { policyVersion } from './version.ts'
-import type { PlanningRun, PolicySettings, SourceHistory, SourcePlan } from './types.ts'
+} from '#lib/policy/estimate/hourly-profile.ts'
+import { evidenceOf, fitRatePrior, shrunkRate } from '#lib/policy/estimate/rate.ts'
+import { grantedPolls, shareBudget } from '#lib/policy/allocate/grant.ts'
+import { sumOf } from '#lib/policy/basics/numeric.ts'
+import { predictDelayMs } from '#lib/policy/schedule/predict-delay.ts'
+import { phaseOf } from '#lib/policy/basics/random.ts'
+import { keepableStaleness } from '#lib/policy/schedule/floors.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { policyVersion } from '#lib/policy/basics/version.ts'
+import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 /**
  * Plans all sources together. The polls granted sum to the budget whenever the bounds of the sources allow it; when their lower

@@ -1,9 +1,9 @@
 /** What a poll of a source is worth from its last poll on, by the live decision: "why then, why not now". */
 import { decideInstant } from './decide.ts'
-import { waitingAt } from './price/forecast.ts'
-import type { PollQuestion } from './price/next-poll.ts'
-import { questionOf } from './price/question.ts'
-import type { PollFacts, SourcePlan } from './types.ts'
+import { waitingAt } from '#lib/policy/price/forecast.ts'
+import { questionOf } from '#lib/policy/price/question.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
+import type { PollQuestion } from '#lib/policy/price/poll-question.ts'
 
 /** Posting-days expected to wait at an instant (ms): what a poll then is worth. */
 export type WorthPoint = { readonly at: number; readonly waiting: number }

@@ -1,8 +1,8 @@
 /** The promise of a source: nine of ten of its postings are found within so long, by the plan in force. */
-import { backupFactor } from './schedule/push-backup.ts'
-import { askedPolls } from './held-polls.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts'
-import type { SourcePlan } from './types.ts'
+import { backupFactor } from '#lib/policy/schedule/push-backup.ts'
+import { askedPolls } from '#lib/policy/basics/held-polls.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
 
 const hoursOfDay = 24
 /** Of the postings, so many are to be found in time. */

@@ -6,9 +6,9 @@ import type {
   IntegrationTest,
   SendItem,
   SendPage,
-} from '#lib/api/integrations.ts'
-import { make } from './make.ts'
-import { request } from './request.ts'
+} from '#lib/api/integrations/integrations.ts'
+import { make } from '#lib/queries/requests/make.ts'
+import { request } from '#lib/queries/requests/request.ts'
 
 /** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
 const integrationsKey = ['integrations']

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DigestChange, DigestItem, DigestRequest } from '#lib/api/digests.ts'
-import type { OutputFeedItem, OutputFeedRequest } from '#lib/api/output-feeds.ts'
-import { keys } from './keys.ts'
-import { make } from './make.ts'
-import { request } from './request.ts'
+import type { DigestChange, DigestItem, DigestRequest } from '#lib/api/outputs/digests.ts'
+import type { OutputFeedItem, OutputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { make } from '#lib/queries/requests/make.ts'
+import { request } from '#lib/queries/requests/request.ts'
 
 /** Lists of the subscriber as feeds, by name. */
 export function useOutputFeeds() {

@@ -1,6 +1,11 @@
-import { noteSender } from '#lib/api/body-room.ts'
-import { findAppByToken, findAppByWriteToken, mayWriteWith, type AppAccess } from '#lib/auth/app-passwords.ts'
-import type { Database } from '#lib/store/database.ts'
+import { noteSender } from '#lib/api/http/body-room.ts'
+import {
+  findAppByToken,
+  findAppByWriteToken,
+  mayWriteWith,
+  type AppAccess,
+} from '#lib/auth/requests/app-passwords.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import type { Parameters } from './parameters.ts'
 import { refusal } from './sync-answer.ts'
 

@@ -1,5 +1,5 @@
-import type { AppAccess } from '#lib/auth/app-passwords.ts'
-import type { Database } from '#lib/store/database.ts'
+import type { AppAccess } from '#lib/auth/requests/app-passwords.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import type { Parameters } from './parameters.ts'
 
 /** What the protocols need of the web application around them; refusals are ApiErrors. */

@@ -1,4 +1,4 @@
-import { readBytes } from '#lib/api/read-bytes.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { refusal } from './sync-answer.ts'
 
 /** What an app sends: values by name, in their order; a document that is sent as the body. */

@@ -1,7 +1,7 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { limitOf } from '#lib/store/account-limits.ts'
-import { createFolder } from '#lib/store/folders.ts'
-import { subscribe } from '#lib/store/subscriptions.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { limitOf } from '#lib/store/ground/account-limits.ts'
+import { createFolder } from '#lib/store/organising/folders.ts'
+import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 
 /** Apps wait 20 s or longer; what is found is subscribed to by then, though its first postings may come later. */

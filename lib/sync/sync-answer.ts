@@ -1,8 +1,8 @@
-import { awaitAnswer, endAnswer, untilSent } from '#lib/api/answer-end.ts'
-import { inWork } from '#lib/api/dear-work.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { whyUnavailable } from '#lib/api/why-unavailable.ts'
-import { log } from '#lib/log.ts'
+import { awaitAnswer, endAnswer, untilSent } from '#lib/api/http/answer-end.ts'
+import { inWork } from '#lib/api/http/dear-work.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import { log } from '#lib/runtime/log.ts'
 import { toXml } from './object-xml.ts'
 
 /** Any page may ask: no cookie counts here, so that nothing is lent to it. */

@@ -3,31 +3,31 @@ import type { Translate } from './translate.ts'
 
 /** The message files of one language, by area. English is the model: its keys are what `t` accepts. */
 export type MessageFiles = {
-  readonly common: typeof import('./en/common.json')
-  readonly format: typeof import('./en/format.json')
-  readonly shell: typeof import('./en/shell.json')
-  readonly accounts: typeof import('./en/accounts.json')
-  readonly reading: typeof import('./en/reading.json')
-  readonly organising: typeof import('./en/organising.json')
-  readonly text: typeof import('./en/text.json')
-  readonly player: typeof import('./en/player.json')
-  readonly sources: typeof import('./en/sources.json')
-  readonly admin: typeof import('./en/admin.json')
-  readonly settings: typeof import('./en/settings.json')
-  readonly errors: typeof import('./en/errors.json')
-  readonly about: typeof import('./en/about.json')
-  readonly search: typeof import('./en/search.json')
-  readonly mail: typeof import('./en/mail.json')
-  readonly views: typeof import('./en/views.json')
-  readonly palette: typeof import('./en/palette.json')
-  readonly discover: typeof import('./en/discover.json')
-  readonly reasons: typeof import('./en/reasons.json')
-  readonly lab: typeof import('./en/lab.json')
-  readonly rules: typeof import('./en/rules.json')
-  readonly alerts: typeof import('./en/alerts.json')
-  readonly outputs: typeof import('./en/outputs.json')
-  readonly integrations: typeof import('./en/integrations.json')
-  readonly api: typeof import('./en/api.json')
+  readonly common: typeof import('#lib/words/en/common.json')
+  readonly format: typeof import('#lib/words/en/format.json')
+  readonly shell: typeof import('#lib/words/en/shell.json')
+  readonly accounts: typeof import('#lib/words/en/accounts.json')
+  readonly reading: typeof import('#lib/words/en/reading.json')
+  readonly organising: typeof import('#lib/words/en/organising.json')
+  readonly text: typeof import('#lib/words/en/text.json')
+  readonly player: typeof import('#lib/words/en/player.json')
+  readonly sources: typeof import('#lib/words/en/sources.json')
+  readonly admin: typeof import('#lib/words/en/admin.json')
+  readonly settings: typeof import('#lib/words/en/settings.json')
+  readonly errors: typeof import('#lib/words/en/errors.json')
+  readonly about: typeof import('#lib/words/en/about.json')
+  readonly search: typeof import('#lib/words/en/search.json')
+  readonly mail: typeof import('#lib/words/en/mail.json')
+  readonly views: typeof import('#lib/words/en/views.json')
+  readonly palette: typeof import('#lib/words/en/palette.json')
+  readonly discover: typeof import('#lib/words/en/discover.json')
+  readonly reasons: typeof import('#lib/words/en/reasons.json')
+  readonly lab: typeof import('#lib/words/en/lab.json')
+  readonly rules: typeof import('#lib/words/en/rules.json')
+  readonly alerts: typeof import('#lib/words/en/alerts.json')
+  readonly outputs: typeof import('#lib/words/en/outputs.json')
+  readonly integrations: typeof import('#lib/words/en/integrations.json')
+  readonly api: typeof import('#lib/words/en/api.json')
 }
 
 export type Area = keyof MessageFiles
@@ -36,7 +36,7 @@ export type Key<A extends Area> = keyof MessageFiles[A] & string
 /** Puts the messages of an area into words. */
 export type Words<A extends Area> = Translate<Key<A>>
 
-/** What writing numbers, dates and lengths of time needs (lib/format.ts). */
+/** What writing numbers, dates and lengths of time needs (lib/text/format.ts). */
 export type Locale = {
   readonly language: Language
   /** The tag that Intl knows: "en-GB". */

@@ -25,7 +25,7 @@ export function wordsOf<A extends Area>(language: Language, area: A): Words<A> {
   return translator<Key<A>>(language, compiledMessages(language, area))
 }
 
-/** What lib/format.ts needs on the server. */
+/** What lib/text/format.ts needs on the server. */
 export function localeOf(language: Language): Locale {
   return { language, tag: localeTags[language], t: wordsOf(language, 'format') }
 }

@@ -20,7 +20,7 @@ type WordsProviderProps = {
   readonly children: ReactNode
 }
 
-/** Gives the screens inside their words. Set by layouts (app/words.tsx), which read the messages on the server. */
+/** Gives the screens inside their words. Set by layouts (lib/pages/words.tsx), which read the messages on the server. */
 export function WordsProvider({ language, messages, children }: WordsProviderProps) {
   const outer = useContext(WordsContext)
   const state = useMemo(() => {
@@ -52,7 +52,7 @@ export function useLanguage(): Language {
   return useContext(WordsContext).language
 }
 
-/** What lib/format.ts writes numbers, dates and lengths of time with. */
+/** What lib/text/format.ts writes numbers, dates and lengths of time with. */
 export function useLocale(): Locale {
   const t = useWords('format')
   const { language } = useContext(WordsContext)

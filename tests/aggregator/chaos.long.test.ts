@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { buildWhenChanged } from '#lib/launch/build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { runChaos } from '../support/chaos-run.ts'
 import { byTier, isNight } from '../support/tier.ts'
 

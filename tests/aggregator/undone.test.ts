@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { rss, rssDocument } from '../support/feed-documents.ts'
 import { createPolledWorld, postingAfter } from '../support/polled-world.ts'
 import { createPushedWorld, postingOf } from '../support/pushed-world.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
-import { createChannel } from '#lib/store/alert-channels.ts'
+import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { createPushBrowser } from '#tests/support/alert-sinks.ts'
 import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
 import { addReader } from '#tests/support/reading.ts'

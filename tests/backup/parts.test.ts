@@ -5,10 +5,10 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { readBackup } from '#lib/backup/read-backup.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
 import { writeBackup } from '#lib/backup/write-backup.ts'
-import { migrate } from '#lib/launch/migrate.ts'
-import { diffMigrationsToSchema } from '#lib/launch/migration-diff.ts'
-import { listMigrations } from '#lib/launch/migration-folder.ts'
-import { advisoryLocks } from '#lib/store/advisory-locks.ts'
+import { migrate } from '#lib/launch/migrate/migrate.ts'
+import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
+import { listMigrations } from '#lib/launch/migrate/migration-folder.ts'
+import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { columnsOf, contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
 
@@ -184,7 +184,7 @@ test('polls that move from one part into another while a backup waits are in it'
       )
       waiting = found.rows[0]?.n ?? 0
     }
-    // What lib/store/remove-parts.ts does with the polls of a second part that is old.
+    // What lib/store/partitions/remove-parts.ts does with the polls of a second part that is old.
     await client.query(
       `LOCK TABLE "poll" IN ACCESS EXCLUSIVE MODE; ALTER TABLE "poll" DETACH PARTITION "poll_from_0"; ALTER TABLE "poll" DETACH PARTITION "poll_from_${first}";
        INSERT INTO "poll_from_0" SELECT * FROM "poll_from_${first}"; DROP TABLE "poll_from_${first}";

@@ -1,4 +1,4 @@
-import type { FinishedRun } from '#lib/aggregator/simulate-runs.ts'
+import type { FinishedRun } from '#lib/lab/command/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { tellClaim } from './claims.ts'
 

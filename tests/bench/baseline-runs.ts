@@ -1,10 +1,10 @@
-import type { RunRequest, RunWorld } from '#lib/aggregator/simulate-runs.ts'
-import { isInterval } from '#lib/policy/methods.ts'
-import type { ReplayReport } from '#lib/policy/simulate-report.ts'
-import type { MethodName } from '#lib/policy/types.ts'
+import type { RunRequest, RunWorld } from '#lib/lab/command/simulate-runs.ts'
+import { isInterval } from '#lib/policy/facts/methods.ts'
+import type { ReplayReport } from '#lib/lab/simulator/simulate-report.ts'
 import { baselineBudgets, baselines } from './expected-baselines.ts'
 import { details } from './expected-details.ts'
 import { findTrace } from './traces.ts'
+import type { MethodName } from '#lib/policy/basics/settings.ts'
 
 export type TraceName = keyof typeof baselines
 

@@ -1,5 +1,5 @@
-import type { MethodName } from '#lib/policy/types.ts'
 import type { Measure, TraceName } from './baseline-runs.ts'
+import type { MethodName } from '#lib/policy/basics/settings.ts'
 
 const scheduled: readonly MethodName[] = ['uniform', 'retrieval-only', 'allocation-only', 'combined']
 /** Postings of a document: whether one burst overflows it or not is chance. */

@@ -3,8 +3,8 @@
  * replay. `-- NAME` takes one of the traces only. What is outside its tolerance is replayed under what nobody prescribes (phases, starts
  * of the clusters, last digits of parameters); exit code 1 when that does not explain it, by the rule it prints.
  */
-import { runAll, type FinishedRun, type RunWorld } from '#lib/aggregator/simulate-runs.ts'
-import type { ReplayReport } from '#lib/policy/simulate-report.ts'
+import { runAll, type FinishedRun, type RunWorld } from '#lib/lab/command/simulate-runs.ts'
+import type { ReplayReport } from '#lib/lab/simulator/simulate-report.ts'
 import {
   groupsOf,
   measureNames,

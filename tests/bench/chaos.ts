@@ -1,4 +1,4 @@
-import { buildWhenChanged } from '#lib/launch/build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { runChaos } from '../support/chaos-run.ts'
 
 /** `npm run chaos -- [MINUTES=10] [SEED]`: kills at random points under load, and compares what is left with what was published. */

@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { projectRoot } from '#lib/launch/project.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 import { benchLines, findBenchWords } from './commands.ts'
 
 const [name = 'table', ...words] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import RssParser from 'rss-parser'
-import type { ParsedEntry, ParsedFeed, ParseResult } from '#lib/feeds/feed-types.ts'
+import type { ParsedEntry, ParsedFeed, ParseResult } from '#lib/documents/read/feed-types.ts'
 
 const nothing = {
   ...{ description: null, siteUrl: null, language: null, iconUrl: null, selfUrl: null },

@@ -1,5 +1,6 @@
+import type { MethodName } from '#lib/policy/basics/settings.ts'
+
 /** Results of an independent replay of the two traces under the same protocol: mean delays in minutes, to compare ours with. */
-import type { MethodName } from '#lib/policy/types.ts'
 
 /** Polls per source and day of the columns. */
 export const baselineBudgets = [0.5, 1, 2, 4, 8, 24] as const

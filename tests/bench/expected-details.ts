@@ -1,5 +1,6 @@
+import type { MethodName } from '#lib/policy/basics/settings.ts'
+
 /** Further results of the same independent replay: the runs in detail, other windows, and the cold start. Delays in minutes. */
-import type { MethodName } from '#lib/policy/types.ts'
 
 export type Details = {
   /** Budget null: as published, with bounds of 1 min and 1 day. Parameters are those of the interval policies. `hitShare` in per cent. */

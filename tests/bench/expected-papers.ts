@@ -1,5 +1,6 @@
+import type { MethodName } from '#lib/policy/basics/settings.ts'
+
 /** Numbers printed in the papers. */
-import type { MethodName } from '#lib/policy/types.ts'
 
 /** Sia & Cho (9,634 feeds, 76 days, one poll per feed and day), Tables 1 and 2: minutes; null: not printed. */
 export const siaCho: readonly {

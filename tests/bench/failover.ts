@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildWhenChanged } from '#lib/launch/build.ts'
-import { openDatabase } from '#lib/store/database.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 import { addSubscriber } from '../support/accounts.ts'
 import { runChaos } from '../support/chaos-run.ts'
 import type { Chaos, Kills } from '../support/chaos.ts'

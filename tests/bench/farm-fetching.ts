@@ -1,5 +1,5 @@
 import RssParser from 'rss-parser'
-import { fetchFeed } from '#lib/feeds/fetch-feed.ts'
+import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import { farmUrl, measureRound } from './farm-sources.ts'
 
 /**

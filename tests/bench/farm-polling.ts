@@ -1,9 +1,9 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
-import { planWhenDue } from '#lib/aggregator/learn.ts'
+import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { runPass } from '#lib/aggregator/pass.ts'
-import { config } from '#lib/config.ts'
-import { createLargeParsePool } from '#lib/feeds/parse-in-worker.ts'
-import { openDatabase } from '#lib/store/database.ts'
+import { config } from '#lib/runtime/config.ts'
+import { createLargeParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 import { measureRound } from './farm-sources.ts'
 
 /**

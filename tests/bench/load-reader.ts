@@ -142,7 +142,7 @@ async function change(reader: Reader, act: string, id: string, body: unknown): P
 
 const minuteMs = 60_000
 
-/** As a window does (lib/queries/news-refresh.ts): what is to be sooner comes first. */
+/** As a window does (lib/queries/postings/news-refresh.ts): what is to be sooner comes first. */
 function awaitNumbers(reader: Reader, withinMs: number): void {
   const at = performance.now() + withinMs
   reader.numbersAt = reader.isAwaited ? Math.min(reader.numbersAt, at) : at
@@ -196,7 +196,7 @@ async function listen(reader: Reader): Promise<void> {
   }
 }
 
-/** As a window does (lib/queries/events.ts), which knows of its own acts already. */
+/** As a window does (lib/queries/events/events.ts), which knows of its own acts already. */
 function hear(reader: Reader, text: string): void {
   const type = /^event: (\w+)$/m.exec(text)?.[1]
   if (type === 'postings') {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { seededRandom } from '#lib/policy/random.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { createLoadClient, warmUpMinutes, type Measured } from './load-client.ts'
 import { newReader, read, type HeardAt } from './load-reader.ts'
 

@@ -3,12 +3,12 @@
  * feed, by 304 where nothing is new, and beside that by what is new alone (226, RFC 3229). Sia & Cho (4.6) found that the last
  * saves 64 % of the bytes.
  */
-import { readTraceFile } from '#lib/aggregator/read-trace.ts'
-import { headTagOf, tagOf } from '#lib/feeds/feed-etag.ts'
-import { planAnswer } from '#lib/feeds/output-delta.ts'
-import type { OutputDocument, OutputEntry } from '#lib/feeds/output-document.ts'
-import { writeFeed } from '#lib/feeds/write-feed.ts'
-import { seededRandom } from '#lib/policy/random.ts'
+import { readTraceFile } from '#lib/lab/command/read-trace.ts'
+import { headTagOf, tagOf } from '#lib/documents/write/feed-etag.ts'
+import { planAnswer } from '#lib/documents/write/output-delta.ts'
+import type { OutputDocument, OutputEntry } from '#lib/documents/write/output-document.ts'
+import { writeFeed } from '#lib/documents/write/write-feed.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { findTraceFile } from '../support/test-data.ts'
 import { tellClaim } from './claims.ts'
 import { digits, tableLines, traceNames } from './traces.ts'

@@ -2,11 +2,11 @@
  * `npm run bench -- papers`: the tables of Sia & Cho (1, 2), Han (4) and Reichert (4.11, 4.12) side by side with replays of the recorded
  * traces and of a drawn population. What should agree is the shape: who is before whom, and about by how much.
  */
-import { runAll, type FinishedRun, type RunRequest, type RunWorld } from '#lib/aggregator/simulate-runs.ts'
-import type { MethodName } from '#lib/policy/types.ts'
-import { combinedQuality, qualities, type Measured } from '#lib/policy/quality.ts'
+import { runAll, type FinishedRun, type RunRequest, type RunWorld } from '#lib/lab/command/simulate-runs.ts'
+import { combinedQuality, qualities, type Measured } from '#lib/lab/simulator/quality.ts'
 import { hanTable4, reichert, siaCho, type ReichertRow } from './expected-papers.ts'
 import { digits, drawnWorld, findTrace, tableLines, tellProgress, traceNames } from './traces.ts'
+import type { MethodName } from '#lib/policy/basics/settings.ts'
 
 const dayMs = 86_400_000
 /** Han's 1,000 to 20,000 polls of 1,000 blogs in three weeks: polls per source and day. */

@@ -3,11 +3,12 @@
  * million sources, of the product's policy and of CGM03, whose shares have no closed form; weights differ between all sources. The time
  * per source must not grow. Goals: 100,000 in 2 s and 1 GB, 1,000,000 in 20 s.
  */
-import { planMethod } from '#lib/policy/policies.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
-import type { HistoryMethodName, SourceHistory } from '#lib/policy/types.ts'
+import { planMethod } from '#lib/lab/literature/policies.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { tellClaim } from './claims.ts'
 import { digits, tableLines } from './traces.ts'
+import type { HistoryMethodName } from '#lib/policy/basics/settings.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 const dayMs = 86_400_000
 /** Monday 2026-01-05: a planning at the end of the fortnight before. */

@@ -1,14 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { simulate } from '#lib/policy/simulate.ts'
-import { curveOf } from '#lib/policy/price/curve.ts'
-import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
-import { memoryBytes } from '#lib/policy/price/pack.ts'
+import { simulate } from '#lib/lab/simulator/simulate.ts'
+import { curveOf } from '#lib/policy/learning/curve.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
+import { memoryBytes } from '#lib/policy/learning/pack.ts'
 import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
-import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { digits, drawnWorld, tableLines } from './traces.ts'
+import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 const dayMs = 86_400_000
 /** Monday 2026-01-05: the midnight after the fortnight before. */

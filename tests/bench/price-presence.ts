@@ -1,5 +1,5 @@
-import { simulate } from '#lib/policy/simulate.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
+import { simulate } from '#lib/lab/simulator/simulate.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { readInZones, weightedDelay } from '#tests/support/reading-hours.ts'
 import { tellClaim } from './claims.ts'
 import { deviation } from './price-results.ts'

@@ -1,4 +1,4 @@
-import { runAll, type FinishedRun, type RunRequest } from '#lib/aggregator/simulate-runs.ts'
+import { runAll, type FinishedRun, type RunRequest } from '#lib/lab/command/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { tellBesideUniform } from './baseline-claims.ts'
 import { mostLost, pollMargin, priceBudgets, priceGoals } from './price-goals.ts'

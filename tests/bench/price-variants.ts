@@ -1,9 +1,9 @@
-import type { FinishedRun, RunRequest } from '#lib/aggregator/simulate-runs.ts'
-import type { Ingredient } from '#lib/policy/price/population.ts'
+import type { FinishedRun, RunRequest } from '#lib/lab/command/simulate-runs.ts'
 import type { TraceName } from './baseline-runs.ts'
 import { tellClaim } from './claims.ts'
 import { deviation, runTrace } from './price-results.ts'
 import { digits, tableLines } from './traces.ts'
+import type { Ingredient } from '#lib/policy/learning/learned.ts'
 
 type Variant = { readonly title: string; readonly change: Partial<RunRequest> }
 

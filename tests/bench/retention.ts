@@ -3,11 +3,11 @@
  * of them; and what a day of a source takes, into which its polls are rolled up.
  */
 import pg from 'pg'
-import type { RetentionRules } from '#lib/api/retention.ts'
-import { openDatabase, type Database } from '#lib/store/database.ts'
-import { previewRetention } from '#lib/store/preview-retention.ts'
-import { removeByRules } from '#lib/store/remove-postings.ts'
-import { rollUpPolls } from '#lib/store/roll-up-polls.ts'
+import type { RetentionRules } from '#lib/api/server/retention.ts'
+import { openDatabase, type Database } from '#lib/store/connection/database.ts'
+import { previewRetention } from '#lib/store/retention/preview-retention.ts'
+import { removeByRules } from '#lib/store/retention/remove-postings.ts'
+import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startTestServer } from '#tests/support/database-server.ts'
 import { fillPostings } from '#tests/support/many-postings.ts'

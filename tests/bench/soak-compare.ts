@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database } from '#lib/store/database.ts'
-import { verifyDatabase, type Verified, type VerifyMoment } from '#lib/store/verify.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { type Verified, verifyDatabase } from '#lib/store/server/verify.ts'
 import { isFree } from './soak-world.ts'
 import type { Publishers } from './soak-publishers.ts'
+import type { VerifyMoment } from '#lib/store/server/invariant.ts'
 
 const settledWithinMs = 240_000
 

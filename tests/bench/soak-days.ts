@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { ClockSetting } from '#lib/api/clock-setting.ts'
+import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import type { Lived } from './soak-lives.ts'
 import type { Parts } from './soak-parts.ts'
 import { createVisitor } from './soak-visitor.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seededRandom } from '#lib/policy/random.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { createVisitor, type Visitor } from './soak-visitor.ts'
 
 const restMs = 150

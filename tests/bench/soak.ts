@@ -1,4 +1,4 @@
-import { buildWhenChanged } from '#lib/launch/build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { runSoak, type SoakResult } from './soak-run.ts'
 import type { Judged } from './soak-limits.ts'
 

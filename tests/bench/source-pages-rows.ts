@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { emptyMemory, remember } from '#lib/policy/price/memory.ts'
-import { memoryVersion, packMemory } from '#lib/policy/price/pack.ts'
-import { firstPopulation } from '#lib/policy/price/population.ts'
-import { policyVersion } from '#lib/policy/version.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
+import { memoryVersion, packMemory } from '#lib/policy/learning/pack.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { policyVersion } from '#lib/policy/basics/version.ts'
 
 const sources = 100_000
 /** The first sources have a reader, whole histories of postings and polls, and a memory; the others a few postings. */

@@ -1,5 +1,5 @@
-import type { FinishedRun, RunWorld } from '#lib/aggregator/simulate-runs.ts'
-import { worldOf } from '#lib/aggregator/simulate-world.ts'
+import type { FinishedRun, RunWorld } from '#lib/lab/command/simulate-runs.ts'
+import { worldOf } from '#lib/lab/command/simulate-world.ts'
 import { findTraceFile } from '../support/test-data.ts'
 
 /** Recorded traces that benches replay. */

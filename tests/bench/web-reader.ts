@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { projectRoot } from '#lib/launch/project.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 import type { AppAccount } from '../support/app-accounts.ts'
 import { observe } from '../support/child-process.ts'
 import { createTestDatabase } from '../support/database.ts'

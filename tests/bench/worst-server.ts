@@ -1,9 +1,9 @@
-/** The API's routes behind HTTP, as the web server asks them (lib/launch/api-door.ts), for `npm run bench -- worst`. Says its port. */
+/** The API's routes behind HTTP, as the web server asks them (lib/web/api-door.ts), for `npm run bench -- worst`. Says its port. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createApiDoor } from '#lib/launch/api-door.ts'
-import { projectRoot } from '#lib/launch/project.ts'
+import { createApiDoor } from '#lib/web/api-door.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 
 const answer = createApiDoor(projectRoot)
 const server = createServer((request, response) => {

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createToken } from '#lib/auth/tokens.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
 import { openBenchDatabase, quantile } from './bench-database.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { tableLines } from './traces.ts'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { buildTree, buildWholeTrees, type Tree } from '#components/organising/build-tree.ts'
 import { findPlace, idsOf, planDrop, type TreeRow } from '#components/organising/plan-drop.ts'
 import { drawnRows, tabStop } from '#components/shell/drawn-rows.ts'
-import type { OrganisingSettings } from '#lib/api/organising.ts'
-import type { FolderItem, SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { OrganisingSettings } from '#lib/api/organising/organising.ts'
+import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
 
 const folder = (id: number, name: string, parentId: number | null = null, position = 0): FolderItem => ({

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { openDatabase } from '#lib/store/database.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 import { sharedApp } from '../support/app-accounts.ts'
 import { newReader } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'

@@ -33,7 +33,7 @@ async function openWithoutScripts(
 
 /**
  * `openWithoutScripts` of a document that came with all of its parts. A busy server leaves what it has not read in time to the browser
- * (app/read-ahead.ts), and what comes later has to move something: an answer that took so long is asked for again, a few times.
+ * (lib/pages/read-ahead.ts), and what comes later has to move something: an answer that took so long is asked for again, a few times.
  */
 async function openWhole(page: Page, path: string): Promise<() => void> {
   for (let tries = 1; ; tries++) {

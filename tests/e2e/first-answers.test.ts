@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { makePostings } from '../support/publisher.ts'

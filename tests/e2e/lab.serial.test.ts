@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ServerSettings } from '#lib/api/admin.ts'
-import type { AuditPage } from '#lib/api/audit.ts'
-import type { LabRunDetails, LabRunItem } from '#lib/api/lab.ts'
-import { msText } from '#components/admin/lab-words.ts'
-import { formatCount } from '#lib/format.ts'
+import { msText } from '#components/admin/shared/lab-words.ts'
+import { formatCount } from '#lib/text/format.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { choose } from '../support/app-pages.ts'
@@ -14,6 +11,9 @@ import { look } from '../support/look.ts'
 import { checkEveryLook, takePicture } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 import { testByNight } from '../support/night-test.ts'
+import type { AuditPage } from '#lib/api/server/audit-answers.ts'
+import type { LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

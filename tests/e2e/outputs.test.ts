@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findFreePort } from '#lib/launch/free-port.ts'
+import { findFreePort } from '#lib/launch/program/free-port.ts'
 import { observe, type ObservedProcess } from '#tests/support/child-process.ts'
 import { readLetThrough } from '#tests/support/image.ts'
 

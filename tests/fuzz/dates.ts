@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { parseDate } from '#lib/feeds/parse-date.ts'
+import { parseDate } from '#lib/documents/dates/parse-date.ts'
 import { oddText } from './mutate.ts'
 import { fuzzTarget, mustHold } from './target.ts'
 

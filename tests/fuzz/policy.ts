@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import { sumOf } from '#lib/policy/numeric.ts'
+import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { planAll } from '#lib/policy/plan.ts'
-import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
 import { planByPrice } from '#lib/policy/price/plan.ts'
-import { firstPopulation } from '#lib/policy/price/population.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
-import { policyNames, type PollFacts, type SourcePlan } from '#lib/policy/types.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import { fuzzTarget, mustHold } from './target.ts'
+import { policyNames } from '#lib/policy/basics/settings.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 const now = Date.UTC(2026, 0, 5)
 const longestWaitMs = 365 * DAY_MS

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { launch } from '#lib/launch/launch.ts'
 import { roleEnvironment, type Role } from '#lib/launch/roles.ts'
-import { aborted, runCommand } from '#lib/launch/run-command.ts'
+import { aborted, runCommand } from '#lib/launch/program/run-command.ts'
 
 /** lib/launch/main.ts with small programs in the place of the web server and the aggregator. */
 await runCommand(async (config, signal) => {

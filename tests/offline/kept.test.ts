@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { shellHeader } from '#lib/api/kept-shell.ts'
+import { shellHeader } from '#lib/api/postings/kept-shell.ts'
 import { copiedPaths, stillOutdated } from '#lib/offline/keep.ts'
 import type { Route } from '../support/feed-server.ts'
 import { keep, shownAt, titles, withOfflineServer } from '../support/offline-server.ts'

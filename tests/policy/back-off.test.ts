@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { backOffMs } from '#lib/policy/back-off.ts'
-import { failureKindOf, type FailureKind } from '#lib/policy/failure-kind.ts'
-import type { Reason } from '#lib/policy/reason.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { failureKindOf, type FailureKind } from '#lib/policy/basics/failure-kind.ts'
+import type { Reason } from '#lib/policy/basics/reason.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { everyReason } from '../support/every-reason.ts'
 
 const halfHour = 30 * MINUTE_MS

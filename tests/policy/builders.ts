@@ -1,6 +1,8 @@
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
-import type { PolicySettings, PollFacts, SourceHistory, SourcePlan } from '#lib/policy/types.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 /** The reference instant of all tests, a Monday. */
 export const monday = Date.UTC(2026, 0, 5)

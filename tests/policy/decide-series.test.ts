@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import { seededRandom } from '#lib/policy/random.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { plannedTimes } from '#lib/policy/schedule/planned-times.ts'
-import { DAY_MS } from '#lib/policy/time.ts'
-import type { PollFacts } from '#lib/policy/types.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { PollFacts } from '#lib/policy/facts/types.ts'
 import { buildFacts, buildPlan, monday } from './builders.ts'
 
 const outcomes: readonly PollFacts['outcome'][] = ['changed', 'unchanged', 'failed', 'throttled', 'gone']

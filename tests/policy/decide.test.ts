@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { nextPlannedTime } from '#lib/policy/schedule/planned-times.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { buildFacts, buildPlan, monday } from './builders.ts'
 
 const noon = monday + 12 * HOUR_MS

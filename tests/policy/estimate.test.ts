@@ -15,9 +15,9 @@ import {
   ratePerHourSeenOnce,
   shrunkRate,
 } from '#lib/policy/estimate/rate.ts'
-import { sumOf } from '#lib/policy/numeric.ts'
-import { phaseOf, seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import { sumOf } from '#lib/policy/basics/numeric.ts'
+import { phaseOf, seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { buildHistory, monday, officePattern } from './builders.ts'
 
 /** How many postings a Poisson source of this mean shows. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { pollWorth, type PollWorth } from '#lib/policy/poll-worth.ts'
 import { planPriced } from '#lib/policy/price/plan.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
-import type { PollFacts } from '#lib/policy/types.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import type { PollFacts } from '#lib/policy/facts/types.ts'
 import { buildFacts, buildPlan, monday } from './builders.ts'
 import { expectNear } from './near.ts'
 import { knownSource, populationAt } from './price/builders.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 const morning = knownSource(4, (hour) => (hour >= 6 && hour < 9 ? 1 : 0.02))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingReaders, countsAsWish, fastShare, weightOf } from '#lib/policy/weight.ts'
+import { askingReaders, countsAsWish, fastShare, weightOf } from '#lib/policy/basics/weight.ts'
 
 const usual = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
 

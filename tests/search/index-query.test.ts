@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '#lib/search/parse-query.ts'
-import { indexQueryOf, leftToAsk } from '#lib/store/search-index-query.ts'
+import { indexQueryOf, leftToAsk } from '#lib/store/search/search-index-query.ts'
 
 const forms = { languages: [], stems: new Map(), similar: new Map() }
 const read = (text: string) => parseQuery(text).query

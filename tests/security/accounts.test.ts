@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GET as authGet, POST as authPost } from '#app/api/auth/[...all]/route.ts'
-import { hashSecret } from '#lib/auth/secrets.ts'
-import { changeSettings } from '#lib/store/settings.ts'
+import { hashSecret } from '#lib/auth/identity/secrets.ts'
+import { changeSettings } from '#lib/store/ground/server-settings.ts'
 import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/accounts.ts'
 import { ada, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
 

@@ -5,25 +5,28 @@ import { slowTextOf } from '#tests/support/slow-patterns.ts'
 const makers: Readonly<Record<string, () => Promise<unknown>>> = {
   'lib/search/read-tokens.ts': () => import('#lib/search/read-tokens.ts'),
   'lib/search/source-query.ts': () => import('#lib/search/source-query.ts'),
-  'lib/feeds/sanitise-html.ts': () => import('#lib/feeds/sanitise-html.ts'),
-  'lib/feeds/likeness.ts': () => import('#lib/feeds/likeness.ts'),
-  'lib/feeds/xml-text.ts': () => import('#lib/feeds/xml-text.ts'),
-  'lib/feeds/decode-document.ts': () => import('#lib/feeds/decode-document.ts'),
+  'lib/documents/html/sanitise-html.ts': () => import('#lib/documents/html/sanitise-html.ts'),
+  'lib/documents/identity/likeness.ts': () => import('#lib/documents/identity/likeness.ts'),
+  'lib/documents/html/xml-text.ts': () => import('#lib/documents/html/xml-text.ts'),
+  'lib/documents/read/decode-document.ts': () => import('#lib/documents/read/decode-document.ts'),
   'components/reading/player/chapters-in-text.ts': () =>
     import('#components/reading/player/chapters-in-text.ts'),
-  'components/reading/text-diff.ts': async () =>
-    (await import('#components/reading/text-diff.ts')).diffTexts('one word', 'another word'),
-  'lib/feeds/link-header.ts': async () =>
-    (await import('#lib/feeds/link-header.ts')).linksOfHeader('</feed>; rel=hub', 'https://a.example/'),
-  'lib/feeds/shown-html.ts': async () =>
-    (await import('#lib/feeds/shown-html.ts')).shownHtml(
+  'components/reading/text/text-diff.ts': async () =>
+    (await import('#components/reading/text/text-diff.ts')).diffTexts('one word', 'another word'),
+  'lib/documents/door/link-header.ts': async () =>
+    (await import('#lib/documents/door/link-header.ts')).linksOfHeader(
+      '</feed>; rel=hub',
+      'https://a.example/',
+    ),
+  'lib/documents/html/shown-html.ts': async () =>
+    (await import('#lib/documents/html/shown-html.ts')).shownHtml(
       '<p><img src="https://a.example/1.png" /></p>',
       String,
     ),
   'lib/words/languages.ts': async () =>
     (await import('#lib/words/languages.ts')).languageOfRequest(new Headers()),
-  'lib/feeds/feed-etag.ts': async () => {
-    const { etagOf, headTagOf, readEtags, tagOf } = await import('#lib/feeds/feed-etag.ts')
+  'lib/documents/write/feed-etag.ts': async () => {
+    const { etagOf, headTagOf, readEtags, tagOf } = await import('#lib/documents/write/feed-etag.ts')
     const etag = etagOf({ head: headTagOf('head', 'key'), tags: [tagOf('entry', 'key')] }, 'feed', 'key')
     return readEtags(etag, 'feed', 'key')
   },

@@ -10,11 +10,15 @@ import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { GET as images } from '#app/api/v1/images/route.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { operations } from '#lib/api/operations/all.ts'
-import { appTokenOf, createAppPassword, signInApp as signInByPassword } from '#lib/auth/app-passwords.ts'
-import { createToken } from '#lib/auth/tokens.ts'
-import { proxiedImage } from '#lib/feeds/image-address.ts'
-import type { Database } from '#lib/store/database.ts'
-import { serverNotifications } from '#lib/store/server-notifications.ts'
+import {
+  appTokenOf,
+  createAppPassword,
+  signInApp as signInByPassword,
+} from '#lib/auth/requests/app-passwords.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
+import { proxiedImage } from '#lib/documents/html/image-address.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { goodPassword, postAuth, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
 import { loadApiRoutes } from '#tests/support/api-routes.ts'
 import { callOperation } from '#tests/support/call-operation.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ownPath } from '#app/(accounts)/own-path.ts'
+import { ownPath } from '#components/accounts/own-path.ts'
 
 /** Open redirects (Miniflux: CVE-2025-67713, CVE-2026-55185): what stands in next= leads to this server, whatever a browser makes of it. */
 test.each([

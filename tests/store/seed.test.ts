@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { projectRoot } from '#lib/launch/project.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let testDatabase: TestDatabase

@@ -1,7 +1,7 @@
 import { POST as authPost } from '#app/api/auth/[...all]/route.ts'
-import { createToken } from '#lib/auth/tokens.ts'
-import type { Database } from '#lib/store/database.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { createTestDatabase } from './database.ts'
 import { endProcessState } from './process-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** Plans a source without putting the plan in force. */
 export async function addPlan(

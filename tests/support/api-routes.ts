@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RouteContext } from '#lib/api/route.ts'
+import type { RouteContext } from '#lib/api/http/route.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>
 

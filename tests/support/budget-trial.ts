@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import { PATCH as changeSettings } from '#app/api/v1/admin/settings/route.ts'
-import type { BudgetPreview } from '#lib/api/admin.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
-import type { Database } from '#lib/store/database.ts'
-import { changeReadingHours } from '#lib/store/reading-hours.ts'
-import { changeSettings as setUp } from '#lib/store/settings.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
+import { changeSettings as setUp } from '#lib/store/ground/server-settings.ts'
 import { callRoute } from './call-route.ts'
 import { traceOf } from './drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from './replay.ts'
@@ -13,6 +12,7 @@ import { createTestClock } from './test-clock.ts'
 import { startTraceServer } from './trace-server.ts'
 import type { Trace } from './trace.ts'
 import { addSubscriber, startServerDatabase } from './accounts.ts'
+import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000

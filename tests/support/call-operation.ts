@@ -1,7 +1,7 @@
 import type { NamedOperation } from '#lib/api/operations/all.ts'
 import { sampleOf } from '#lib/api/operations/all.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
-import type { RouteContext } from '#lib/api/route.ts'
+import type { RouteContext } from '#lib/api/http/route.ts'
 import { publicUrl } from './accounts.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>

@@ -1,4 +1,4 @@
-import type { RouteContext } from '#lib/api/route.ts'
+import type { RouteContext } from '#lib/api/http/route.ts'
 import { requestWith } from './accounts.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>

@@ -1,6 +1,6 @@
-import { digestRequest } from '#lib/api/digests.ts'
-import type { Database } from '#lib/store/database.ts'
-import { createDigest, mostDigests } from '#lib/store/digests.ts'
+import { digestRequest } from '#lib/api/outputs/digests.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { createDigest, mostDigests } from '#lib/store/digests/digests.ts'
 import type { ReceivedMail } from './mail-server.ts'
 
 const hourMs = 3_600_000

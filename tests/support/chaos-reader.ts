@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createToken } from '#lib/auth/tokens.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import type { Database } from '#lib/store/database.ts'
-import { createLabel } from '#lib/store/labels.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { createLabel } from '#lib/store/organising/labels.ts'
 import { failureOf } from './chaos-web.ts'
 import { addReader } from './reading.ts'
 

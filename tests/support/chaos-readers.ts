@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#lib/store/database.ts'
-import { readEventPosition } from '#lib/store/missed-events.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { readEventPosition } from '#lib/store/events/missed-events.ts'
 import { addChaosReader, findBrokenWord, readUntil, type Acted, type ChaosReader } from './chaos-reader.ts'
 import { openChaosStream } from './chaos-stream.ts'
 import type { ChaosWeb } from './chaos-web.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerEvent } from '#lib/api/events.ts'
-import type { Database } from '#lib/store/database.ts'
+import type { ServerEvent } from '#lib/api/events/events.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import type { ChaosReader } from './chaos-reader.ts'
 
 const retryMs = 200

@@ -1,4 +1,4 @@
-import { periodAt, totpCode } from '#lib/auth/totp.ts'
+import { periodAt, totpCode } from '#lib/auth/sign-in/totp.ts'
 
 /** The code that an app with this key (base32, spaces do not matter) shows, some periods from now. */
 export function codeOf(key: string, periods = 0): string {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { ParsedFeed, ParseResult } from '#lib/feeds/feed-types.ts'
-import { createParsePool, type ParsePool } from '#lib/feeds/parse-in-worker.ts'
-import { parseDate } from '#lib/feeds/parse-date.ts'
-import { htmlToText } from '#lib/feeds/plain-text.ts'
-import { postingKeys } from '#lib/feeds/posting-identity.ts'
-import { resolveLink } from '#lib/feeds/web-address.ts'
+import type { ParsedFeed, ParseResult } from '#lib/documents/read/feed-types.ts'
+import { createParsePool, type ParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { parseDate } from '#lib/documents/dates/parse-date.ts'
+import { htmlToText } from '#lib/documents/html/plain-text.ts'
+import { postingKeys } from '#lib/documents/identity/posting-identity.ts'
+import { resolveLink } from '#lib/documents/html/web-address.ts'
 
 /**
  * The documents of a corpus, and what each should give: `expected` of its manifest, else `reference`, on which two other

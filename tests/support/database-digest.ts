@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** How many rows every table has, and a hash of them: where two of these are equal, nothing was changed. */
 export async function digestTables(database: Database): Promise<Readonly<Record<string, string>>> {

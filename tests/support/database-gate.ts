@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { findFreePort } from '#lib/launch/free-port.ts'
+import { findFreePort } from '#lib/launch/program/free-port.ts'
 
 /** Stands before a database: shut, it is gone for whoever came through here, as one whose machine was taken away. */
 export type DatabaseGate = {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { startPostgres } from '#lib/launch/embedded-postgres.ts'
-import { migrate } from '#lib/launch/migrate.ts'
+import { startPostgres } from '#lib/launch/postgres/embedded-postgres.ts'
+import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { makeQuickFolder } from './quick-folder.ts'
 
 /** Nothing of a test database has to survive the machine. */

@@ -1,6 +1,6 @@
-import { storeDeliveries } from '#lib/aggregator/store-deliveries.ts'
-import { systemClock } from '#lib/clock.ts'
-import { openDatabase } from '#lib/store/database.ts'
+import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 import { replayContext } from './replay.ts'
 
 /**

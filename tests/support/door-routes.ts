@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { projectRoot } from '#lib/launch/project.ts'
+import { projectRoot } from '#lib/launch/program/project.ts'
 
 /** Routes as those of the API, each for one thing that the door has to do; what ended is noted in `globalThis.doorTest`. */
 export function writeDoorRoutes(root: string): void {
@@ -49,7 +49,7 @@ export function writeDoorRoutes(root: string): void {
   )
   write(
     'reads',
-    `import { route } from ${JSON.stringify(path.join(projectRoot, 'lib/api/route.ts'))}
+    `import { route } from ${JSON.stringify(path.join(projectRoot, 'lib/api/http/route.ts'))}
      export const POST = route(async (request: Request) => {
        const { ended } = globalThis.doorTest
        await request.text().catch((error) => { ended.push('body'); throw error })

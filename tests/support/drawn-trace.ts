@@ -1,4 +1,4 @@
-import type { SyntheticSource } from '#lib/policy/synthetic.ts'
+import type { SyntheticSource } from '#lib/lab/simulator/synthetic.ts'
 import type { Trace } from './trace.ts'
 
 /** Drawn sources as a trace that documents can show: those date to the second. */

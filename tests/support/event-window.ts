@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import * as events from '#app/api/v1/events/route.ts'
-import type { ServerEvent } from '#lib/api/events.ts'
-import type { Database } from '#lib/store/database.ts'
-import { notify } from '#lib/store/notify.ts'
+import type { ServerEvent } from '#lib/api/events/events.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
 import { publicUrl } from './accounts.ts'
 
 const patienceMs = 30_000

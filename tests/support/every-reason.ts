@@ -1,4 +1,4 @@
-import type { Reason, ReasonCode } from '#lib/policy/reason.ts'
+import type { Reason, ReasonCode } from '#lib/policy/basics/reason.ts'
 
 type EveryReason = { readonly [Code in ReasonCode]: Extract<Reason, { readonly code: Code }> }
 type ValuesOf = { readonly [Code in ReasonCode]: EveryReason[Code]['values'] }

@@ -1,6 +1,6 @@
-import type { FailureKind } from '#lib/policy/failure-kind.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import type { SimulatedAnswer } from '#lib/policy/simulate-web.ts'
+import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import type { SimulatedAnswer } from '#lib/lab/simulator/simulate-web.ts'
 import { gzipBomb, huge, redirect, reset, status, truncated } from './feed-answers.ts'
 import type { Route } from './feed-server.ts'
 

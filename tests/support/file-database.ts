@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { createTestDatabase } from './database.ts'
 
 export type OpenedDatabase = {

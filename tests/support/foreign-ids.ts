@@ -1,6 +1,6 @@
 import * as markRead from '#app/api/v1/postings/mark-read/route.ts'
-import type { Database } from '#lib/store/database.ts'
-import { createIntegration } from '#lib/store/integrations.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { createIntegration } from '#lib/store/integrations/integrations.ts'
 import { callRoute } from './call-route.ts'
 import { enclosureUrl } from './foreign-calls.ts'
 import { addPostings, addSubscription } from './reading.ts'

@@ -1,5 +1,5 @@
-import { openDatabase, type Database } from '#lib/store/database.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { openDatabase, type Database } from '#lib/store/connection/database.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { publicUrl } from './accounts.ts'
 import { createTestDatabase } from './database.ts'
 import { openDatabaseGate, type DatabaseGate } from './database-gate.ts'

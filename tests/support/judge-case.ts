@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseHTML } from 'linkedom'
 import { expect } from 'vitest'
-import type { ParsedEntry } from '#lib/feeds/feed-types.ts'
-import { parseFeed } from '#lib/feeds/parse-feed.ts'
-import { distinctEntries } from '#lib/feeds/posting-identity.ts'
+import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
+import { distinctEntries } from '#lib/documents/identity/posting-identity.ts'
 
 /** One value, or the ones of which any is right. */
 type Any<Value> = Value | readonly Value[]

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startPostgres } from '#lib/launch/embedded-postgres.ts'
+import { startPostgres } from '#lib/launch/postgres/embedded-postgres.ts'
 
 const retryMs = 500
 

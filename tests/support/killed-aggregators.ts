@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClockSetting } from '#lib/api/clock-setting.ts'
-import { seededRandom } from '#lib/policy/random.ts'
+import type { ClockSetting } from '#lib/text/clock-setting.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 
 const processes = 3
 const longestStartMs = 60_000

@@ -1,8 +1,8 @@
-import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
-import type { Ingredient } from '#lib/policy/price/population.ts'
-import { simulate, type Run } from '#lib/policy/simulate.ts'
-import { drawSources, type SyntheticSource } from '#lib/policy/synthetic.ts'
-import { DAY_MS } from '#lib/policy/time.ts'
+import { emptyMemory } from '#lib/policy/learning/memory.ts'
+import { simulate, type Run } from '#lib/lab/simulator/simulate.ts'
+import { drawSources, type SyntheticSource } from '#lib/lab/simulator/synthetic.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { Ingredient, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** Drawn Poisson sources: what the price policy learns of them can be compared with what is true. */
 const startAt = Date.UTC(2026, 0, 5)

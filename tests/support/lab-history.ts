@@ -1,5 +1,5 @@
-import { drawSources } from '#lib/policy/synthetic.ts'
-import { openDatabase, type Database } from '#lib/store/database.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
+import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

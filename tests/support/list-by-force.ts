@@ -1,5 +1,5 @@
-import type { PostingFilter } from '#lib/api/postings.ts'
-import type { Database } from '#lib/store/database.ts'
+import type { PostingFilter } from '#lib/api/postings/postings.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** Ids of the postings of a list, in its order, by reading everything and filtering here. */
 export async function listByForce(

@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** Whether anybody waits for a lock in this database. */
 export async function isWaitedFor(database: Database): Promise<boolean> {

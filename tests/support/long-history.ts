@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { emptyMemory, remember } from '#lib/policy/price/memory.ts'
-import { memoryVersion, packMemory } from '#lib/policy/price/pack.ts'
-import { firstPopulation } from '#lib/policy/price/population.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
+import { memoryVersion, packMemory } from '#lib/policy/learning/pack.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** About the longest that a feed may bring. */
 export const longOctets = 5_000_000

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 const pauseMs = 50
 /** A poll takes about so many timers, turns and statements from its time to its end in the database. */

@@ -1,5 +1,5 @@
-import { createAppPassword } from '#lib/auth/app-passwords.ts'
-import type { Database } from '#lib/store/database.ts'
+import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { ask, type Answered } from './ask.ts'
 
 /** Answers of Miniflux are lists as well as objects. */

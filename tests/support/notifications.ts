@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { parsePayload } from '#lib/store/notifications.ts'
-import { notifyChannel, type Notification } from '#lib/store/notify.ts'
+import { parsePayload } from '#lib/store/connection/notifications.ts'
+import { notifyChannel, type Notification } from '#lib/store/connection/notify.ts'
 
 /** Collects what is told to listening processes, on a connection of its own. */
 export async function listenForNotifications(databaseUrl: string) {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** Ends the time of all one-time secrets, which the server made just now for so many seconds. */
 export async function outlive(database: Database, seconds: number): Promise<void> {

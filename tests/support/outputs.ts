@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 
 /** Gives an account an output feed that our hub delivers, and a digest under way. */
 export async function addOutputs(database: Database, subscriberId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { scrypt, type ScryptOptions } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { limitImage } from '#lib/feeds/limit-image.ts'
+import { limitImage } from '#lib/documents/images/limit-image.ts'
 import { until } from './until.ts'
 
 const hash = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)

@@ -1,7 +1,7 @@
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { planAll } from '#lib/policy/plan.ts'
-import { recordPlanning } from '#lib/store/planning.ts'
-import { getSettings, policySettings } from '#lib/store/settings.ts'
+import { recordPlanning } from '#lib/store/planning/planning.ts'
+import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createAppPassword } from '#lib/auth/app-passwords.ts'
-import type { Database } from '#lib/store/database.ts'
+import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { ask, formOf, type Answered, type Form } from './ask.ts'
 import { startServerDatabase } from './accounts.ts'
 import { startSyncServer } from './sync-server.ts'

@@ -1,5 +1,6 @@
-import { presenceCurve, presenceFrom, presentHoursUntil, type Presence } from '#lib/policy/price/presence.ts'
-import type { Run } from '#lib/policy/simulate.ts'
+import { presenceCurve, presenceFrom, presentHoursUntil } from '#lib/policy/learning/presence.ts'
+import type { Run } from '#lib/lab/simulator/simulate.ts'
+import type { Presence } from '#lib/policy/basics/history.ts'
 
 /** Of the 168 hours of a week those that a rule names: 1, the others 0. */
 export function hoursWhere(isThere: (hour: number) => boolean): number[] {

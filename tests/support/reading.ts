@@ -1,5 +1,5 @@
-import type { Database } from '#lib/store/database.ts'
-import { subscribe } from '#lib/store/subscriptions.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { referenceAt } from './test-clock.ts'
 
 /** An account of a proved address, without password; returns its id. */

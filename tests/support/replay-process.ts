@@ -1,4 +1,4 @@
-import { openDatabase } from '#lib/store/database.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 import { replay, replayContext } from './replay.ts'
 import { createTestClock } from './test-clock.ts'
 

@@ -1,10 +1,10 @@
 import { cpSync, lchownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { startPostgres, type PostgresServer } from '#lib/launch/embedded-postgres.ts'
-import { migrate } from '#lib/launch/migrate.ts'
-import { choosePostgresAccount } from '#lib/launch/postgres-account.ts'
-import { findPostgresBinaries } from '#lib/launch/postgres-binaries.ts'
+import { startPostgres, type PostgresServer } from '#lib/launch/postgres/embedded-postgres.ts'
+import { migrate } from '#lib/launch/migrate/migrate.ts'
+import { choosePostgresAccount } from '#lib/launch/postgres/postgres-account.ts'
+import { findPostgresBinaries } from '#lib/launch/postgres/postgres-binaries.ts'
 import { makeQuickFolder } from './quick-folder.ts'
 
 /** A PostgreSQL with the tables of Skylark, and a second one that follows it by streaming, as in production. */

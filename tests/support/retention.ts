@@ -1,4 +1,4 @@
-import type { RetentionRules } from '#lib/api/retention.ts'
+import type { RetentionRules } from '#lib/api/server/retention.ts'
 
 /** Nothing is removed; polls are kept as by default. */
 export const keepAll: RetentionRules = {

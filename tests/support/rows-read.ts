@@ -1,4 +1,4 @@
-import type { Transaction } from '#lib/store/database.ts'
+import type { Transaction } from '#lib/store/connection/database.ts'
 
 /** How many rows of postings `act` reads, besides its result. */
 export async function countRowsRead<T>(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Database } from '#lib/store/database.ts'
-import { listPostings } from '#lib/store/postings.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { listPostings } from '#lib/store/lists/postings.ts'
 import { runAllRules } from './ruling.ts'
 import { addSearched, openSearchedWorld } from './searching.ts'
 import { referenceAt } from './test-clock.ts'

@@ -1,10 +1,11 @@
-import { ruleRequest, type RuleActs, type RuleItem, type RuleRequest } from '#lib/api/rules.ts'
-import type { Database } from '#lib/store/database.ts'
-import { listDueSubscribers } from '#lib/store/rule-queue.ts'
-import { createRule } from '#lib/store/rules.ts'
-import { runDueRules } from '#lib/store/run-rules.ts'
+import { type RuleActs, type RuleRequest, ruleRequest } from '#lib/api/rules/rules.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { listDueSubscribers } from '#lib/store/ground/rule-queue.ts'
+import { createRule } from '#lib/store/rules/rules.ts'
+import { runDueRules } from '#lib/store/rules/run-rules.ts'
 import { indexAll } from './searching.ts'
 import { untilNothingIsLeft } from './until.ts'
+import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 /** Makes a rule with what is given; all else as the API has it. */
 export async function addRule(

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWhenChanged } from '#lib/launch/build.ts'
+import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { auditPackages } from './audit-packages.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
 import { runProgram } from './run-program.ts'

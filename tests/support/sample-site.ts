@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
-import { proxiedImage } from '#lib/feeds/image-address.ts'
+import { proxiedImage } from '#lib/documents/html/image-address.ts'
 import { status } from './feed-answers.ts'
 import { document, rssDocument } from './feed-documents.ts'
 import { createFeedServer } from './feed-server.ts'

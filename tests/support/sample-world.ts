@@ -1,8 +1,8 @@
 import type { SampleIds } from '#lib/api/operations/operation.ts'
-import type { Database } from '#lib/store/database.ts'
-import { digestToken } from '#lib/store/digest-token.ts'
-import { savedPagesFeed } from '#lib/feeds/saved-pages.ts'
-import { readEventPosition } from '#lib/store/missed-events.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { digestToken } from '#lib/store/digests/digest-token.ts'
+import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
+import { readEventPosition } from '#lib/store/events/missed-events.ts'
 import { addAccountSamples } from './sample-account.ts'
 import { addOneOfEach, secret } from './foreign-ids.ts'
 import { enclosureUrl } from './foreign-calls.ts'
@@ -61,7 +61,7 @@ async function addSavedPage(database: Database, archiveOwnerId: string): Promise
     url: `archive:${archiveOwnerId}`,
     title: secret,
   }
-  const hostName = 'skylark-archive' // lib/store/archives.ts
+  const hostName = 'skylark-archive' // lib/store/postings/archives.ts
   await database.host.upsert({ where: { name: hostName }, create: { name: hostName }, update: {} })
   const { id } = await database.source.create({ data: { ...archive, hostName } })
   const [posting] = await addPostings(database, id, [{ title: secret }])

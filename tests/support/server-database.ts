@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { startServerDatabase } from './accounts.ts'
 import { startMailServer } from './mail-server.ts'
 

@@ -1,6 +1,6 @@
-import { createShareSender } from '#lib/aggregator/send-shares.ts'
-import { systemClock } from '#lib/clock.ts'
-import { openDatabase } from '#lib/store/database.ts'
+import { createShareSender } from '#lib/sending/send-integrations.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
 
 /** Sends what waits to be saved elsewhere, in a process of its own that a test kills: `node share-process.ts DATABASE`. */
 const database = openDatabase(process.argv[2] ?? '')

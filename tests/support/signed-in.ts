@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest'
-import type { RouteContext } from '#lib/api/route.ts'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
-import type { Database } from '#lib/store/database.ts'
+import type { RouteContext } from '#lib/api/http/route.ts'
+import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { cookiesOf, forgetAccounts, goodPassword, postAuth, publicUrl } from './accounts.ts'
 import { withServerDatabase } from './server-database.ts'
 

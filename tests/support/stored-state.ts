@@ -1,13 +1,13 @@
-import { rebuildMemory } from '#lib/aggregator/price-memory.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import type { PriceReplay } from '#lib/policy/simulate-price.ts'
-import type { SourceState } from '#lib/policy/simulate-source.ts'
-import type { SourcePlan } from '#lib/policy/types.ts'
-import type { Database } from '#lib/store/database.ts'
-import { toSourcePlan } from '#lib/store/plan-rows.ts'
-import { countPollsSince } from '#lib/store/planning-runs.ts'
-import { readPopulation } from '#lib/store/price-memories.ts'
+import { rebuildMemory } from '#lib/planning/price-memory.ts'
+import type { PriceReplay } from '#lib/lab/simulator/simulate-price.ts'
+import type { SourceState } from '#lib/lab/simulator/simulate-source.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
+import { countPollsSince } from '#lib/store/planning/planning-runs.ts'
+import { readPopulation } from '#lib/store/polling/price-memories.ts'
 import type { Trace } from './trace.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** What the live aggregator had stored of a source when the simulator takes over, and its polls afterwards. */
 export type Stored = {

@@ -7,7 +7,7 @@ import * as feverPhp from '#app/api/fever.php/[[...path]]/route.ts'
 import * as fever from '#app/fever/[[...path]]/route.ts'
 import * as miniflux from '#app/v1/[[...path]]/route.ts'
 import * as reader from '#app/reader/[[...path]]/route.ts'
-import { plainReaderPath } from '#lib/launch/reader-paths.ts'
+import { plainReaderPath } from '#lib/web/reader-paths.ts'
 
 type Module = Readonly<
   Partial<Record<string, (request: Request, context: undefined) => Response | Promise<Response>>>

@@ -1,4 +1,4 @@
-import type { Clock } from '#lib/clock.ts'
+import type { Clock } from '#lib/runtime/clock.ts'
 
 export type TestClock = Clock & {
   /** Sets the time, backwards too. Sleeps that are due by then end, earliest first. */

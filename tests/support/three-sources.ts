@@ -1,5 +1,5 @@
-import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
-import type { Database } from '#lib/store/database.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { addPostings, addReader, addSubscription } from './reading.ts'
 
 /** A plain, a muted and a set apart source with one, two and four postings, all in one folder. */

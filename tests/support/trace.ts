@@ -1,4 +1,4 @@
-import { readTraceFile } from '#lib/aggregator/read-trace.ts'
+import { readTraceFile } from '#lib/lab/command/read-trace.ts'
 import { findTraceFile } from './test-data.ts'
 
 /** Posting times of a trace by source, ms since 1970, ascending. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { faults, type FaultName, type FaultRule } from './faults.ts'
 import { rssDocument } from './feed-documents.ts'
 import type { Route } from './feed-server.ts'

@@ -1,6 +1,6 @@
 import os from 'node:os'
-import { quantileOf } from '#lib/policy/metrics.ts'
-import type { Database } from '#lib/store/database.ts'
+import { quantileOf } from '#lib/policy/basics/metrics.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import type { Manners } from './host-manners.ts'
 import { guidOf, windowSize } from './trace-server.ts'
 import type { Trace } from './trace.ts'

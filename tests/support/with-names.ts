@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { nameResolver, type Resolve, type ResolverOptions } from '#lib/feeds/resolve-name.ts'
+import { nameResolver, type Resolve, type ResolverOptions } from '#lib/documents/door/resolve-name.ts'
 import { createNameServer, type NameAnswer, type NameServer } from './name-server.ts'
 
 export const both = (answer: NameAnswer) => ({ A: answer, AAAA: answer })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainReaderPath } from '#lib/launch/reader-paths.ts'
+import { plainReaderPath } from '#lib/web/reader-paths.ts'
 import { longItemId, parseItemId } from '#lib/sync/item-id.ts'
 import { toXml } from '#lib/sync/object-xml.ts'
-import { parseStreamId } from '#lib/sync/stream-id.ts'
+import { parseStreamId } from '#lib/sync/greader/stream-id.ts'
 
 test.each([
   ['5d0cfa30041d4348', 6705009029382226760n],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createLabel } from '#lib/store/labels.ts'
-import { readCounts } from '#lib/store/counts.ts'
+import { createLabel } from '#lib/store/organising/labels.ts'
+import { readCounts } from '#lib/store/lists/counts.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'

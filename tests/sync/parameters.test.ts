@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noteSender } from '#lib/api/body-room.ts'
+import { noteSender } from '#lib/api/http/body-room.ts'
 import { readParameters } from '#lib/sync/parameters.ts'
 import { SyncRefusal } from '#lib/sync/sync-answer.ts'
 import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { UnreadCounts } from '#lib/api/counts.ts'
-import type { PostingPage } from '#lib/api/postings.ts'
+import type { UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { PostingPage } from '#lib/api/postings/postings.ts'
 import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
 import { keys, newsboatVersion, setUpNewsboat, type Newsboat } from '#tests/support/newsboat.ts'
 import { fetchPackage } from '#tests/support/npm-package.ts'

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as readerApps from '#app/api/v1/reader-apps/route.ts'
-import { afterAnswerDone } from '#lib/after-answer.ts'
-import type { ReaderAppNews } from '#lib/api/reader-apps.ts'
-import { createAppPassword } from '#lib/auth/app-passwords.ts'
+import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
+import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { forgetAccounts, goodPassword } from '#tests/support/accounts.ts'
 import { ask, formOf } from '#tests/support/ask.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
 
 const server = withReaderApps()
 const address = '203.0.113.7'

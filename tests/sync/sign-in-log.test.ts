@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { feverKey } from '#lib/auth/app-passwords.ts'
+import { feverKey } from '#lib/auth/requests/app-passwords.ts'
 import { ask, formOf } from '#tests/support/ask.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 

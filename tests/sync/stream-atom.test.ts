@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import RssParser from 'rss-parser'
-import { parseFeed } from '#lib/feeds/parse-feed.ts'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
 import { ask } from '#tests/support/ask.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'

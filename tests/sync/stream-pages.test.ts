@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { seededRandom } from '#lib/policy/random.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { addPostings, addReader } from '#tests/support/reading.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { makeReaderWorld, membersOf, readAll, type ReaderWorld } from '#tests/support/reader-world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
-import { createParsePool } from '#lib/feeds/parse-in-worker.ts'
+import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 import { ask } from '#tests/support/ask.ts'

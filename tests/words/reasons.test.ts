@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Reason, ReasonCode } from '#lib/policy/reason.ts'
-import { sayReason } from '#lib/say-reason.ts'
+import type { Reason, ReasonCode } from '#lib/policy/basics/reason.ts'
+import { sayReason } from '#lib/text/say-reason.ts'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'

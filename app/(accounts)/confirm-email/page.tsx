@@ -1,6 +1,6 @@
-import { titled, words } from '#app/language.ts'
+import { titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { ConfirmForm } from './confirm-form.tsx'
+import { ConfirmForm } from '#components/accounts/confirm-email-form.tsx'
 
 export const generateMetadata = titled('accounts', 'confirmTitle')
 

@@ -1,7 +1,7 @@
-import { titled, words } from '#app/language.ts'
-import { Words } from '#app/words.tsx'
+import { titled, words } from '#lib/pages/language.ts'
+import { Words } from '#lib/pages/words.tsx'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { EndForm } from './end-form.tsx'
+import { EndForm } from '#components/accounts/end-digest-form.tsx'
 
 export const generateMetadata = titled('outputs', 'endTitle')
 

@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation'
-import { NewAccountForm } from '#app/(accounts)/new-account-form.tsx'
-import { titled, words } from '#app/language.ts'
+import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
+import { titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { passwordLength } from '#lib/auth/auth.ts'
-import { isReachedByOthers, mayBeFirst } from '#lib/auth/first-admin.ts'
-import { hasNoAccounts } from '#lib/store/accounts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { passwordLength } from '#lib/auth/sign-in/auth.ts'
+import { isReachedByOthers, mayBeFirst } from '#lib/auth/sign-in/first-admin.ts'
+import { hasNoAccounts } from '#lib/store/accounts/accounts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('accounts', 'setUpTitle')
 

@@ -1,8 +1,8 @@
-import { AccountLink } from '#app/(accounts)/account-link.tsx'
-import { titled, words } from '#app/language.ts'
+import { AccountLink } from '#components/accounts/account-link.tsx'
+import { titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { ForgotForm } from './forgot-form.tsx'
+import { ForgotForm } from '#components/accounts/forgot-password-form.tsx'
 
 export const generateMetadata = titled('accounts', 'forgotTitle')
 

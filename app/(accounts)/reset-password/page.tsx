@@ -1,7 +1,7 @@
-import { titled, words } from '#app/language.ts'
+import { titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { passwordLength } from '#lib/auth/auth.ts'
-import { ResetForm } from './reset-form.tsx'
+import { passwordLength } from '#lib/auth/sign-in/auth.ts'
+import { ResetForm } from '#components/accounts/reset-password-form.tsx'
 
 export const generateMetadata = titled('accounts', 'resetTitle')
 

@@ -1,11 +1,11 @@
 import { redirect } from 'next/navigation'
-import { AccountLink } from '#app/(accounts)/account-link.tsx'
-import { currentSubscriber, titled, words } from '#app/language.ts'
+import { AccountLink } from '#components/accounts/account-link.tsx'
+import { currentSubscriber, titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { ownPath } from '#app/(accounts)/own-path.ts'
-import { SignInForm } from './sign-in-form.tsx'
+import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts/accounts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { ownPath } from '#components/accounts/own-path.ts'
+import { SignInForm } from '#components/accounts/sign-in-form.tsx'
 
 export const generateMetadata = titled('accounts', 'signIn')
 

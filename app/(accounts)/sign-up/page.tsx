@@ -1,14 +1,14 @@
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { NewAccountForm } from '#app/(accounts)/new-account-form.tsx'
-import { currentSubscriber, titled, words } from '#app/language.ts'
+import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
+import { currentSubscriber, titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { passwordLength } from '#lib/auth/auth.ts'
-import { hashSecret } from '#lib/auth/secrets.ts'
-import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts.ts'
-import { isInvitationUsable } from '#lib/store/invitations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { passwordLength } from '#lib/auth/sign-in/auth.ts'
+import { hashSecret } from '#lib/auth/identity/secrets.ts'
+import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts/accounts.ts'
+import { isInvitationUsable } from '#lib/store/accounts/invitations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('accounts', 'createAccount')
 

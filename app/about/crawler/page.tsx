@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { titled, words } from '#app/language.ts'
+import { titled, words } from '#lib/pages/language.ts'
 import { Logo } from '#components/ui/logo.tsx'
-import { config } from '#lib/config.ts'
+import { config } from '#lib/runtime/config.ts'
 import type { Key } from '#lib/words/areas.ts'
 
 export const generateMetadata = titled('about', 'title')

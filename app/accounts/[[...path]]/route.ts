@@ -1,3 +1,3 @@
-import { greaderRoutes } from '#app/api/greader.php/answer-app.ts'
+import { greaderRoutes } from '#lib/handlers/sync/answer-app.ts'
 
 export const { GET, POST, OPTIONS } = greaderRoutes('/')

@@ -1,11 +1,11 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { titled } from '#app/language.ts'
-import { firstPart, readForAdmin } from '#app/read-ahead.ts'
-import { AuditScreen } from '#components/admin/audit-screen.tsx'
-import { auditQuery } from '#lib/api/audit.ts'
-import { actsQuery } from '#lib/queries/users.ts'
-import { listActs } from '#lib/store/audit-log.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { firstPart, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { AuditScreen } from '#components/admin/record/audit-screen.tsx'
+import { auditQuery } from '#lib/api/server/audit.ts'
+import { actsQuery } from '#lib/queries/admin/users.ts'
+import { listActs } from '#lib/store/ground/audit-log.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'audit')
 

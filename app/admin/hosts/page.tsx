@@ -1,10 +1,10 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { titled } from '#app/language.ts'
-import { part, readForAdmin } from '#app/read-ahead.ts'
-import { HostsScreen } from '#components/admin/hosts-screen.tsx'
-import { hostWishesQuery } from '#lib/queries/hosts.ts'
-import { listHostWishes, storeShippedWishes } from '#lib/store/host-wishes.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { HostsScreen } from '#components/admin/hosts/hosts-screen.tsx'
+import { hostWishesQuery } from '#lib/queries/admin/hosts.ts'
+import { listHostWishes, storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'hosts')
 

@@ -1,11 +1,11 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { titled } from '#app/language.ts'
-import { readAhead } from '#app/read-ahead.ts'
-import { LabScreen } from '#components/admin/lab-screen.tsx'
-import { shownRun } from '#components/admin/shown-run.ts'
-import { labRunQuery, labRunsQuery } from '#lib/queries/lab.ts'
-import { findLabRun, listLabRuns } from '#lib/store/lab-runs.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { readAhead } from '#lib/pages/read-ahead.ts'
+import { LabScreen } from '#components/admin/lab/lab-screen.tsx'
+import { shownRun } from '#components/admin/lab/shown-run.ts'
+import { labRunQuery, labRunsQuery } from '#lib/queries/admin/lab.ts'
+import { findLabRun, listLabRuns } from '#lib/store/lab/lab-runs.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'lab')
 

@@ -1,10 +1,10 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { titled } from '#app/language.ts'
-import { part, readForAdmin } from '#app/read-ahead.ts'
-import { RetentionScreen } from '#components/admin/retention-screen.tsx'
-import { storedSizesQuery } from '#lib/queries/admin.ts'
-import { readStoredSizes } from '#lib/store/preview-retention.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { RetentionScreen } from '#components/admin/retention/retention-screen.tsx'
+import { storedSizesQuery } from '#lib/queries/admin/admin.ts'
+import { readStoredSizes } from '#lib/store/retention/preview-retention.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'retention')
 

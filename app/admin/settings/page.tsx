@@ -1,12 +1,12 @@
-import { Hydrated } from '#app/hydrated.tsx'
-import { toInvitation } from '#app/api/v1/admin/invitations/to-invitation.ts'
-import { titled } from '#app/language.ts'
-import { firstPart, part, readForAdmin } from '#app/read-ahead.ts'
-import { ServerScreen } from '#components/admin/server-screen.tsx'
-import { invitationsQuery, usersListQuery } from '#lib/queries/admin.ts'
-import { listInvitations } from '#lib/store/invitations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { listUsers } from '#lib/store/users.ts'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
+import { toInvitation } from '#lib/handlers/server/to-invitation.ts'
+import { titled } from '#lib/pages/language.ts'
+import { firstPart, part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { ServerScreen } from '#components/admin/server/server-screen.tsx'
+import { invitationsQuery, usersListQuery } from '#lib/queries/admin/admin.ts'
+import { listInvitations } from '#lib/store/accounts/invitations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { listUsers } from '#lib/store/accounts/users.ts'
 import project from '#package.json' with { type: 'json' }
 
 export const generateMetadata = titled('admin', 'server')

@@ -1,13 +1,13 @@
-import { answerFeed } from '#app/out/answer-feed.ts'
-import { answerOpml } from '#app/out/answer-opml.ts'
-import { plainAnswer } from '#app/out/plain-answer.ts'
-import { route } from '#lib/api/route.ts'
-import { addressGroup } from '#lib/auth/client-address.ts'
-import { systemClock } from '#lib/clock.ts'
-import type { FeedFormat } from '#lib/feeds/output-document.ts'
-import { countAttempt } from '#lib/store/attempts.ts'
-import { findFeedBySecret } from '#lib/store/output-feeds.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { answerFeed } from '#lib/handlers/outputs/answer-feed.ts'
+import { answerOpml } from '#lib/handlers/outputs/answer-opml.ts'
+import { plainAnswer } from '#lib/handlers/outputs/plain-answer.ts'
+import { route } from '#lib/api/http/route.ts'
+import { addressGroup } from '#lib/api/http/client-address.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import type { FeedFormat } from '#lib/documents/write/output-document.ts'
+import { countAttempt } from '#lib/store/accounts/attempts.ts'
+import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 const minuteMs = 60_000
 /** A reader asks for each of somebody's feeds every few minutes; a household or an office has one address. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Words } from '#app/words.tsx'
+import { Words } from '#lib/pages/words.tsx'
 
 export default function DigestsLayout({ children }: { readonly children: ReactNode }) {
   return <Words areas={['outputs']}>{children}</Words>

@@ -1,4 +1,4 @@
-import { titled } from '#app/language.ts'
+import { titled } from '#lib/pages/language.ts'
 import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
 
 export const generateMetadata = titled('outputs', 'title')

@@ -1,4 +1,4 @@
-import { titled } from '#app/language.ts'
+import { titled } from '#lib/pages/language.ts'
 import { IntegrationsScreen } from '#components/integrations/integrations-screen.tsx'
 
 export const generateMetadata = titled('integrations', 'title')

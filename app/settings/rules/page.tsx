@@ -1,4 +1,4 @@
-import { titled } from '#app/language.ts'
+import { titled } from '#lib/pages/language.ts'
 import { RulesScreen } from '#components/rules/rules-screen.tsx'
 
 export const generateMetadata = titled('rules', 'title')

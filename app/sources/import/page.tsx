@@ -1,5 +1,5 @@
-import { titled } from '#app/language.ts'
-import { ImportScreen } from '#components/sources/import-screen.tsx'
+import { titled } from '#lib/pages/language.ts'
+import { ImportScreen } from '#components/sources/adding/import-screen.tsx'
 
 export const generateMetadata = titled('sources', 'bringList')
 

@@ -1,3 +1,3 @@
-import { minifluxRoutes } from '#app/api/greader.php/answer-app.ts'
+import { minifluxRoutes } from '#lib/handlers/sync/answer-app.ts'
 
 export const { GET, POST, PUT, DELETE, OPTIONS } = minifluxRoutes

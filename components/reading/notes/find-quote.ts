@@ -1,4 +1,4 @@
-import type { HighlightRequest } from '#lib/api/notes.ts'
+import type { HighlightRequest } from '#lib/api/postings/notes.ts'
 
 /** Where words stand in a text, in UTF-16 units; `end` is behind the last. */
 export type Place = { readonly start: number; readonly end: number }

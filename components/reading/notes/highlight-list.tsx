@@ -1,8 +1,8 @@
 'use client'
 
 import { Trash2 } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
-import type { Highlight } from '#lib/api/notes.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import type { Highlight } from '#lib/api/postings/notes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { showHighlight } from './mark-text.ts'
 import type { NoteActs } from './use-note-acts.ts'

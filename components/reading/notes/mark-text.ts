@@ -1,5 +1,5 @@
-import { contextLength } from '#lib/api/note-limits.ts'
-import type { Highlight, HighlightRequest } from '#lib/api/notes.ts'
+import { contextLength } from '#lib/api/postings/note-limits.ts'
+import type { Highlight, HighlightRequest } from '#lib/api/postings/notes.ts'
 import { findQuote, type Place } from './find-quote.ts'
 
 const markName = 'data-highlight'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
-import { controlLook, Field, useFieldIds } from '#components/ui/field.tsx'
-import { longestNote } from '#lib/api/note-limits.ts'
+import { controlLook, Field, useFieldIds } from '#components/ui/form/field.tsx'
+import { longestNote } from '#lib/api/postings/note-limits.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { NoteActs } from './use-note-acts.ts'
 

@@ -3,7 +3,7 @@
 import { NotebookPen } from 'lucide-react'
 import Link from 'next/link'
 import { useId, type ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type NotesHeadProps = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { Highlight } from '#lib/api/notes.ts'
-import type { PostingDetail } from '#lib/api/postings.ts'
+import type { Highlight } from '#lib/api/postings/notes.ts'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { HighlightList } from './highlight-list.tsx'
 import { drawHighlights } from './mark-text.ts'
 import { NoteEditor } from './note-editor.tsx'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMemo } from 'react'
-import { showError, showToast } from '#components/ui/toast.tsx'
-import type { Highlight, HighlightRequest, PostingNotes } from '#lib/api/notes.ts'
-import { useChangeNotes } from '#lib/queries/notes.ts'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import type { Highlight, HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import { useChangeNotes } from '#lib/queries/postings/notes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 export type NoteActs = {

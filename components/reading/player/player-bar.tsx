@@ -2,13 +2,13 @@
 
 import { Pause, Play, SkipForward, StepBack, StepForward, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { useChapters } from '#lib/queries/chapters.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { useChapters } from '#lib/queries/postings/chapters.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChapterChoice } from './chapter-choice.tsx'
 import { clockOf } from './clock-of.ts'
-import { usePlayer, type PlayItem } from './player-context.tsx'
 import { keepSpeed, keptSpeed, speeds } from './speeds.ts'
+import { type PlayItem, usePlayer } from './player-state.ts'
 
 const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 

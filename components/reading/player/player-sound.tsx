@@ -1,11 +1,10 @@
 'use client'
 
 import { useCallback, useEffect, useRef } from 'react'
-import type { PlayItem } from './player-context.tsx'
-import { usePlayer } from './player-context.tsx'
 import { keptSpeed } from './speeds.ts'
 import { useKeptPosition } from './use-kept-position.ts'
 import { useMediaSession } from './use-media-session.ts'
+import { type PlayItem, usePlayer } from './player-state.ts'
 
 type PlayerSoundProps = {
   readonly item: PlayItem

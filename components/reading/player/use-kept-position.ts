@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import { useKeepMediaPosition } from '#lib/queries/text-being-read.ts'
+import { useKeepMediaPosition } from '#lib/queries/postings/text-being-read.ts'
 
 /** While it plays, its place is sent so often; and when it pauses or is left. */
 const SEND_EVERY_MS = 10_000

@@ -5,15 +5,15 @@ import {
   secondFactorSecret,
   secondFactorState,
   sessionItem,
-} from '#lib/api/answers/sign-in.ts'
-import { readingHours } from '#lib/api/answers/reading-hours.ts'
-import { listSettings } from '#lib/api/answers/list-settings.ts'
-import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/account.ts'
-import { me, readerAppNews, serverInfo, tokenItem } from '#lib/api/answers/account.ts'
-import { listSettingsChange } from '#lib/api/list-settings.ts'
-import { readingHoursChange } from '#lib/api/reading-hours.ts'
-import { readingSettings, readingSettingsChange } from '#lib/api/reading-settings.ts'
-import { settings, settingsChange } from '#lib/api/settings.ts'
+} from '#lib/api/accounts/sign-in-answers.ts'
+import { readingHours } from '#lib/api/accounts/reading-hours-answers.ts'
+import { listSettings } from '#lib/api/lists/list-settings-answers.ts'
+import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/accounts/account.ts'
+import { me, readerAppNews, serverInfo, tokenItem } from '#lib/api/accounts/account-answers.ts'
+import { listSettingsChange } from '#lib/api/lists/list-settings.ts'
+import { readingHoursChange } from '#lib/api/accounts/reading-hours.ts'
+import { readingSettings, readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
+import { settings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import {
   codeRequest,
   emailConfirmation,
@@ -23,7 +23,7 @@ import {
   passkeyRequest,
   passwordRequest,
   resetRequest,
-} from '#lib/api/sign-in.ts'
+} from '#lib/api/accounts/sign-in.ts'
 import { open, read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

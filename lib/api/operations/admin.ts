@@ -1,15 +1,15 @@
-import { hatchPreviewRequest } from '#lib/api/hatch.ts'
-import { hatchPreview } from '#lib/api/answers/hatch.ts'
+import { hatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import { hatchPreview } from '#lib/api/server/poll-override-answers.ts'
 import { z } from 'zod'
-import { newUserAnswer, resetAnswer } from '#lib/api/answers/sign-in.ts'
-import { auditPage } from '#lib/api/answers/audit.ts'
-import { labRunDetails, labRunItem } from '#lib/api/answers/lab.ts'
-import { hostWishItem } from '#lib/api/answers/hosts.ts'
-import { retentionPreview, storedSizes } from '#lib/api/answers/retention.ts'
-import { formulaPreview } from '#lib/api/answers/weight-formula.ts'
-import { rulePreview, ruleResult } from '#lib/api/answers/weight-rule.ts'
-import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/answers/budget.ts'
-import { adminWarnings } from '#lib/api/answers/warnings.ts'
+import { newUserAnswer, resetAnswer } from '#lib/api/accounts/sign-in-answers.ts'
+import { auditPage } from '#lib/api/server/audit-answers.ts'
+import { labRunDetails, labRunItem } from '#lib/api/server/lab-answers.ts'
+import { hostWishItem } from '#lib/api/server/hosts-answers.ts'
+import { retentionPreview, storedSizes } from '#lib/api/server/retention-answers.ts'
+import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
+import { rulePreview, ruleResult } from '#lib/api/server/weight-rule-answers.ts'
+import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
+import { adminWarnings } from '#lib/api/server/warnings-answers.ts'
 import {
   adminDelay,
   adminSourceRow,
@@ -20,7 +20,7 @@ import {
   invitation,
   serverSettings,
   weightPreview,
-} from '#lib/api/answers/admin.ts'
+} from '#lib/api/server/admin-answers.ts'
 import {
   adminSourceChange,
   adminSourcesQuery,
@@ -31,15 +31,15 @@ import {
   runPassRequest,
   settingsChange,
   usersQuery,
-} from '#lib/api/admin.ts'
-import { auditQuery } from '#lib/api/audit.ts'
-import { budgetSharesQuery } from '#lib/api/budget.ts'
-import { hostWishRequest } from '#lib/api/hosts.ts'
-import { labRequest } from '#lib/api/lab.ts'
-import { retentionRules } from '#lib/api/retention.ts'
-import { newUserRequest, userChange } from '#lib/api/sign-in.ts'
-import { weightFormulaRequest } from '#lib/api/weight-formula.ts'
-import { weightRule } from '#lib/api/weight-rule.ts'
+} from '#lib/api/server/admin.ts'
+import { auditQuery } from '#lib/api/server/audit.ts'
+import { budgetSharesQuery } from '#lib/api/server/budget.ts'
+import { hostWishRequest } from '#lib/api/server/hosts.ts'
+import { labRequest } from '#lib/api/server/lab.ts'
+import { retentionRules } from '#lib/api/server/retention.ts'
+import { newUserRequest, userChange } from '#lib/api/accounts/sign-in.ts'
+import { weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
+import { weightRule } from '#lib/api/server/weight-rule.ts'
 import { admin, session, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const
@@ -54,7 +54,7 @@ const wish = { host: 'example.net', leastIntervalMs: 3_600_000 }
 const ofRun = ({ labRun }: { readonly labRun: number }) => ({ params: { id: `${labRun}` } })
 const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } })
 
-/** Of the server; see lib/api/admin.ts and its neighbours for the types of the answers. */
+/** Of the server; see lib/api/server/admin.ts and its neighbours for the types of the answers. */
 export const administration: Operations = {
   'GET /admin/settings': admin('What is set for the server', serverSettings),
   'PATCH /admin/settings': admin('Changes that', serverSettings, {

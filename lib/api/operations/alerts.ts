@@ -1,4 +1,4 @@
-import { alertPageQuery, hitsSeenRequest } from '#lib/api/alert-lists.ts'
+import { alertPageQuery, hitsSeenRequest } from '#lib/api/alerts/alert-lists.ts'
 import {
   alertChange,
   alertPreviewRequest,
@@ -7,7 +7,7 @@ import {
   browserRenewal,
   channelChange,
   channelRequest,
-} from '#lib/api/alerts.ts'
+} from '#lib/api/alerts/alerts.ts'
 import {
   alertChannelItem,
   alertDeliveryPage,
@@ -16,7 +16,7 @@ import {
   alertPanel,
   alertPreview,
   alertSettings,
-} from '#lib/api/answers/alerts.ts'
+} from '#lib/api/alerts/alerts-answers.ts'
 import { read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

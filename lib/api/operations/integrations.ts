@@ -8,7 +8,7 @@ import {
   sendPage,
   sendRequest,
   sendsQuery,
-} from '#lib/api/integrations.ts'
+} from '#lib/api/integrations/integrations.ts'
 import { read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { opmlReport } from '#lib/api/answers/subscriptions.ts'
-import { missedAnswer } from '#lib/api/answers/events.ts'
-import { postingDetail, postingItem } from '#lib/api/answers/postings.ts'
-import { eventsQuery, missedQuery } from '#lib/api/events.ts'
-import { offlineBody } from '#lib/api/offline.ts'
-import { opmlAddressRequest } from '#lib/api/subscriptions.ts'
+import { opmlReport } from '#lib/api/sources/subscriptions-answers.ts'
+import { missedAnswer } from '#lib/api/events/events-answers.ts'
+import { postingDetail, postingItem } from '#lib/api/postings/postings-answers.ts'
+import { eventsQuery, missedQuery } from '#lib/api/events/events.ts'
+import { offlineBody } from '#lib/api/postings/offline.ts'
+import { opmlAddressRequest } from '#lib/api/sources/subscriptions.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const opml = { type: 'text/x-opml', says: 'A list of subscriptions, OPML 2.0.' } as const

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { ErrorCode } from '#lib/api/errors.ts'
-import type { Scope } from '#lib/api/scopes.ts'
+import type { ErrorCode } from '#lib/api/http/errors.ts'
+import type { Scope } from '#lib/api/accounts/scopes.ts'
 
 /** Numbers of things that an example names. */
 export type SampleIds = {

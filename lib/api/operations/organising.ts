@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { fastPreview } from '#lib/api/answers/subscriptions.ts'
-import { deletedPlace, folderItem, labelItem, subscriptionItem } from '#lib/api/answers/organising.ts'
-import { viewCounts, viewItem } from '#lib/api/answers/search.ts'
+import { fastPreview } from '#lib/api/sources/subscriptions-answers.ts'
+import {
+  deletedPlace,
+  folderItem,
+  labelItem,
+  subscriptionItem,
+} from '#lib/api/organising/organising-answers.ts'
+import { viewCounts, viewItem } from '#lib/api/lists/search-answers.ts'
 import {
   arrangeFoldersRequest,
   arrangeSubscriptionsRequest,
@@ -13,9 +18,14 @@ import {
   organisingSettings,
   subscriptionsChange,
   subscriptionsRequest,
-} from '#lib/api/organising.ts'
-import { viewChange, viewRequest } from '#lib/api/search.ts'
-import { folderChange, folderRequest, subscribeRequest, subscriptionChange } from '#lib/api/subscriptions.ts'
+} from '#lib/api/organising/organising.ts'
+import { viewChange, viewRequest } from '#lib/api/lists/search.ts'
+import {
+  folderChange,
+  folderRequest,
+  subscribeRequest,
+  subscriptionChange,
+} from '#lib/api/sources/subscriptions.ts'
 import { read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

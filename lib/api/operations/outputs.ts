@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { digestItem, outputFeedItem } from '#lib/api/answers/outputs.ts'
-import { digestChange, digestEnd, digestRequest } from '#lib/api/digests.ts'
-import { outputFeedChange, outputFeedRequest } from '#lib/api/output-feeds.ts'
+import { digestItem, outputFeedItem } from '#lib/api/outputs/outputs-answers.ts'
+import { digestChange, digestEnd, digestRequest } from '#lib/api/outputs/digests.ts'
+import { outputFeedChange, outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

@@ -5,23 +5,23 @@ import {
   expectedDelay,
   hotSources,
   starterPack,
-} from '#lib/api/answers/discover.ts'
-import { feedCandidate } from '#lib/api/answers/subscriptions.ts'
-import { sourceWorth } from '#lib/api/answers/source-worth.ts'
+} from '#lib/api/sources/discover-answers.ts'
+import { feedCandidate } from '#lib/api/sources/subscriptions-answers.ts'
+import { sourceWorth } from '#lib/api/server/source-worth-answers.ts'
 import {
   freshnessDay,
   freshnessSources,
   freshnessWeeks,
   readingFreshness,
-} from '#lib/api/answers/freshness.ts'
-import { delayHistory } from '#lib/api/answers/delay-history.ts'
-import { pollItem, sourceDetail } from '#lib/api/answers/sources.ts'
-import { delaysQuery } from '#lib/api/delay-history.ts'
-import { discoverSettings, expectedQuery } from '#lib/api/discover.ts'
-import { freshnessQuery } from '#lib/api/freshness.ts'
-import { imageQuery } from '#lib/api/images.ts'
-import { pollsQuery } from '#lib/api/sources.ts'
-import { discoverRequest } from '#lib/api/subscriptions.ts'
+} from '#lib/api/freshness/freshness-answers.ts'
+import { delayHistory } from '#lib/api/freshness/delay-history-answers.ts'
+import { pollItem, sourceDetail } from '#lib/api/sources/sources-answers.ts'
+import { delaysQuery } from '#lib/api/freshness/delay-history.ts'
+import { discoverSettings, expectedQuery } from '#lib/api/sources/discover.ts'
+import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
+import { imageQuery } from '#lib/api/postings/images.ts'
+import { pollsQuery } from '#lib/api/sources/sources.ts'
+import { discoverRequest } from '#lib/api/sources/subscriptions.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

@@ -1,17 +1,5 @@
 /** advaRSS (Adam, Bouras & Poulopoulos 2010, through REI 2.7.5): a multiplicative bootstrap, then the most promising sources first. */
-import { clamp } from '../numeric.ts'
-import { HOUR_MS, MINUTE_MS } from '../time.ts'
 import type { IntervalRule } from './interval-rule.ts'
-
-const withoutNews = 1.5
-const withNews = 0.2
-const bounds = { shortest: 10 * MINUTE_MS, longest: 800 * MINUTE_MS }
-
-/** The bootstrap's next interval: 1.5 times the last after a poll without news, 0.2 times after one with news, 10 to 800 min. */
-export function bootstrapInterval(intervalMs: number | null, foundNews: boolean): number {
-  if (intervalMs === null) return HOUR_MS
-  return clamp(intervalMs * (foundNews ? withNews : withoutNews), bounds.shortest, bounds.longest)
-}
 
 /** The bootstrap rule as a policy of its own: it needs no dates at all. `parameter` scales the interval, 1 as published. */
 export const advarss: IntervalRule = (memory, _now, parameter) => parameter * memory.bootstrapMs

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../time.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { IntervalRule } from './interval-rule.ts'
 
 /**

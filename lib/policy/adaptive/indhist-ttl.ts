@@ -1,5 +1,5 @@
 /** IndHist/TTL (Bright, Gal & Raschid 2006, through REI 2.5.4, 4.2.4): by expectation, but by age while a source bursts. */
-import { HOUR_MS } from '../time.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { adaptiveTtl } from './adaptive-ttl.ts'
 import { expectedChanges, indhist } from './indhist.ts'
 import type { IntervalRule } from './interval-rule.ts'

@@ -1,5 +1,5 @@
 /** IndHist (Bright, Gal & Raschid 2006, through REI 2.5.4, 4.2.4): the source's own rates of the 24 hours of the day. */
-import { HOUR_MS, hourOf } from '../time.ts'
+import { HOUR_MS, hourOf } from '#lib/policy/basics/time.ts'
 import type { IntervalRule } from './interval-rule.ts'
 
 /** Changes expected in [from, to]: ∫ λ(hour of t) dt, in O(hours). `hourlyRates`: 24 changes an hour by UTC hour. */

@@ -1,4 +1,4 @@
-import { clamp } from '../numeric.ts'
+import { clamp } from '#lib/policy/basics/numeric.ts'
 import type { SourceMemory } from './memory.ts'
 import type { IntervalBounds } from './mavsync.ts'
 

@@ -1,6 +1,6 @@
 /** LIHZ (Lee, Im, Hwang & Zhang 2008, through REI Eq. 2.11, 4.2.4): chances of an update by weekday; polls are whole days apart. */
-import { sumOf } from '../numeric.ts'
-import { DAY_MS, weekdayOf } from '../time.ts'
+import { sumOf } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS, weekdayOf } from '#lib/policy/basics/time.ts'
 import type { IntervalRule } from './interval-rule.ts'
 import type { WeekdayCounts } from './memory.ts'
 

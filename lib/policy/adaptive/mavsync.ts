@@ -1,5 +1,5 @@
-import { clamp } from '../numeric.ts'
-import { MINUTE_MS } from '../time.ts'
+import { clamp } from '#lib/policy/basics/numeric.ts'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** The document as last seen: how many dated postings, oldest and newest time. */
 export type SeenWindow = { readonly size: number; readonly oldestAt: number; readonly newestAt: number }

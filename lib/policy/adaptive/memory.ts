@@ -1,11 +1,11 @@
 /** What an interval policy remembers of a source: small plain data, renewed by every poll. Never more than polls brought. */
-import { hourCounts, type Pattern } from '../estimate/hourly-profile.ts'
-import { learningWindowDays } from '../estimate/rate.ts'
-import { sumOf } from '../numeric.ts'
-import { DAY_MS, dayStartOf, weekdayOf } from '../time.ts'
-import type { SourceHistory } from '../types.ts'
-import { bootstrapInterval } from './advarss.ts'
+import { hourCounts, type Pattern } from '#lib/policy/estimate/hourly-profile.ts'
+import { learningWindowDays } from '#lib/policy/estimate/rate.ts'
+import { sumOf } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS, dayStartOf, weekdayOf } from '#lib/policy/basics/time.ts'
 import type { SeenWindow } from './mavsync.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
+import { bootstrapInterval } from './bootstrap-interval.ts'
 
 /** A poll, as far as interval policies learn from it. */
 export type Observation = {

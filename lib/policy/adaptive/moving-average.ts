@@ -1,4 +1,4 @@
-import { phaseOf } from '../random.ts'
+import { phaseOf } from '#lib/policy/basics/random.ts'
 import type { IntervalRule } from './interval-rule.ts'
 
 /** Of the longest interval, up to this part is taken off, else all slow sources are polled in one spike (REI Eq. 3.4). */

@@ -1,4 +1,4 @@
-import { bisectLog, clamp, sumOf } from '../numeric.ts'
+import { bisectLog, clamp, sumOf } from '#lib/policy/basics/numeric.ts'
 
 /** A source's claim on polls. */
 export type SourceDemand = {

@@ -1,5 +1,5 @@
 /** Groups of sources that post at the same hours (SC 4.3: K-means on the 24 shares, K = 12). */
-import { seededRandom } from '../random.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import type { Pattern } from './hourly-profile.ts'
 
 /** SC 4.3: more only duplicate shapes. */

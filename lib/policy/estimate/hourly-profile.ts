@@ -1,5 +1,5 @@
 /** At which hours of the (UTC) day does a source post? Patterns are 24 shares that sum to 1. */
-import { hourOf } from '../time.ts'
+import { hourOf } from '#lib/policy/basics/time.ts'
 
 /** A pattern: the share of a day's postings in each UTC hour. */
 export type Pattern = readonly number[]

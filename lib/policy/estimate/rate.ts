@@ -1,7 +1,7 @@
 /** How often does a source post? Rates per day (or per any unit of time the caller keeps to). */
-import { bisectLog, digamma } from '../numeric.ts'
-import { DAY_MS } from '../time.ts'
-import type { SourceHistory } from '../types.ts'
+import { bisectLog, digamma } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 /** What was seen of a source: so many postings in so many days. */
 export type Evidence = { readonly postings: number; readonly days: number }

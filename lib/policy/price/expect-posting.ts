@@ -1,9 +1,9 @@
 /** When the next posting of a source may be expected, and what kind of publisher it seems to be. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import { curveOf, daysUntil } from './curve.ts'
-import { rateNow, rhythmKindOf, type PriceMemory } from './memory.ts'
-import type { Population } from './population.ts'
-import { binOf } from './rhythm.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { curveOf, daysUntil } from '#lib/policy/learning/curve.ts'
+import { rateNow, rhythmKindOf } from '#lib/policy/learning/memory.ts'
+import { binOf } from '#lib/policy/learning/rhythm.ts'
+import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** The shortest span that holds the next posting with a chance of at least `chance`; instants in ms. */
 export type ExpectedPosting = { readonly from: number; readonly until: number; readonly chance: number }

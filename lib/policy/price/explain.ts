@@ -1,12 +1,12 @@
 /** Reasons of the price policy's decisions. */
-import { figure, isoInstant, secondsOf, shareOf, type Reason } from '../reason.ts'
-import { backupFactor } from '../schedule/push-backup.ts'
-import { HOUR_MS } from '../time.ts'
-import type { SourcePlan } from '../types.ts'
-import type { PriceMemory } from './memory.ts'
-import type { PollAnswer } from './next-poll.ts'
-import { readersCome } from './presence.ts'
-import { hourOfWeek, hoursOfWeek } from './week.ts'
+import { figure, isoInstant, secondsOf, shareOf, type Reason } from '#lib/policy/basics/reason.ts'
+import { backupFactor } from '#lib/policy/schedule/push-backup.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
+import { readersCome } from '#lib/policy/learning/presence.ts'
+import { hourOfWeek, hoursOfWeek } from '#lib/policy/learning/week.ts'
+import type { PollAnswer } from './poll-question.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** Hours before a poll whose postings it waits for. */
 const hoursBefore = 3

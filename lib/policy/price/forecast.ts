@@ -1,11 +1,11 @@
 /** What is expected to wait at a source from its last poll on, step by step: what the price policy weighs. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
-import { safePostings } from '../schedule/window-overflow.ts'
-import { curveOf, daysUntil } from './curve.ts'
-import { rateNow, rhythmKindOf } from './memory.ts'
-import type { PollAnswer, PollQuestion } from './next-poll.ts'
-import { presenceCurve, presentHoursUntil } from './presence.ts'
-import { binOf } from './rhythm.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { safePostings } from '#lib/policy/schedule/window-overflow.ts'
+import { curveOf, daysUntil } from '#lib/policy/learning/curve.ts'
+import { rateNow, rhythmKindOf } from '#lib/policy/learning/memory.ts'
+import { presenceCurve, presentHoursUntil } from '#lib/policy/learning/presence.ts'
+import { binOf } from '#lib/policy/learning/rhythm.ts'
+import type { PollAnswer, PollQuestion } from './poll-question.ts'
 
 /** Steps that the forecast may take, and into how many the time to the next poll is divided. */
 export const mostSteps = 400

@@ -1,5 +1,5 @@
 /** When the postings expected to be waiting are worth a poll: the rule of the price policy. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import {
   expected,
   makeForecast,
@@ -10,34 +10,9 @@ import {
   worth,
   type Forecast,
 } from './forecast.ts'
-import { unaffordable } from './price.ts'
-import type { PriceMemory } from './memory.ts'
-import type { Population } from './population.ts'
-import { readersCome, type Presence } from './presence.ts'
-
-export type PollQuestion = {
-  readonly memory: PriceMemory
-  readonly population: Population
-  /** When the source was last polled: what came since may be waiting. */
-  readonly polledAt: number
-  readonly now: number
-  /** Posting-days waiting that are worth a poll: the price over the weight. */
-  readonly price: number
-  readonly minIntervalMs: number
-  readonly maxStalenessMs: number
-  /** Postings its document shows; null: unknown. */
-  readonly windowSize: number | null
-  /** How much a minute of delay counts by hour of the week; absent or null: always in full. */
-  readonly presence?: Presence | null
-}
-
-export type PollAnswer = {
-  readonly at: number
-  /** Posting-days expected to be waiting then. */
-  readonly pending: number
-  /** What decided: the price, the least interval (the price was reached before it), the greatest staleness, or the risk of losing postings. */
-  readonly bound: 'price' | 'interval' | 'staleness' | 'window'
-}
+import { unaffordable } from '#lib/policy/learning/price.ts'
+import { readersCome } from '#lib/policy/learning/presence.ts'
+import type { PollAnswer, PollQuestion } from './poll-question.ts'
 
 /** Polls that follow each other faster gain nothing by looking ahead (replays at 24 polls a day). */
 const lookaheadFromMs = 1.5 * HOUR_MS

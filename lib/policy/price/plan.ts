@@ -1,13 +1,14 @@
 /** Plans under the price policy: what each source costs and can expect. Decisions are taken after each poll (`nextPoll`), not here. */
-import { heldPolls } from '../held-polls.ts'
-import { pricedDelayMs } from '../predict-delay.ts'
-import { DAY_MS } from '../time.ts'
-import type { PolicySettings, SourcePlan } from '../types.ts'
-import { policyVersion } from '../version.ts'
-import { digestedRate, digestOf, type Digest } from './digest.ts'
-import type { PriceMemory } from './memory.ts'
-import type { Presence } from './presence.ts'
-import { startLearning, type Population, type PopulationSettings } from './population.ts'
+import { heldPolls } from '#lib/policy/basics/held-polls.ts'
+import { pricedDelayMs } from '#lib/policy/schedule/predict-delay.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
+import { policyVersion } from '#lib/policy/basics/version.ts'
+import { digestOf, digestedRate } from '#lib/policy/learning/digest.ts'
+import { type PopulationSettings, startLearning } from '#lib/policy/learning/population.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
+import type { Digest, Population, PriceMemory } from '#lib/policy/learning/learned.ts'
+import type { Presence } from '#lib/policy/basics/history.ts'
 
 /** A source that is to be planned. */
 export type PricedSource = {

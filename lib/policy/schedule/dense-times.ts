@@ -1,4 +1,4 @@
-import type { Pattern } from '../estimate/hourly-profile.ts'
+import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 
 /** An hour counts as having at least this part of the mean hour's postings, so that quiet hours still get polls. */
 const leastShareOfMean = 0.005

@@ -1,8 +1,10 @@
-import type { Pattern } from '../estimate/hourly-profile.ts'
-import { askedPolls, heldPolls, rootsOfDay } from '../held-polls.ts'
-import { expectedDelayMs, predictDelayMs, type HourRoots } from '../predict-delay.ts'
-import { DAY_MS } from '../time.ts'
-import type { PolicySettings, SourcePlan } from '../types.ts'
+import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
+import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
+import type { HourRoots } from '#lib/policy/basics/hour-roots.ts'
+import { expectedDelayMs, predictDelayMs } from './predict-delay.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
 /** What the admin fixed for one source, whatever its weight. */
 export type EscapeHatch = {

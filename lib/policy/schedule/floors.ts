@@ -1,7 +1,7 @@
 /** Bounds on polling: what staleness, losses and politeness demand, whatever the optimum. */
-import { DAY_MS, MINUTE_MS } from '../time.ts'
-import type { PolicySettings } from '../types.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { longestSafeInterval } from './window-overflow.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
 /** Chance that a document loses postings between two polls where nothing else is set. */
 export const usualOverflowRisk = 0.01

@@ -1,6 +1,6 @@
 /** How true a publisher's hints proved, and what they are worth to the next decision. */
 import { earliestByHints, type PublisherHints } from './hints.ts'
-import { hourOf, weekdayOf } from '../time.ts'
+import { hourOf, weekdayOf } from '#lib/policy/basics/time.ts'
 
 /** How often a kind of hint was kept and broken. */
 export type HintCount = { readonly kept: number; readonly broken: number }

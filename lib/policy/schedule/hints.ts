@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf, weekdayOf } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf, weekdayOf } from '#lib/policy/basics/time.ts'
 
 /** What a publisher asks for. Absent: nothing. */
 export type PublisherHints = {

@@ -1,5 +1,5 @@
 /** What the answers of a host teach about how often it may be asked, and whether it is the host that is ill or one of its sources. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** A host as far as patience goes. */
 export type HostState = {

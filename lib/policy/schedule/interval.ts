@@ -1,5 +1,5 @@
 /** Equal spacing: one poll whenever the credit, growing by `pollsPerDay`, reaches a whole number. */
-import { DAY_MS } from '../time.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 type EvenPlan = { readonly madeAt: number; readonly carry: number; readonly pollsPerDay: number }
 

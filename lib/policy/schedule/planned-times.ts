@@ -4,11 +4,11 @@
  * times for that number. So over any time, planned polls = earned polls − change of credit, however often plans are remade, at any
  * hour: nothing is doubled or lost. On the day of `madeAt` only instants after it count; earlier ones belonged to the plan before.
  */
-import { isInterval, isTimed } from '../methods.ts'
-import type { Pattern } from '../estimate/hourly-profile.ts'
-import { phaseOf } from '../random.ts'
-import { DAY_MS, HOUR_MS, dayStartOf } from '../time.ts'
-import type { SourcePlan } from '../types.ts'
+import { isInterval, isTimed } from '#lib/policy/facts/methods.ts'
+import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
+import { phaseOf } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS, dayStartOf } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { denseTimes } from './dense-times.ts'
 import { equallySpaced, nextEquallySpaced } from './interval.ts'
 import { optimalTimes, slotsPerDay } from './optimal-times.ts'

@@ -1,6 +1,6 @@
 /** A periodic posting rate λ(t) with its integrals, from which every cost of a schedule follows. Any unit of time. */
-import { HOUR_MS } from '../time.ts'
-import type { Pattern } from '../estimate/hourly-profile.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
+import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 
 export type PostingRate = {
   readonly period: number

@@ -1,7 +1,7 @@
-import { askedPolls, heldPolls, rootsOfDay } from '../held-polls.ts'
-import { predictDelayMs, pricedDelayMs } from '../predict-delay.ts'
-import { DAY_MS } from '../time.ts'
-import type { SourcePlan } from '../types.ts'
+import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
+import { predictDelayMs, pricedDelayMs } from './predict-delay.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
 
 /**
  * A plan under its publisher's wish for at least so long between two polls: a ceiling that no weight and no policy lifts. What

@@ -1,7 +1,7 @@
 /** What successive windows of a source teach: how much its document holds, how bursty it is, and where postings were lost. */
-import { clamp } from '../numeric.ts'
-import { DAY_MS } from '../time.ts'
-import type { SourcePlan } from '../types.ts'
+import { clamp } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { instantOfExpected, safePostings } from './window-overflow.ts'
 
 export type WindowMemory = {

@@ -1,6 +1,6 @@
 /** How long a source may be left alone before its document shows fewer postings than came: what falls out is lost for ever. */
-import { clamp } from '../numeric.ts'
-import { DAY_MS, HOUR_MS, dayStartOf, hourOf } from '../time.ts'
+import { clamp } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS, HOUR_MS, dayStartOf, hourOf } from '#lib/policy/basics/time.ts'
 
 export type OverflowQuestion = {
   /** Expected postings a day. */

@@ -1,4 +1,4 @@
-import { streamText } from '#lib/api/stream-text.ts'
+import { streamText } from '#lib/api/http/stream-text.ts'
 
 /** Any page may ask: no cookie counts here, so that nothing is lent to it. */
 const openHeaders = {

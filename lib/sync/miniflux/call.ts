@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '#lib/api/errors.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
 import type { SyncCall } from '#lib/sync/doors.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'

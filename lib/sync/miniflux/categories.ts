@@ -1,14 +1,14 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { waitForTurn } from '#lib/auth/dear-requests.ts'
-import type { ReaderStream } from '#lib/store/reader-members.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
+import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import {
   countReaderSources,
   listReaderSources,
   readReaderNames,
   type ReaderSource,
-} from '#lib/store/reader-sources.ts'
+} from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
-import { appNames, type AppNames } from '#lib/sync/names.ts'
+import { appNames, type AppNames } from '#lib/sync/greader/names.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { json } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'

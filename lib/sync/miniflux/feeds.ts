@@ -1,12 +1,12 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { errorText } from '#lib/api/route.ts'
-import { waitForTurn } from '#lib/auth/dear-requests.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { errorText } from '#lib/api/http/route.ts'
+import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
 import {
   countReaderPostings,
   countReaderSources,
   listReaderSources,
   type ReaderSource,
-} from '#lib/store/reader-sources.ts'
+} from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { json, streamedJson } from './answer.ts'
 import { instant, userNumber, type MinifluxCall } from './call.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { listReaderItems, type ReaderItem } from '#lib/store/reader-items.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { listReaderItems, type ReaderItem } from '#lib/store/sync/reader-items.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import type { MinifluxCall } from './call.ts'
 

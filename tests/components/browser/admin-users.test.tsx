@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { NewUser } from '#components/admin/new-user.tsx'
-import { UserLimits } from '#components/admin/user-limits.tsx'
-import type { AdminUserRow } from '#lib/api/admin.ts'
+import { NewUser } from '#components/admin/people/new-user.tsx'
+import { UserLimits } from '#components/admin/people/user-limits.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { draw } from '../../support/components/draw.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
 import { refusal, serve } from '../../support/components/stand-in-server.ts'
+import type { AdminUserRow } from '#lib/api/server/admin-answers.ts'
 
 const berta: AdminUserRow = {
   ...{ id: 'berta', name: 'Berta', email: 'berta@example.org', role: 'subscriber', isLocked: false },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ArticleHtml } from '#components/reading/article-html.tsx'
+import { ArticleHtml } from '#components/reading/text/article-html.tsx'
 import { draw } from '../../support/components/draw.tsx'
 
 /** A red square, written out: nothing is loaded. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaultListSettings, defaultReadingOptions } from '#lib/api/list-defaults.ts'
+import { defaultListSettings, defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import {
   expectOpen,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { LabelItem, OrganisingSettings } from '#lib/api/organising.ts'
-import type { FolderItem } from '#lib/api/subscriptions.ts'
+import type { LabelItem, OrganisingSettings } from '#lib/api/organising/organising.ts'
+import type { FolderItem } from '#lib/api/sources/subscriptions.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import {
   chooseFrom,

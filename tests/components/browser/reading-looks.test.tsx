@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaultReadingOptions } from '#lib/api/list-defaults.ts'
-import type { ListLayout } from '#lib/api/list-settings.ts'
+import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
+import type { ListLayout } from '#lib/api/lists/list-settings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { expectOpen, openList, openTitle, pick, postingRow } from '../../support/components/reading-pages.tsx'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { PostingDetail } from '#lib/api/postings.ts'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { expectOpen, openList, postingRow } from '../../support/components/reading-pages.tsx'
 import { postingsOf, serveReading } from '../../support/components/reading-server.ts'

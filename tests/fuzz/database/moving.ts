@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Database } from '#lib/store/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { addSubscriber } from '#tests/support/accounts.ts'
 import { broughtItem, exportAccount, fixture, importFile } from '#tests/support/moving.ts'
 import { mutated } from '../mutate.ts'

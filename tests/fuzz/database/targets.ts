@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { serverNotifications } from '#lib/store/server-notifications.ts'
+import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { startServerDatabase } from '#tests/support/accounts.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startSampleSite } from '#tests/support/sample-site.ts'

@@ -1,10 +1,10 @@
-import type { Counts } from '#lib/policy/price/pattern.ts'
-import { firstPopulation, type Population } from '#lib/policy/price/population.ts'
-import { emptyMemory, type PriceMemory } from '#lib/policy/price/memory.ts'
-import { hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from '#lib/policy/price/week.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { emptyMemory } from '#lib/policy/learning/memory.ts'
+import { type Counts, hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from '#lib/policy/learning/week.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { sureMemory } from '#tests/support/known-rates.ts'
 import { monday } from '../builders.ts'
+import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** A population that has learnt nothing, at a price, with a budget to spend. */
 export function populationAt(price: number, changes: Partial<Population> = {}): Population {

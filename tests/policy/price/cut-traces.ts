@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { simulate } from '#lib/policy/simulate.ts'
-import type { TracedSource } from '#lib/policy/simulate-source.ts'
-import { DAY_MS } from '#lib/policy/time.ts'
+import { simulate } from '#lib/lab/simulator/simulate.ts'
+import type { TracedSource } from '#lib/lab/simulator/simulate-source.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Midnights after the learning days: the first, one before and one after shapes are learnt anew. */
 const cutDays = [15, 20, 22] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectPosting, postingHabit } from '#lib/policy/price/expect-posting.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 import { knownSource, populationAt } from './builders.ts'

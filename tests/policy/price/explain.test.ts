@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { planPriced } from '#lib/policy/price/plan.ts'
-import type { PriceMemory } from '#lib/policy/price/memory.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
-import type { Decision, PollFacts } from '#lib/policy/types.ts'
-import { policyVersion as currentVersion } from '#lib/policy/version.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import type { Decision, PollFacts } from '#lib/policy/facts/types.ts'
+import { policyVersion as currentVersion } from '#lib/policy/basics/version.ts'
 import { buildFacts, monday } from '../builders.ts'
 import { knownSource, populationAt } from './builders.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 const morning = knownSource(4, (hour) => (hour >= 6 && hour < 9 ? 1 : 0.02))
 

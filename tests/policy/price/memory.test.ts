@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyMemory, rateNow, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
-import { firstPopulation } from '#lib/policy/price/population.ts'
-import { hourOfWeek, slotOfDay } from '#lib/policy/price/week.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import { emptyMemory, rateNow, remember } from '#lib/policy/learning/memory.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { hourOfWeek, slotOfDay } from '#lib/policy/learning/week.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { expectAllNear, expectNear } from '../near.ts'
 import { drawTimes } from './builders.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 const population = firstPopulation(monday)
 const times = drawTimes(90, (hour) => hour > 6, seededRandom(11), 6)

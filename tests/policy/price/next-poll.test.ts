@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { curveOf, daysUntil } from '#lib/policy/price/curve.ts'
-import { nextPoll, type PollAnswer, type PollQuestion } from '#lib/policy/price/next-poll.ts'
+import { curveOf, daysUntil } from '#lib/policy/learning/curve.ts'
+import { nextPoll } from '#lib/policy/price/next-poll.ts'
 import { safePostings } from '#lib/policy/schedule/window-overflow.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf } from '#lib/policy/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 import { decimal, holds } from '../random-cases.ts'
 import { knownSource, populationAt, unknownSource } from './builders.ts'
+import type { PollAnswer, PollQuestion } from '#lib/policy/price/poll-question.ts'
 
 const price = 0.05
 

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { DAY_MS } from '#lib/policy/time.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { readTrace } from '../../support/trace.ts'
 import { expectSameBefore, startedIn } from './cut-traces.ts'
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { drawSources } from '#lib/policy/synthetic.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { monday } from '../builders.ts'
 import { expectSameBefore, startedIn, wholeDays } from './cut-traces.ts'
 

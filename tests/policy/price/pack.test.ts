@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { emptyMemory, remember, type PriceMemory } from '#lib/policy/price/memory.ts'
-import { memoryBytes, packMemory, unpackMemory } from '#lib/policy/price/pack.ts'
-import { trustChoices } from '#lib/policy/price/rates.ts'
-import { emptyTally, rhythmKinds, type Tally } from '#lib/policy/price/rhythm.ts'
-import { hoursOfWeek, slotsOfDay } from '#lib/policy/price/week.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/time.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
+import { memoryBytes, packMemory, unpackMemory } from '#lib/policy/learning/pack.ts'
+import { trustChoices } from '#lib/policy/learning/rates.ts'
+import { emptyTally, rhythmKinds, type Tally } from '#lib/policy/learning/rhythm.ts'
+import { hoursOfWeek, slotsOfDay } from '#lib/policy/learning/week.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { drawTimes, populationAt } from './builders.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** A memory in which no two numbers are alike: what is left out or exchanged shows. */
 function randomMemory(random: () => number): PriceMemory {

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
-import { emptyMemory, remember } from '#lib/policy/price/memory.ts'
-import {
-  firstPopulation,
-  learnPopulation,
-  type Member,
-  type Population,
-} from '#lib/policy/price/population.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
+import { type Member, firstPopulation, learnPopulation } from '#lib/policy/learning/population.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { drawTimes } from './builders.ts'
+import type { Population } from '#lib/policy/learning/learned.ts'
 
 const first = firstPopulation(monday)
 const learntAt = monday + 14 * DAY_MS

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { planPriced } from '#lib/policy/price/plan.ts'
-import { nextPoll, type PollQuestion } from '#lib/policy/price/next-poll.ts'
+import { nextPoll } from '#lib/policy/price/next-poll.ts'
 import {
   meanPresence,
   presenceCurve,
@@ -9,15 +9,16 @@ import {
   presenceFrom,
   presenceIn,
   presentHoursUntil,
-  type Presence,
-} from '#lib/policy/price/presence.ts'
-import { simulate } from '#lib/policy/simulate.ts'
-import { drawSources } from '#lib/policy/synthetic.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+} from '#lib/policy/learning/presence.ts'
+import { simulate } from '#lib/lab/simulator/simulate.ts'
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { hoursWhere, readInZones, weightedDelay } from '#tests/support/reading-hours.ts'
 import { buildFacts, monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 import { knownSource, populationAt } from './builders.ts'
+import type { PollQuestion } from '#lib/policy/price/poll-question.ts'
+import type { Presence } from '#lib/policy/basics/history.ts'
 
 const always = new Uint8Array(168).fill(255)
 const mornings = presenceFrom(hoursWhere((hour) => hour % 24 >= 7 && hour % 24 < 9))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { clamp, sumOf } from '#lib/policy/numeric.ts'
-import { priceFor, steer, unaffordable, type Claim, type Ledger } from '#lib/policy/price/price.ts'
-import { DAY_MS, MINUTE_MS } from '#lib/policy/time.ts'
+import { clamp, sumOf } from '#lib/policy/basics/numeric.ts'
+import { priceFor, steer, unaffordable, type Claim, type Ledger } from '#lib/policy/learning/price.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { curveOf } from '#lib/policy/price/curve.ts'
-import { flatPattern } from '#lib/policy/price/pattern.ts'
+import { curveOf } from '#lib/policy/learning/curve.ts'
+import { flatPattern } from '#lib/policy/learning/pattern.ts'
 import {
   averagesAfter,
   bestTrust,
@@ -11,9 +11,9 @@ import {
   trustChoices,
   trustScores,
   type Trust,
-} from '#lib/policy/price/rates.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS } from '#lib/policy/time.ts'
+} from '#lib/policy/learning/rates.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { exponential } from './builders.ts'
 import { expectNear } from '../near.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyMemory, remember, rhythmKindOf, type PriceMemory } from '#lib/policy/price/memory.ts'
-import { firstPopulation, learnPopulation } from '#lib/policy/price/population.ts'
+import { emptyMemory, remember, rhythmKindOf } from '#lib/policy/learning/memory.ts'
+import { firstPopulation, learnPopulation } from '#lib/policy/learning/population.ts'
 import {
   addToTally,
   binOf,
@@ -11,11 +11,12 @@ import {
   noGaps,
   rhythmBins,
   type Tally,
-} from '#lib/policy/price/rhythm.ts'
-import { seededRandom } from '#lib/policy/random.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/time.ts'
+} from '#lib/policy/learning/rhythm.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
 import { exponential } from './builders.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** Gaps of one source, each tallied for the kind that the gaps before it spoke for. */
 function tallyGaps(gaps: readonly number[]): Tally[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { learnShapes, similarShape } from '#lib/policy/price/similar-sources.ts'
-import { seededRandom } from '#lib/policy/random.ts'
+import { learnShapes, similarShape } from '#lib/policy/learning/similar-sources.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
 import { countsOf, drawTimes } from './builders.ts'
 
 const isMorning = (hour: number): boolean => hour >= 6 && hour < 10

@@ -2,8 +2,8 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
-import { AppFrame } from '#components/shell/app-frame.tsx'
-import { ReadingScreen } from '#components/reading/reading-screen.tsx'
+import { AppFrame } from '#components/shell/frame/app-frame.tsx'
+import { ReadingScreen } from '#components/reading/screen/reading-screen.tsx'
 import { draw } from './draw.tsx'
 
 /** Draws a screen in the frame of the signed-in pages. */

@@ -1,4 +1,4 @@
-import type { SubscriptionItem } from '#lib/api/subscriptions.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 
 /** A subscription to which nothing special applies. */
 export function subscription(

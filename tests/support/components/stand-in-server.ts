@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { errorStatus, type ErrorCode } from '#lib/api/errors.ts'
+import { errorStatus, type ErrorCode } from '#lib/api/http/errors.ts'
 
 export type Call = {
   readonly method: string

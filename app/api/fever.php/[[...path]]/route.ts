@@ -1,3 +1,3 @@
-import { feverRoutes } from '#app/api/greader.php/answer-app.ts'
+import { feverRoutes } from '#lib/handlers/sync/answer-app.ts'
 
 export const { GET, POST, OPTIONS } = feverRoutes

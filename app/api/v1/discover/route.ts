@@ -1,10 +1,10 @@
-import { readBody, route } from '#lib/api/route.ts'
-import { discoverRequest, type FeedCandidate } from '#lib/api/subscriptions.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import type { FeedCandidate as FoundCandidate } from '#lib/feeds/discover-feed.ts'
-import { findKnownSources, type KnownSource } from '#lib/store/known-sources.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { searchFeeds } from './search-feeds.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { discoverRequest, type FeedCandidate } from '#lib/api/sources/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import type { FeedCandidate as FoundCandidate } from '#lib/documents/discover/discover-feed.ts'
+import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
 
 export const POST = route(async (request): Promise<{ candidates: FeedCandidate[] }> => {
   const subscriber = await requireSubscriber(request, 'read')

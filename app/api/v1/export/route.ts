@@ -1,33 +1,33 @@
-import { route } from '#lib/api/route.ts'
-import { streamText } from '#lib/api/stream-text.ts'
-import { limitAttempts } from '#lib/auth/limit-attempts.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import type { Subscriber } from '#lib/auth/subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { exportVersion, type AccountExport } from '#lib/feeds/account-export.ts'
+import { route } from '#lib/api/http/route.ts'
+import { streamText } from '#lib/api/http/stream-text.ts'
+import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { exportVersion, type AccountExport } from '#lib/documents/moving/account-export.ts'
 import {
   exportFolders,
   exportLabels,
   exportSettings,
   exportSubscriptions,
   exportViews,
-} from '#lib/store/export-account.ts'
-import { exportLists } from '#lib/store/moved-lists.ts'
-import { exportPositions, exportSplits } from '#lib/store/moved-places.ts'
-import { exportStates } from '#lib/store/export-states.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { exportAlerts } from '#lib/store/move-alerts.ts'
-import { exportOutputs } from '#lib/store/move-outputs.ts'
-import { exportIntegrations } from '#lib/store/move-integrations.ts'
-import { exportRules } from '#lib/store/move-rules.ts'
-import { readOpml } from '#app/api/v1/opml/read-opml.ts'
+} from '#lib/store/moving/export-account.ts'
+import { exportLists } from '#lib/store/moving/moved-lists.ts'
+import { exportPositions, exportSplits } from '#lib/store/moving/moved-places.ts'
+import { exportStates } from '#lib/store/moving/export-states.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { exportAlerts } from '#lib/store/moving/move-alerts.ts'
+import { exportOutputs } from '#lib/store/moving/move-outputs.ts'
+import { exportIntegrations } from '#lib/store/moving/move-integrations.ts'
+import { exportRules } from '#lib/store/moving/move-rules.ts'
+import { readOpml } from '#lib/handlers/moving/read-opml.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
 const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
 
 /**
- * One account as one JSON document (lib/feeds/account-export.ts), which POST /api/v1/import takes back.
+ * One account as one JSON document (lib/documents/moving/account-export.ts), which POST /api/v1/import takes back.
  */
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

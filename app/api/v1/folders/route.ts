@@ -1,10 +1,10 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { folderRequest } from '#lib/api/subscriptions.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { createFolder, listFolders } from '#lib/store/folders.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { refuseFolder } from './refuse-folder.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { folderRequest } from '#lib/api/sources/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { createFolder, listFolders } from '#lib/store/organising/folders.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { refuseFolder } from '#lib/handlers/organising/refuse-folder.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { imageQuery } from '#lib/api/images.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { addressGroup } from '#lib/auth/client-address.ts'
-import { findSubscriber } from '#lib/auth/require-subscriber.ts'
-import { config } from '#lib/config.ts'
-import type { FetchedImage } from '#lib/feeds/fetch-image.ts'
-import { isSigned } from '#lib/feeds/image-address.ts'
-import { findImage, loadImage, mayFetchMore } from './load-image.ts'
+import { imageQuery } from '#lib/api/postings/images.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { addressGroup } from '#lib/api/http/client-address.ts'
+import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { config } from '#lib/runtime/config.ts'
+import type { FetchedImage } from '#lib/documents/fetch/fetch-image.ts'
+import { isSigned } from '#lib/documents/html/image-address.ts'
+import { findImage, loadImage, mayFetchMore } from '#lib/handlers/images/load-image.ts'
 
 /** An answer is only ever a picture, whatever a browser is made to believe of it. Reader apps show it in pages of their own. */
 const armour = {

@@ -1,22 +1,22 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { largestImport, type ImportReport } from '#lib/api/imports.ts'
-import { readBytes } from '#lib/api/read-bytes.ts'
-import { internalError, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { config } from '#lib/config.ts'
-import { serverImportPool } from '#lib/feeds/server-parse-pool.ts'
-import { takeImportLock } from '#lib/store/import-lock.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { largestImport, type ImportReport } from '#lib/api/moving/imports.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
+import { internalError, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { config } from '#lib/runtime/config.ts'
+import { serverImportPool } from '#lib/documents/threads/server-parse-pool.ts'
+import { takeImportLock } from '#lib/store/moving/import-lock.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
-import { requireRoom } from '#app/api/v1/require-room.ts'
-import { answerInLines, type Send } from './answer-in-lines.ts'
-import { countImport } from './count-import.ts'
-import { importFile, rowsOf } from './import-file.ts'
-import { untilStopped } from './until-stopped.ts'
+import { requireRoom } from '#lib/handlers/require-room.ts'
+import { answerInLines, type Send } from '#lib/handlers/moving/answer-in-lines.ts'
+import { countImport } from '#lib/handlers/moving/count-import.ts'
+import { importFile, rowsOf } from '#lib/handlers/moving/import-file.ts'
+import { untilStopped } from '#lib/handlers/moving/until-stopped.ts'
 
 /** Imports that run in this process, by subscriber: who has one is refused without asking the database. */
 const running = new Set<string>()
 
-/** Takes an export of any reader and answers with lines: how far it is, then what became of it (lib/api/imports.ts). */
+/** Takes an export of any reader and answers with lines: how far it is, then what became of it (lib/api/moving/imports.ts). */
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const leave = enter(subscriber.id)

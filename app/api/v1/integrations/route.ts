@@ -1,11 +1,11 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { integrationRequest, mostIntegrations } from '#lib/api/integrations.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { createIntegration, listIntegrations } from '#lib/store/integrations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { integrationRequest, mostIntegrations } from '#lib/api/integrations/integrations.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { createIntegration, listIntegrations } from '#lib/store/integrations/integrations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,11 +1,11 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { labelRequest } from '#lib/api/organising.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
-import { createLabel, listLabels } from '#lib/store/labels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { labelRequest } from '#lib/api/organising/organising.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
+import { createLabel, listLabels } from '#lib/store/organising/labels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,9 +1,9 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { listSettingsChange } from '#lib/api/list-settings.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeListSettings, readListSettings } from '#lib/store/list-settings.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { listSettingsChange } from '#lib/api/lists/list-settings.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeListSettings, readListSettings } from '#lib/store/ground/list-settings.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,9 +1,9 @@
-import { offlineBody, type OfflinePostings } from '#lib/api/offline.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { readOfflinePostings } from '#lib/store/offline-postings.ts'
-import { readServer } from '#lib/store/server-database.ts'
+import { offlineBody, type OfflinePostings } from '#lib/api/postings/offline.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { readOfflinePostings } from '#lib/store/postings/offline-postings.ts'
+import { readServer } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request): Promise<OfflinePostings> => {
   const subscriber = await requireSubscriber(request, 'read')

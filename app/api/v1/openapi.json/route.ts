@@ -1,5 +1,5 @@
-import { openApiDocument } from '#lib/api/openapi.ts'
-import { route } from '#lib/api/route.ts'
+import { openApiDocument } from '#lib/api/openapi/openapi.ts'
+import { route } from '#lib/api/http/route.ts'
 import project from '#package.json' with { type: 'json' }
 
 /** The same for everybody, in one language; made when it is first asked for, as that takes longer than a page. */

@@ -1,11 +1,11 @@
-import { countImport } from '#app/api/v1/import/count-import.ts'
-import { readBytes } from '#lib/api/read-bytes.ts'
-import { route } from '#lib/api/route.ts'
-import type { OpmlReport } from '#lib/api/subscriptions.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { countImport } from '#lib/handlers/moving/count-import.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
+import { route } from '#lib/api/http/route.ts'
+import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
-import { importOpml, largestList } from './import-opml.ts'
-import { readOpml } from './read-opml.ts'
+import { importOpml, largestList } from '#lib/handlers/moving/import-opml.ts'
+import { readOpml } from '#lib/handlers/moving/read-opml.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,8 +1,8 @@
-import { organisingChange } from '#lib/api/organising.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeOrganising, getOrganising } from '#lib/store/organising.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { organisingChange } from '#lib/api/organising/organising.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeOrganising, getOrganising } from '#lib/store/ground/organising.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,12 +1,12 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { outputFeedRequest } from '#lib/api/output-feeds.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAccess, requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { createOutputFeed, listOutputFeeds, mostOutputFeeds } from '#lib/store/output-feeds.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { refusePlace } from './refuse-place.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAccess, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { createOutputFeed, listOutputFeeds, mostOutputFeeds } from '#lib/store/outputs/output-feeds.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { refusePlace } from '#lib/handlers/outputs/refuse-place.ts'
 
 export const GET = route(async (request) => {
   const { subscriber, mayWrite } = await requireAccess(request)

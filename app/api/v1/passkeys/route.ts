@@ -1,11 +1,11 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
-import { passkeyRequest } from '#lib/api/sign-in.ts'
-import { addPasskey, toPasskeyItem } from '#lib/auth/passkeys.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { listPasskeys } from '#lib/store/passkeys.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { answer, readBody, route } from '#lib/api/http/route.ts'
+import { passkeyRequest } from '#lib/api/accounts/sign-in.ts'
+import { addPasskey, toPasskeyItem } from '#lib/auth/sign-in/passkeys.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { listPasskeys } from '#lib/store/accounts/passkeys.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const { subscriber } = await requireSession(request)

@@ -1,9 +1,9 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
-import { resetRequest } from '#lib/api/sign-in.ts'
-import { askForReset } from '#lib/auth/password-reset.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { answer, readBody, route } from '#lib/api/http/route.ts'
+import { resetRequest } from '#lib/api/accounts/sign-in.ts'
+import { askForReset } from '#lib/auth/accounts/password-reset.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const { email } = await readBody(request, resetRequest)

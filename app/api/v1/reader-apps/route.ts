@@ -1,7 +1,7 @@
-import { route } from '#lib/api/route.ts'
-import { readerAppNews } from '#lib/auth/refused-app.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { route } from '#lib/api/http/route.ts'
+import { readerAppNews } from '#lib/auth/requests/refused-app.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   const { subscriber } = await requireSession(request)

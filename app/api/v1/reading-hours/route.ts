@@ -1,10 +1,10 @@
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { readingHoursChange, type ReadingHours } from '#lib/api/reading-hours.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { changeReadingHours, forgetReadingHours, getReadingHours } from '#lib/store/reading-hours.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { readingHoursChange, type ReadingHours } from '#lib/api/accounts/reading-hours.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { changeReadingHours, forgetReadingHours, getReadingHours } from '#lib/store/accounts/reading-hours.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<ReadingHours> => {
   const subscriber = await requireSubscriber(request)

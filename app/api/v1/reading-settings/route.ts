@@ -1,8 +1,8 @@
-import { readingSettingsChange, type ReadingSettings } from '#lib/api/reading-settings.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeReadingSettings, getReadingSettings } from '#lib/store/reading-settings.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readingSettingsChange, type ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeReadingSettings, getReadingSettings } from '#lib/store/ground/reading-settings.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<ReadingSettings> => {
   const subscriber = await requireSubscriber(request)

@@ -1,13 +1,13 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { ruleRequest } from '#lib/api/rules.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
-import { createRule, listRules } from '#lib/store/rules.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { checkRuleText } from './check-rule-text.ts'
-import { refuseRule } from './refuse-rule.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { ruleRequest } from '#lib/api/rules/rules.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
+import { createRule, listRules } from '#lib/store/rules/rules.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { checkRuleText } from '#lib/handlers/rules/check-rule-text.ts'
+import { refuseRule } from '#lib/handlers/rules/refuse-rule.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

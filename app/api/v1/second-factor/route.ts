@@ -1,13 +1,17 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { passwordRequest, type SecondFactorSecret, type SecondFactorState } from '#lib/api/sign-in.ts'
-import { serverAuth } from '#lib/auth/auth.ts'
-import { confirmPassword } from '#lib/auth/confirm-password.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { beginSecondFactor, secondFactorState } from '#lib/auth/second-factor.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { deleteSecondFactor } from '#lib/store/second-factors.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import {
+  passwordRequest,
+  type SecondFactorSecret,
+  type SecondFactorState,
+} from '#lib/api/accounts/sign-in.ts'
+import { serverAuth } from '#lib/auth/sign-in/auth.ts'
+import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { beginSecondFactor, secondFactorState } from '#lib/auth/sign-in/second-factor.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { deleteSecondFactor } from '#lib/store/accounts/second-factors.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<SecondFactorState> => {
   const { subscriber } = await requireSession(request)

@@ -1,9 +1,9 @@
-import type { ServerInfo } from '#lib/api/account.ts'
-import { route } from '#lib/api/route.ts'
+import type { ServerInfo } from '#lib/api/accounts/account.ts'
+import { route } from '#lib/api/http/route.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { hasNoAccounts } from '#lib/store/accounts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { getSettings } from '#lib/store/settings.ts'
+import { hasNoAccounts } from '#lib/store/accounts/accounts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { getSettings } from '#lib/store/ground/server-settings.ts'
 import project from '#package.json' with { type: 'json' }
 
 export const GET = route(async (): Promise<ServerInfo> => {

@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts'
-import type { SessionItem } from '#lib/api/sign-in.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { endOtherSessions, listSessions } from '#lib/store/sessions.ts'
+import { route } from '#lib/api/http/route.ts'
+import type { SessionItem } from '#lib/api/accounts/sign-in.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { endOtherSessions, listSessions } from '#lib/store/accounts/sessions.ts'
 
 export const GET = route(async (request) => {
   const { subscriber, sessionId } = await requireSession(request)

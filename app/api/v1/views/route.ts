@@ -1,12 +1,12 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { viewRequest } from '#lib/api/search.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { mostOf } from '#lib/store/account-limits.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { createView, listViews } from '#lib/store/views.ts'
-import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { viewRequest } from '#lib/api/lists/search.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { createView, listViews } from '#lib/store/lists/views.ts'
+import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

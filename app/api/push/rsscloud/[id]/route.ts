@@ -1,9 +1,9 @@
-import { acceptPing, answerCloudChallenge, takeCall } from '#lib/aggregator/push-callback.ts'
-import { readBytes } from '#lib/api/read-bytes.ts'
-import { route, type RouteContext } from '#lib/api/route.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
+import { acceptPing, answerCloudChallenge, takeCall } from '#lib/polling/websub-callback.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
+import { route, type RouteContext } from '#lib/api/http/route.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { challengeAnswer, comeBackLater, textAnswer } from '#lib/handlers/websub/websub-answers.ts'
 
 /** An address in a form. */
 const largestPing = 20_000

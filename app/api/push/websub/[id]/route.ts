@@ -1,10 +1,10 @@
-import { acceptDelivery, answerIntent, takeCall } from '#lib/aggregator/push-callback.ts'
-import { noteSender } from '#lib/api/body-room.ts'
-import { readBytes } from '#lib/api/read-bytes.ts'
-import { route, type RouteContext } from '#lib/api/route.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { challengeAnswer, comeBackLater, textAnswer } from '#app/api/push/answers.ts'
+import { acceptDelivery, answerIntent, takeCall } from '#lib/polling/websub-callback.ts'
+import { noteSender } from '#lib/api/http/body-room.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
+import { route, type RouteContext } from '#lib/api/http/route.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { challengeAnswer, comeBackLater, textAnswer } from '#lib/handlers/websub/websub-answers.ts'
 
 /** A hub sends a feed, or the new part of one. Its address is the credential: only the hub was told the secret in it. */
 const largestDelivery = 5_000_000

@@ -1,8 +1,8 @@
-import { auditQuery } from '#lib/api/audit.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { listActs } from '#lib/store/audit-log.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { auditQuery } from '#lib/api/server/audit.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { listActs } from '#lib/store/ground/audit-log.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

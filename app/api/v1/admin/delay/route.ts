@@ -1,7 +1,7 @@
-import { delayQuery } from '#lib/api/admin.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { readDelay } from './read-delay.ts'
+import { delayQuery } from '#lib/api/server/admin.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { readDelay } from '#lib/handlers/server/read-delay.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

@@ -1,12 +1,13 @@
-import { changeHostWish } from '#lib/aggregator/change-host-wish.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { hostWishRequest } from '#lib/api/hosts.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { changerOf } from '#lib/auth/record-request.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { hostOf, normaliseSourceUrl } from '#lib/feeds/normalise-url.ts'
-import { findHostWish, listHostWishes, storeShippedWishes, type HostWish } from '#lib/store/host-wishes.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeHostWish } from '#lib/planning/change-publisher-limit.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { hostWishRequest } from '#lib/api/server/hosts.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { changerOf } from '#lib/auth/requests/record-request.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
+import { findHostWish, listHostWishes, storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import type { HostWish } from '#lib/store/ground/change-log.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

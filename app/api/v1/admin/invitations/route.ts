@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { invitationRequest } from '#lib/api/admin.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { hashSecret } from '#lib/auth/secrets.ts'
-import { config } from '#lib/config.ts'
-import { insertInvitation, listInvitations } from '#lib/store/invitations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { toInvitation } from './to-invitation.ts'
+import { invitationRequest } from '#lib/api/server/admin.ts'
+import { answer, readBody, route } from '#lib/api/http/route.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { hashSecret } from '#lib/auth/identity/secrets.ts'
+import { config } from '#lib/runtime/config.ts'
+import { insertInvitation, listInvitations } from '#lib/store/accounts/invitations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { toInvitation } from '#lib/handlers/server/to-invitation.ts'
 
 const dayMs = 86_400_000
 

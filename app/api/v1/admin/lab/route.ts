@@ -1,11 +1,11 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { labRequest } from '#lib/api/lab.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { createLabRun, listLabRuns, mostWaiting } from '#lib/store/lab-runs.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { labRequest } from '#lib/api/server/lab.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { createLabRun, listLabRuns, mostWaiting } from '#lib/store/lab/lab-runs.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

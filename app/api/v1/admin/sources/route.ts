@@ -1,9 +1,9 @@
-import { route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { listAdminSources } from '#lib/store/admin-sources.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readSourcesQuery } from './read-sources-query.ts'
+import { route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readSourcesQuery } from '#lib/handlers/sources/read-sources-query.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

@@ -1,12 +1,12 @@
-import { noAlert, refuseAbout, refuseAlert } from '#app/api/v1/alerts/refuse-alert.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { alertChange } from '#lib/api/alerts.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { changeAlert, deleteAlert, findAlert } from '#lib/store/alerts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noAlert, refuseAbout, refuseAlert } from '#lib/handlers/alerts/refuse-alert.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { alertChange } from '#lib/api/alerts/alerts.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { changeAlert, deleteAlert, findAlert } from '#lib/store/alerts/alerts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,13 +1,13 @@
-import { makeOnce } from '#app/api/v1/make-once.ts'
-import { channelRequest, mostChannels } from '#lib/api/alerts.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireProvedEmail } from '#lib/auth/email-change.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
+import { makeOnce } from '#lib/handlers/make-once.ts'
+import { channelRequest, mostChannels } from '#lib/api/alerts/alerts.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireProvedEmail } from '#lib/auth/accounts/email-change.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { createChannel } from '#lib/store/alert-channels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { createChannel } from '#lib/store/alerts/alert-channels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,8 +1,8 @@
-import { alertPageQuery, type AlertHitPage } from '#lib/api/alert-lists.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { listHits } from '#lib/store/alert-hits.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { alertPageQuery, type AlertHitPage } from '#lib/api/alerts/alert-lists.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { listHits } from '#lib/store/alerts/alert-hits.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<AlertHitPage> => {
   const subscriber = await requireSubscriber(request)

@@ -1,10 +1,10 @@
-import { countsAllQuery, type CountsAnswer } from '#lib/api/counts.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { readCounts } from '#lib/store/counts.ts'
-import { readDayNumbers, readFreshCount } from '#lib/store/day-numbers.ts'
-import { readServer, serverDatabase } from '#lib/store/server-database.ts'
+import { countsAllQuery, type CountsAnswer } from '#lib/api/lists/counts.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { readCounts } from '#lib/store/lists/counts.ts'
+import { readDayNumbers, readFreshCount } from '#lib/store/freshness/day-numbers.ts'
+import { readServer, serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<CountsAnswer> => {
   const { id } = await requireSubscriber(request)

@@ -1,13 +1,13 @@
-import { refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { digestChange } from '#lib/api/digests.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { changeDigest, deleteDigest } from '#lib/store/digests.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { refusePlace } from '#lib/handlers/outputs/refuse-place.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { digestChange } from '#lib/api/outputs/digests.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { changeDigest, deleteDigest } from '#lib/store/digests/digests.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

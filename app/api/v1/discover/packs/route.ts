@@ -1,10 +1,10 @@
-import type { StarterPack } from '#lib/api/discover.ts'
-import { route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { findKnownSources } from '#lib/store/known-sources.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import type { StarterPack } from '#lib/api/sources/discover.ts'
+import { route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { findKnownSources } from '#lib/store/sources/known-sources.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
-import { readPacks } from './read-packs.ts'
+import { readPacks } from '#lib/handlers/discover/read-packs.ts'
 
 export const GET = route(async (request): Promise<{ packs: StarterPack[] }> => {
   const subscriber = await requireSubscriber(request)

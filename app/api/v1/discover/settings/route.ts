@@ -1,8 +1,8 @@
-import { discoverSettings, type DiscoverSettings } from '#lib/api/discover.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeIsCounted, readIsCounted } from '#lib/store/recommendations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { discoverSettings, type DiscoverSettings } from '#lib/api/sources/discover.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeIsCounted, readIsCounted } from '#lib/store/discover/recommendations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<DiscoverSettings> => {
   const subscriber = await requireSubscriber(request)

@@ -1,12 +1,12 @@
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import type { Deleted } from '#lib/api/organising.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { folderChange } from '#lib/api/subscriptions.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeFolder, deleteFolder } from '#lib/store/folders.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { refuseFolder } from '#app/api/v1/folders/refuse-folder.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import type { Deleted } from '#lib/api/organising/organising.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { folderChange } from '#lib/api/sources/subscriptions.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeFolder, deleteFolder } from '#lib/store/organising/folders.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { refuseFolder } from '#lib/handlers/organising/refuse-folder.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

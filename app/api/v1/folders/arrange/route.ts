@@ -1,10 +1,10 @@
-import { refuseFolder } from '#app/api/v1/folders/refuse-folder.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { arrangeFoldersRequest } from '#lib/api/organising.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { arrangeFolders } from '#lib/store/arrange.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { refuseFolder } from '#lib/handlers/organising/refuse-folder.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { arrangeFoldersRequest } from '#lib/api/organising/organising.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { arrangeFolders } from '#lib/store/organising/arrange.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

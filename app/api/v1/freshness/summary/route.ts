@@ -1,8 +1,8 @@
-import { route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readReadingFreshness } from '#lib/store/subscriber-freshness.ts'
+import { route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readReadingFreshness } from '#lib/store/freshness/subscriber-freshness.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,11 +1,11 @@
-import { noIntegration, refuseIntegration } from '#app/api/v1/integrations/refuse-integration.ts'
-import { integrationChange } from '#lib/api/integrations.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { changeIntegration, deleteIntegration } from '#lib/store/integrations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noIntegration, refuseIntegration } from '#lib/handlers/integrations/refuse-integration.ts'
+import { integrationChange } from '#lib/api/integrations/integrations.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { changeIntegration, deleteIntegration } from '#lib/store/integrations/integrations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,8 +1,8 @@
-import { sendsQuery, type SendPage } from '#lib/api/integrations.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { findSend, listSends } from '#lib/store/integration-sends.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { sendsQuery, type SendPage } from '#lib/api/integrations/integrations.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { findSend, listSends } from '#lib/store/integrations/integration-sends.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /** What was sent and what became of it; with `id` one that may not be the caller's: then it is empty. */
 export const GET = route(async (request): Promise<SendPage> => {

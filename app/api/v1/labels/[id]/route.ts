@@ -1,12 +1,12 @@
-import { noSuchLabel } from '#app/api/v1/labels/no-such-label.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { labelRequest, type Deleted } from '#lib/api/organising.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { deleteLabel, renameLabel } from '#lib/store/labels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noSuchLabel } from '#lib/handlers/organising/no-such-label.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { labelRequest, type Deleted } from '#lib/api/organising/organising.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { deleteLabel, renameLabel } from '#lib/store/organising/labels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,13 +1,13 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
-import { emailRequest } from '#lib/api/sign-in.ts'
-import { confirmPassword } from '#lib/auth/confirm-password.ts'
-import { askForNewEmail } from '#lib/auth/email-change.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { answer, readBody, route } from '#lib/api/http/route.ts'
+import { emailRequest } from '#lib/api/accounts/sign-in.ts'
+import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
+import { askForNewEmail } from '#lib/auth/accounts/email-change.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { isEmailProved } from '#lib/store/accounts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { isEmailProved } from '#lib/store/accounts/accounts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const { subscriber } = await requireSession(request)

@@ -1,8 +1,9 @@
-import { readBody, route } from '#lib/api/route.ts'
-import { settingsChange, type Settings } from '#lib/api/settings.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { changeSettings, findSettings } from '#lib/store/user-settings.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { changeSettings, findSettings } from '#lib/store/ground/subscriber-settings.ts'
+import type { Settings } from '#lib/api/accounts/default-settings.ts'
 
 export const GET = route(async (request): Promise<Settings> => {
   const { id } = await requireSubscriber(request)

@@ -1,10 +1,10 @@
-import { noSuchFeed, refusePlace } from '#app/api/v1/output-feeds/refuse-place.ts'
-import { outputFeedChange } from '#lib/api/output-feeds.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeOutputFeed, deleteOutputFeed } from '#lib/store/output-feeds.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noSuchFeed, refusePlace } from '#lib/handlers/outputs/refuse-place.ts'
+import { outputFeedChange } from '#lib/api/outputs/output-feeds.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeOutputFeed, deleteOutputFeed } from '#lib/store/outputs/output-feeds.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,13 +1,13 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { passkeyChange, passwordRequest } from '#lib/api/sign-in.ts'
-import { confirmPassword } from '#lib/auth/confirm-password.ts'
-import { toPasskeyItem } from '#lib/auth/passkeys.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { deletePasskey, renamePasskey } from '#lib/store/passkeys.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { passkeyChange, passwordRequest } from '#lib/api/accounts/sign-in.ts'
+import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
+import { toPasskeyItem } from '#lib/auth/sign-in/passkeys.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { deletePasskey, renamePasskey } from '#lib/store/accounts/passkeys.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const { subscriber } = await requireSession(request)

@@ -1,9 +1,9 @@
-import { readBody, route } from '#lib/api/route.ts'
-import { passwordRequest } from '#lib/api/sign-in.ts'
-import { confirmPassword } from '#lib/auth/confirm-password.ts'
-import { passkeyRegistration } from '#lib/auth/passkeys.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { passwordRequest } from '#lib/api/accounts/sign-in.ts'
+import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
+import { passkeyRegistration } from '#lib/auth/sign-in/passkeys.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const { subscriber, sessionId } = await requireSession(request)

@@ -1,13 +1,13 @@
-import { readActedAgo } from '#lib/api/late-act.ts'
-import { postingChange, type PostingDetail } from '#lib/api/postings.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { wantsMinimal } from '#lib/api/prefer.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { changeStories } from '#lib/store/change-stories.ts'
-import { findPosting } from '#lib/store/posting-details.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { noPosting, readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
+import { readActedAgo } from '#lib/api/http/late-act.ts'
+import { postingChange, type PostingDetail } from '#lib/api/postings/postings.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { wantsMinimal } from '#lib/api/http/prefer.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { changeStories } from '#lib/store/marks/change-stories.ts'
+import { findPosting } from '#lib/store/postings/posting-details.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { noPosting, readPostingId, requirePosting } from '#lib/handlers/postings/require-posting.ts'
 
 export const GET = route(async (request, context): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)

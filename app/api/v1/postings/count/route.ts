@@ -1,10 +1,10 @@
-import { readQuery, route } from '#lib/api/route.ts'
-import { countQuery } from '#lib/api/search.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { countHits } from '#lib/store/search.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { countQuery } from '#lib/api/lists/search.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { countHits } from '#lib/store/lists/search.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
 
 /** Counting beyond this many tells a reader nothing more. */
 const mostCounted = 1000

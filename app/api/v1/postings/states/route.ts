@@ -1,8 +1,8 @@
-import { statesRequest } from '#lib/api/posting-states.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readToldStates } from '#lib/store/told-states.ts'
+import { statesRequest } from '#lib/api/postings/posting-states.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readToldStates } from '#lib/store/ground/told-states.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request, 'read')

@@ -1,11 +1,11 @@
-import { noSuchRule, refuseRule } from '#app/api/v1/rules/refuse-rule.ts'
-import { checkRuleText } from '#app/api/v1/rules/check-rule-text.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { ruleRequest, ruleSwitch } from '#lib/api/rules.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { deleteRule, replaceRule, switchRule } from '#lib/store/rules.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noSuchRule, refuseRule } from '#lib/handlers/rules/refuse-rule.ts'
+import { checkRuleText } from '#lib/handlers/rules/check-rule-text.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { ruleRequest, ruleSwitch } from '#lib/api/rules/rules.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { deleteRule, replaceRule, switchRule } from '#lib/store/rules/rules.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PUT = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

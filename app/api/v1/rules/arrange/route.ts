@@ -1,8 +1,8 @@
-import { readBody, route } from '#lib/api/route.ts'
-import { ruleOrder } from '#lib/api/rules.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { arrangeRules } from '#lib/store/rules.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { ruleOrder } from '#lib/api/rules/rules.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { arrangeRules } from '#lib/store/rules/rules.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,10 +1,10 @@
-import { checkRuleText } from '#app/api/v1/rules/check-rule-text.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { ruleTestRequest } from '#lib/api/rules.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { testRule } from '#lib/store/try-rule.ts'
+import { checkRuleText } from '#lib/handlers/rules/check-rule-text.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { ruleTestRequest } from '#lib/api/rules/rules.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { testRule } from '#lib/store/rules/try-rule.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request, 'read')

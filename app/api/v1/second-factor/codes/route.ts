@@ -1,11 +1,11 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { passwordRequest, type RecoveryCodes } from '#lib/api/sign-in.ts'
-import { confirmPassword } from '#lib/auth/confirm-password.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { renewRecoveryCodes } from '#lib/auth/second-factor.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { passwordRequest, type RecoveryCodes } from '#lib/api/accounts/sign-in.ts'
+import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { renewRecoveryCodes } from '#lib/auth/sign-in/second-factor.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request): Promise<RecoveryCodes> => {
   const { subscriber } = await requireSession(request)

@@ -1,11 +1,11 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { codeRequest, type RecoveryCodes } from '#lib/api/sign-in.ts'
-import { serverAuth } from '#lib/auth/auth.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { switchOnSecondFactor } from '#lib/auth/second-factor.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { codeRequest, type RecoveryCodes } from '#lib/api/accounts/sign-in.ts'
+import { serverAuth } from '#lib/auth/sign-in/auth.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { switchOnSecondFactor } from '#lib/auth/sign-in/second-factor.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request): Promise<RecoveryCodes> => {
   const { subscriber } = await requireSession(request)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ApiError } from '#lib/api/errors.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { endSession } from '#lib/store/sessions.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { endSession } from '#lib/store/accounts/sessions.ts'
 
 export const DELETE = route(async (request, context) => {
   const { subscriber } = await requireSession(request)

@@ -1,10 +1,10 @@
-import { noSuchFolder } from '#app/api/v1/subscriptions/refuse-subscription.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { subscriptionsChange } from '#lib/api/organising.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { changeSubscriptions } from '#lib/store/change-subscriptions.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { subscriptionsChange } from '#lib/api/organising/organising.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

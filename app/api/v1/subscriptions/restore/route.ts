@@ -1,10 +1,10 @@
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { subscriptionsRequest } from '#lib/api/organising.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { restoreSubscriptions } from '#lib/store/unsubscribe.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { subscriptionsRequest } from '#lib/api/organising/organising.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { restoreSubscriptions } from '#lib/store/subscriptions/unsubscribe.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { deleteToken } from '#lib/auth/tokens.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { deleteToken } from '#lib/auth/identity/tokens.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const DELETE = route(async (request, context) => {
   const { subscriber } = await requireSession(request)

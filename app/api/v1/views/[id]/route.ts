@@ -1,12 +1,12 @@
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { viewChange } from '#lib/api/search.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { changeView, deleteView } from '#lib/store/views.ts'
-import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { viewChange } from '#lib/api/lists/search.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { changeView, deleteView } from '#lib/store/lists/views.ts'
+import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

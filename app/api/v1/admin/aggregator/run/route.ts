@@ -1,12 +1,12 @@
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { runOnce } from '#lib/aggregator/run-once.ts'
-import { runPassRequest } from '#lib/api/admin.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { serverParsePool } from '#lib/feeds/server-parse-pool.ts'
-import { compareMigrations, knownMigrations } from '#lib/store/migrations.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { runPassRequest } from '#lib/api/server/admin.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
+import { compareMigrations, knownMigrations } from '#lib/store/connection/migrations.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 // Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
 const holder = globalThis as { skylarkAggregator?: ReturnType<typeof aggregatorContext> }

@@ -1,8 +1,8 @@
-import { budgetSharesQuery } from '#lib/api/budget.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { readBudgetShares } from '#lib/store/budget-shares.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { budgetSharesQuery } from '#lib/api/server/budget.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { readBudgetShares } from '#lib/store/planning/budget-split.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

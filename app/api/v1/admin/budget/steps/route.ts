@@ -1,7 +1,7 @@
-import { readBudgetSteps } from '#lib/aggregator/budget-steps.ts'
-import { route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { readBudgetSteps } from '#lib/planning/budget-steps.ts'
+import { route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)

@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { endLabRun, findLabRun } from '#lib/store/lab-runs.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { endLabRun, findLabRun } from '#lib/store/lab/lab-runs.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request, context) => {
   await requireAdmin(request)

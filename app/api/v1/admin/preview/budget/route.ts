@@ -1,8 +1,8 @@
-import { previewBudgetPerDay } from '#lib/aggregator/preview.ts'
-import { budgetPreviewRequest } from '#lib/api/admin.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { previewBudgetPerDay } from '#lib/planning/preview.ts'
+import { budgetPreviewRequest } from '#lib/api/server/admin.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   await requireAdmin(request)

@@ -1,10 +1,10 @@
-import { previewHatch } from '#lib/aggregator/preview-hatch.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { hatchPreviewRequest } from '#lib/api/hatch.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { previewHatch } from '#lib/planning/preview-override.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { hatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   await requireAdmin(request)

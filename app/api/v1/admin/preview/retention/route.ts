@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { keepsUnreadShorter, retentionRules } from '#lib/api/retention.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { previewRetention } from '#lib/store/preview-retention.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { keepsUnreadShorter, retentionRules } from '#lib/api/server/retention.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { previewRetention } from '#lib/store/retention/preview-retention.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   await requireAdmin(request)

@@ -1,13 +1,13 @@
-import { changeWeights, fixPolling } from '#lib/aggregator/change-weights.ts'
-import { adminSourceChange } from '#lib/api/admin.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { changerOf } from '#lib/auth/record-request.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { findAdminSource } from '#lib/store/admin-sources.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { changeWeights, fixPolling } from '#lib/planning/change-weights.ts'
+import { adminSourceChange } from '#lib/api/server/admin.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { changerOf } from '#lib/auth/requests/record-request.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { findAdminSource } from '#lib/store/sources/admin-sources.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const admin = await requireAdmin(request)

@@ -1,12 +1,12 @@
-import type { AdminSourceRow } from '#lib/api/admin.ts'
-import { csvLine, type CsvValue } from '#lib/api/csv.ts'
-import { route } from '#lib/api/route.ts'
-import { streamText } from '#lib/api/stream-text.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { exportAdminSources } from '#lib/store/admin-sources.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readSourcesQuery } from '#app/api/v1/admin/sources/read-sources-query.ts'
+import { csvLine, type CsvValue } from '#lib/api/http/csv.ts'
+import { route } from '#lib/api/http/route.ts'
+import { streamText } from '#lib/api/http/stream-text.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { exportAdminSources } from '#lib/store/sources/admin-sources.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readSourcesQuery } from '#lib/handlers/sources/read-sources-query.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 
 /** All sources that GET /api/v1/admin/sources would list on its pages, in its order, as CSV. */
 export const GET = route(async (request) => {

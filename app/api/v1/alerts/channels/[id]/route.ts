@@ -1,10 +1,10 @@
-import { noChannel } from '#app/api/v1/alerts/refuse-alert.ts'
-import { channelChange } from '#lib/api/alerts.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { deleteChannel, renameChannel } from '#lib/store/alert-channels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noChannel } from '#lib/handlers/alerts/refuse-alert.ts'
+import { channelChange } from '#lib/api/alerts/alerts.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { deleteChannel, renameChannel } from '#lib/store/alerts/alert-channels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const PATCH = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

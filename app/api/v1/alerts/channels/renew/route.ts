@@ -1,8 +1,8 @@
-import { browserRenewal } from '#lib/api/alerts.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSession } from '#lib/auth/require-session.ts'
-import { renewBrowser } from '#lib/store/browser-channels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { browserRenewal } from '#lib/api/alerts/alerts.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSession } from '#lib/auth/requests/require-session.ts'
+import { renewBrowser } from '#lib/store/alerts/browser-channels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const { subscriber, sessionId } = await requireSession(request)

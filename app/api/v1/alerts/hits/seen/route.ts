@@ -1,9 +1,9 @@
-import { hitsSeenRequest } from '#lib/api/alert-lists.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { markHitsSeen } from '#lib/store/alert-hits.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { hitsSeenRequest } from '#lib/api/alerts/alert-lists.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { markHitsSeen } from '#lib/store/alerts/alert-hits.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,11 +1,11 @@
-import { refuseFolder } from '#app/api/v1/folders/refuse-folder.ts'
-import { planAround } from '#lib/aggregator/plan-around.ts'
-import { mergeFolderRequest } from '#lib/api/organising.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readBody, readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { mergeFolders } from '#lib/store/merge-folders.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { refuseFolder } from '#lib/handlers/organising/refuse-folder.ts'
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { mergeFolderRequest } from '#lib/api/organising/organising.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readBody, readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

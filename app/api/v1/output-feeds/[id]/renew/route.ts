@@ -1,10 +1,10 @@
-import { noSuchFeed } from '#app/api/v1/output-feeds/refuse-place.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { renewOutputFeed } from '#lib/store/output-feeds.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noSuchFeed } from '#lib/handlers/outputs/refuse-place.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { renewOutputFeed } from '#lib/store/outputs/output-feeds.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,12 +1,12 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { highlightRequest, type PostingNotes } from '#lib/api/notes.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { addHighlight, mostHighlights } from '#lib/store/notes.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { requireRoom } from '#app/api/v1/require-room.ts'
-import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { highlightRequest, type PostingNotes } from '#lib/api/postings/notes.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { addHighlight, mostHighlights } from '#lib/store/postings/notes.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { requireRoom } from '#lib/handlers/require-room.ts'
+import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Marks words in a posting. */
 export const POST = route(async (request, context): Promise<PostingNotes> => {

@@ -1,10 +1,10 @@
-import { mediaPositionRequest } from '#lib/api/media.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { storeMediaPosition } from '#lib/store/media-positions.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+import { mediaPositionRequest } from '#lib/api/postings/media.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { storeMediaPosition } from '#lib/store/postings/media-positions.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Keeps how far a subscriber has heard or watched what came with a posting. Answer: 204. */
 export const PUT = route(async (request, context) => {

@@ -1,13 +1,13 @@
-import { noIntegration } from '#app/api/v1/integrations/refuse-integration.ts'
-import { readPostingId, requirePosting } from '#app/api/v1/postings/require-posting.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { sendRequest } from '#lib/api/integrations.ts'
-import { answer, readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { enqueueSend } from '#lib/store/enqueue-sends.ts'
-import { findSend } from '#lib/store/integration-sends.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noIntegration } from '#lib/handlers/integrations/refuse-integration.ts'
+import { readPostingId, requirePosting } from '#lib/handlers/postings/require-posting.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { sendRequest } from '#lib/api/integrations/integrations.ts'
+import { answer, readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { enqueueSend } from '#lib/store/integrations/enqueue-sends.ts'
+import { findSend } from '#lib/store/integrations/integration-sends.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /** Asks for a posting to be saved elsewhere, and answers 202 at once; the log has what became of it. */
 export const POST = route(async (request, context) => {

@@ -1,10 +1,10 @@
-import { storyRequest } from '#lib/api/stories.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { setStorySplit } from '#lib/store/stories.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+import { storyRequest } from '#lib/api/postings/stories.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { setStorySplit } from '#lib/store/stories/stories.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Shows the postings of a story separately, or as one again. Answer: 204. */
 export const PUT = route(async (request, context) => {

@@ -1,10 +1,10 @@
-import { readBody, route } from '#lib/api/route.ts'
-import { markQueryReadRequest } from '#lib/api/search.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { markQueryRead } from '#lib/store/mark-query-read.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readSearchQuery } from '#app/api/v1/postings/read-search-query.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { markQueryReadRequest } from '#lib/api/lists/search.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { markQueryRead } from '#lib/store/marks/mark-query-read.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { undoRequest } from '#lib/api/mark-read.ts'
-import { readBody, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { undoMarkRead } from '#lib/store/mark-read.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { undoRequest } from '#lib/api/lists/mark-read.ts'
+import { readBody, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { undoMarkRead } from '#lib/store/marks/mark-read.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)

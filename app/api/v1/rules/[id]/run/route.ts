@@ -1,10 +1,10 @@
-import { noSuchRule } from '#app/api/v1/rules/refuse-rule.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { runRule } from '#lib/store/try-rule.ts'
+import { noSuchRule } from '#lib/handlers/rules/refuse-rule.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { runRule } from '#lib/store/rules/try-rule.ts'
 
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

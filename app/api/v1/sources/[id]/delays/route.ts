@@ -1,9 +1,9 @@
-import { delaysQuery } from '#lib/api/delay-history.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readDelayHistory } from '#lib/store/delay-history.ts'
-import { requireSource } from '#app/api/v1/sources/require-source.ts'
+import { delaysQuery } from '#lib/api/freshness/delay-history.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readDelayHistory } from '#lib/store/freshness/delay-history.ts'
+import { requireSource } from '#lib/handlers/sources/require-source.ts'
 
 const dayMs = 86_400_000
 

@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { route } from '#lib/api/route.ts'
-import type { PollNowResult } from '#lib/api/sources.ts'
-import { systemClock } from '#lib/clock.ts'
-import { requestPoll } from '#lib/store/request-poll.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { requireSource } from '#app/api/v1/sources/require-source.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { route } from '#lib/api/http/route.ts'
+import type { PollNowResult } from '#lib/api/sources/sources.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { requestPoll } from '#lib/store/polling/request-poll.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { requireSource } from '#lib/handlers/sources/require-source.ts'
 
 export const POST = route(async (request, context): Promise<PollNowResult> => {
   const sourceId = await requireSource(request, context)

@@ -1,8 +1,8 @@
-import { pollsQuery } from '#lib/api/sources.ts'
-import { readQuery, route } from '#lib/api/route.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { listPolls } from '#lib/store/source-polls.ts'
-import { requireSource } from '#app/api/v1/sources/require-source.ts'
+import { pollsQuery } from '#lib/api/sources/sources.ts'
+import { readQuery, route } from '#lib/api/http/route.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { listPolls } from '#lib/store/polling/source-polls.ts'
+import { requireSource } from '#lib/handlers/sources/require-source.ts'
 
 export const GET = route(async (request, context) => {
   const sourceId = await requireSource(request, context)

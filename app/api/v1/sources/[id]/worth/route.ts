@@ -1,8 +1,8 @@
-import { route } from '#lib/api/route.ts'
-import { systemClock } from '#lib/clock.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { readSourceWorth } from '#lib/store/source-worth.ts'
-import { requireSource } from '#app/api/v1/sources/require-source.ts'
+import { route } from '#lib/api/http/route.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { readSourceWorth } from '#lib/store/sources/source-worth.ts'
+import { requireSource } from '#lib/handlers/sources/require-source.ts'
 
 export const GET = route(async (request, context) => {
   const sourceId = await requireSource(request, context)

@@ -1,9 +1,9 @@
-import { previewFast } from '#lib/aggregator/plan-wanted.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { previewFast } from '#lib/planning/preview-plan.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { takeBack } from '#lib/aggregator/take-back.ts'
-import { ApiError } from '#lib/api/errors.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { changerOf } from '#lib/auth/record-request.ts'
-import { requireAdmin } from '#lib/auth/require-subscriber.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { changerOf } from '#lib/auth/requests/record-request.ts'
+import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request, context) => {
   const admin = await requireAdmin(request)

@@ -1,13 +1,13 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { userId } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import type { ResetAnswer } from '#lib/api/sign-in.ts'
-import { mailResetLink, makeResetLink } from '#lib/auth/password-reset.ts'
-import { recordRequest } from '#lib/auth/record-request.ts'
-import { requireAdminSession } from '#lib/auth/require-session.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { userId } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import type { ResetAnswer } from '#lib/api/accounts/sign-in.ts'
+import { mailResetLink, makeResetLink } from '#lib/auth/accounts/password-reset.ts'
+import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { requireAdminSession } from '#lib/auth/requests/require-session.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { findAccount } from '#lib/store/accounts.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { findAccount } from '#lib/store/accounts/accounts.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request, context): Promise<ResetAnswer> => {
   const { subscriber: admin } = await requireAdminSession(request)

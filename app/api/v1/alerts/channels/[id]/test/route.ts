@@ -1,11 +1,11 @@
-import { noChannel } from '#app/api/v1/alerts/refuse-alert.ts'
-import { id } from '#lib/api/parameters.ts'
-import { answer, readParam, route } from '#lib/api/route.ts'
-import { limitAttempts } from '#lib/auth/limit-attempts.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { testChannel } from '#lib/store/alert-channels.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { noChannel } from '#lib/handlers/alerts/refuse-alert.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { answer, readParam, route } from '#lib/api/http/route.ts'
+import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { testChannel } from '#lib/store/alerts/alert-channels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /** Tests are held up by no quiet hours and no limit but this one. */
 const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const

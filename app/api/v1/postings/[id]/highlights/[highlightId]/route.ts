@@ -1,11 +1,11 @@
-import type { PostingNotes } from '#lib/api/notes.ts'
-import { id } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { removeHighlight } from '#lib/store/notes.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
-import { noPosting, readPostingId } from '#app/api/v1/postings/require-posting.ts'
+import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { removeHighlight } from '#lib/store/postings/notes.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Takes a highlight away. */
 export const DELETE = route(async (request, context): Promise<PostingNotes> => {

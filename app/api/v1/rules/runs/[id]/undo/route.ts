@@ -1,10 +1,10 @@
-import { ApiError } from '#lib/api/errors.ts'
-import { postingId as longId } from '#lib/api/parameters.ts'
-import { readParam, route } from '#lib/api/route.ts'
-import { requireSubscriber } from '#lib/auth/require-subscriber.ts'
-import { systemClock } from '#lib/clock.ts'
-import { undoRun } from '#lib/store/rule-runs.ts'
-import { serverDatabase } from '#lib/store/server-database.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { postingId as longId } from '#lib/api/http/parameters.ts'
+import { readParam, route } from '#lib/api/http/route.ts'
+import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { undoRun } from '#lib/store/rules/rule-runs.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)

@@ -1,8 +1,0 @@
-import { vapidKeysOf } from '#lib/aggregator/vapid.ts'
-import { config } from '#lib/config.ts'
-
-/** What browsers are told to know our pushes by; null: this server sends none. */
-export function pushKey(): string | null {
-  const key = config().pushKey
-  return key === null ? null : vapidKeysOf(key).publicKey
-}

@@ -1,6 +1,0 @@
-import { ApiError } from '#lib/api/errors.ts'
-
-/** For a label that is not the caller's. */
-export function noSuchLabel(id: number): ApiError {
-  return new ApiError('not_found', 'noLabel', { values: { id } })
-}

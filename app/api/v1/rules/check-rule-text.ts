@@ -1,9 +1,0 @@
-import { badQuery } from '#app/api/v1/postings/read-search-query.ts'
-import type { RuleRequest } from '#lib/api/rules.ts'
-import { parseRuleText } from '#lib/search/rule-text.ts'
-
-/** @throws ApiError bad_query, with the places of what is wrong in the text of a rule, in the request's language */
-export function checkRuleText({ kind, query }: Pick<RuleRequest, 'kind' | 'query'>, request: Request): void {
-  const { errors } = parseRuleText(kind, query)
-  if (errors.length > 0) throw badQuery(errors, request)
-}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { PasswordField } from '#components/accounts/password-field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { signUp } from '#lib/auth/sign-in/auth-client.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { accountFailure, type AccountFailure } from './account-failure.ts'
+
+type NewAccountFormProps = {
+  readonly leastPassword: number
+  /** Secret of the invitation that was followed. */
+  readonly invitation: string | null
+  /** Where to go once the account is made. */
+  readonly nextPath: string
+}
+
+/** Makes an account and signs it in. */
+export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccountFormProps) {
+  const t = useWords('accounts')
+  const [account, setAccount] = useState({ name: '', email: '', password: '' })
+  const [failure, setFailure] = useState<AccountFailure | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const errorOf = (field: AccountFailure['field']) => (failure?.field === field ? failure.message : undefined)
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (Array.from(account.password).length < leastPassword)
+      return setFailure({
+        field: 'password',
+        message: t('passwordNeeds', { least: leastPassword }),
+      })
+    setIsBusy(true)
+    const { error } = await signUp({ ...account, ...(invitation === null ? {} : { invitation }) })
+    // A whole page load: nothing that was fetched before is of use to the new account.
+    if (error === null) return window.location.assign(nextPath)
+    setFailure(accountFailure(error, t))
+    setIsBusy(false)
+  }
+  return (
+    <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
+      <Field label={t('name')} error={errorOf('name')}>
+        <TextInput
+          autoComplete="name"
+          required
+          value={account.name}
+          onChange={(event) => setAccount({ ...account, name: event.target.value })}
+          className="h-10.5 text-[15px]"
+        />
+      </Field>
+      <Field label={t('email')} hint={t('emailHint')} error={errorOf('email')}>
+        <TextInput
+          type="email"
+          autoComplete="username"
+          required
+          value={account.email}
+          onChange={(event) => setAccount({ ...account, email: event.target.value })}
+          className="h-10.5 text-[15px]"
+        />
+      </Field>
+      <PasswordField
+        label={t('password')}
+        showName={t('showPassword')}
+        autoComplete="new-password"
+        least={leastPassword}
+        isLarge
+        value={account.password}
+        onChange={(password) => setAccount({ ...account, password })}
+        error={errorOf('password')}
+      />
+      <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">
+        {t('createAccount')}
+      </Button>
+      <p role="alert" className="text-broken empty:hidden">
+        {errorOf('form')}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { PasswordField } from '#components/accounts/password-field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+type PasswordPromptProps = {
+  /** What the button does. */
+  readonly action: string
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly onSubmit: (password: string) => void
+  readonly onCancel: () => void
+  readonly isDangerous?: boolean
+}
+
+/** Asks for the password again, before a change to how one signs in. */
+export function PasswordPrompt(props: PasswordPromptProps) {
+  const { action, isBusy, error, onSubmit, onCancel, isDangerous = false } = props
+  const t = useWords('settings')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const [password, setPassword] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    onSubmit(password)
+  }
+  return (
+    <form onSubmit={submit} className="space-y-3" noValidate>
+      <PasswordField
+        label={t('yourPassword')}
+        showName={t('showYourPassword')}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        error={errorText(error)}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant={isDangerous ? 'danger' : 'solid'} disabled={password === '' || isBusy}>
+          {action}
+        </Button>
+        <Button onClick={onCancel}>{common('cancel')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { AccountLink } from '#components/accounts/account-link.tsx'
+import { useLinkSecret } from '#components/accounts/link-secret.ts'
+import { PasswordField } from '#components/accounts/password-field.tsx'
+import { Button } from '#components/ui/form/button.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useResetPassword } from '#lib/queries/accounts/sign-in.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+/** Sets a new password by a mailed link. */
+export function ResetForm({ leastPassword }: { readonly leastPassword: number }) {
+  const t = useWords('accounts')
+  const errorText = useErrorText()
+  const token = useLinkSecret()
+  const reset = useResetPassword()
+  const [password, setPassword] = useState('')
+  const [isShort, setShort] = useState(false)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const tooFew = Array.from(password).length < leastPassword
+    setShort(tooFew)
+    if (!tooFew) reset.mutate({ token: token ?? '', password })
+  }
+  const toSignIn = (text: ReactNode) => <AccountLink href="/sign-in">{text}</AccountLink>
+  if (reset.isSuccess) return <p role="status">{t.rich('resetDone', { link: toSignIn })}</p>
+  if (token === null) return null // until the page can read its own address
+  if (token === '') return <p role="alert">{t('linkBroken')}</p>
+  return (
+    <form onSubmit={onSubmit} className="space-y-4.5" noValidate>
+      <PasswordField
+        label={t('newPassword')}
+        showName={t('showNewPassword')}
+        autoComplete="new-password"
+        least={leastPassword}
+        isLarge
+        value={password}
+        onChange={setPassword}
+        error={isShort ? t('passwordNeeds', { least: leastPassword }) : errorText(reset.error)}
+      />
+      <Button
+        type="submit"
+        variant="solid"
+        size="large"
+        disabled={reset.isPending || password === ''}
+        className="w-full text-[15px]"
+      >
+        {t('setPassword')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useEffect, useRef, type FormEvent } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { showToast, showError } from '#components/ui/open/toast.tsx'
+import { useEscape } from '#components/ui/open/use-escape.ts'
+import { useChangeSettings } from '#lib/queries/admin/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+
+type BudgetFormProps = {
+  readonly text: string
+  /** The text as a number; null when it is none. */
+  readonly budget: number | null
+  readonly before: number
+  readonly onChange: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** The budget as a field. Enter saves, Esc leaves. */
+export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const change = useChangeSettings()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useEscape<HTMLFormElement>(onClose)
+  // Opening the field is the wish to type here.
+  useEffect(() => field.current?.select(), [])
+  function undo() {
+    // The form is gone by then, and its callbacks with it; the promise is not.
+    change
+      .mutateAsync({ budgetPerDay: before })
+      .catch((error: unknown) => showError(t('budgetNotBack'), error))
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (budget === null) return
+    change.mutate(
+      { budgetPerDay: budget },
+      {
+        onSuccess: () => {
+          showToast(t('budgetSaved', { count: budget }), { label: common('undo'), run: undo })
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} ref={form}>
+      <Field
+        label={t('pollsADay')}
+        labelHidden
+        error={budget === null ? t('budgetWrong') : errorText(change.error)}
+      >
+        <TextInput
+          inputMode="numeric"
+          ref={field}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="h-10 text-20 font-[640]"
+        />
+      </Field>
+      <div className="my-2 flex gap-1.5">
+        <Button type="submit" size="small" variant="solid" disabled={budget === null || change.isPending}>
+          {common('save')}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { useEscape } from '#components/ui/open/use-escape.ts'
+import { ApiFailure } from '#lib/queries/requests/request.ts'
+import { useSetHostWish } from '#lib/queries/admin/hosts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+const minuteMs = 60_000
+const mostMinutes = 28 * 24 * 60
+
+type HostWishFormProps = {
+  /** Null: a new one. */
+  readonly wish: HostWishItem | null
+  readonly onClose: () => void
+}
+
+/** What a host wishes: a least time between polls, requests an hour, or not to be polled. */
+export function HostWishForm({ wish, onClose }: HostWishFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const [host, setHost] = useState(wish?.host ?? '')
+  const [minutes, setMinutes] = useState(textOf(wish?.leastIntervalMs, minuteMs))
+  const [perHour, setPerHour] = useState(textOf(wish?.requestsPerHour, 1))
+  const [isOptedOut, setIsOptedOut] = useState(wish?.isOptedOut ?? false)
+  const [evidence, setEvidence] = useState(wish?.evidence ?? '')
+  const save = useSetHostWish()
+  const form = useEscape<HTMLFormElement>(onClose)
+  const least = numberIn(minutes, 1, mostMinutes)
+  const requests = numberIn(perHour, 1, 3_600)
+  const isWrong = least === 'wrong' || requests === 'wrong' || host.trim() === ''
+  const hostError =
+    save.error instanceof ApiFailure && save.error.field === 'host' ? save.error.message : undefined
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (least === 'wrong' || requests === 'wrong' || host.trim() === '') return
+    const leastIntervalMs = least === null ? null : Math.round(least * minuteMs)
+    save.mutate(
+      { host, leastIntervalMs, requestsPerHour: requests, isOptedOut, evidence },
+      {
+        onSuccess: () => {
+          showToast(t('wishSaved'))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={onSubmit}
+      aria-label={wish === null ? t('newWish') : t('wishOf', { host: wish.host })}
+      className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
+    >
+      {wish === null && (
+        <Field label={t('domain')} hint={t('domainHint')} error={hostError}>
+          <TextInput
+            value={host}
+            placeholder="example.org"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setHost(event.target.value)}
+          />
+        </Field>
+      )}
+      <Checkbox
+        label={t('doNotPoll')}
+        checked={isOptedOut}
+        onChange={(event) => setIsOptedOut(event.target.checked)}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={t('leastInterval')}
+          hint={t('emptyNoWish')}
+          error={least === 'wrong' ? t('wishMinutesWrong') : undefined}
+        >
+          <TextInput
+            inputMode="decimal"
+            value={minutes}
+            disabled={isOptedOut}
+            onChange={(event) => setMinutes(event.target.value)}
+            className="w-28"
+          />
+        </Field>
+        <Field
+          label={t('mostRequests')}
+          hint={t('emptyNoWish')}
+          error={requests === 'wrong' ? t('mostRequestsWrong') : undefined}
+        >
+          <TextInput
+            inputMode="decimal"
+            value={perHour}
+            disabled={isOptedOut}
+            onChange={(event) => setPerHour(event.target.value)}
+            className="w-28"
+          />
+        </Field>
+      </div>
+      <Field label={t('evidence')}>
+        <TextInput value={evidence} maxLength={300} onChange={(event) => setEvidence(event.target.value)} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="solid" disabled={isWrong || save.isPending}>
+          {common('save')}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {common('cancel')}
+        </Button>
+      </div>
+      <p role="alert" className="text-broken empty:hidden">
+        {hostError === undefined || wish !== null ? errorText(save.error) : null}
+      </p>
+    </form>
+  )
+}
+
+function textOf(value: number | null | undefined, unit: number): string {
+  return value === null || value === undefined ? '' : String(value / unit)
+}
+
+/** Null: nothing was typed. */
+function numberIn(text: string, least: number, most: number): number | 'wrong' | null {
+  if (text.trim() === '') return null
+  const value = Number(text.trim().replace(',', '.'))
+  return value >= least && value <= most ? value : 'wrong'
+}

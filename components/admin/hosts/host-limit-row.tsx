@@ -1,0 +1,89 @@
+'use client'
+
+import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { useRemoveHostWish } from '#lib/queries/admin/hosts.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HostWishForm } from './host-limit-form.tsx'
+import { wishWords } from './host-limit-words.ts'
+
+type HostWishRowProps = {
+  readonly wish: HostWishItem
+  readonly isEdited: boolean
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** One host: what it wishes, where that is written, and the editor below it. */
+export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProps) {
+  const t = useWords('admin')
+  const locale = useLocale()
+  const { host, evidence, sources, isShipped } = wish
+  return (
+    <li className="border-b border-line py-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-[580] break-all">{host}</span>
+            {isShipped && <Tag>{t(wish.isEdited ? 'shippedChanged' : 'shipped')}</Tag>}
+            <span className="text-12 text-ink-3">{t('sourcesThere', { count: sources })}</span>
+          </p>
+          <p className="text-ink-2">{wishWords(wish, t, locale)}</p>
+          {evidence !== '' && (
+            <p className="truncate text-12 text-ink-3" title={evidence}>
+              {isAddress(evidence) ? (
+                <a
+                  href={evidence}
+                  rel="noreferrer"
+                  target="_blank"
+                  className="underline decoration-control underline-offset-3 hover:decoration-ink"
+                >
+                  {evidence}
+                </a>
+              ) : (
+                evidence
+              )}
+            </p>
+          )}
+        </div>
+        {!isEdited && <Acts wish={wish} onEdit={onEdit} />}
+      </div>
+      {isEdited && <HostWishForm wish={wish} onClose={onClose} />}
+    </li>
+  )
+}
+
+function Acts({ wish, onEdit }: Pick<HostWishRowProps, 'wish' | 'onEdit'>) {
+  const t = useWords('admin')
+  const remove = useRemoveHostWish()
+  const { host, isShipped } = wish
+  return (
+    <div className="flex gap-2">
+      <Button size="small" aria-label={t('editWishOf', { host })} onClick={onEdit}>
+        {t('edit')}
+      </Button>
+      {wish.isEdited && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t(isShipped ? 'restoreWishOf' : 'removeWishOf', { host })}
+          disabled={remove.isPending}
+          onClick={() =>
+            remove.mutate(host, {
+              onSuccess: () => showToast(t(isShipped ? 'wishRestored' : 'wishRemoved', { host })),
+              onError: (error) => showError(t('wishNotChanged'), error),
+            })
+          }
+        >
+          {t(isShipped ? 'restore' : 'remove')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useState } from 'react'
+import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
+import { useHostWishes } from '#lib/queries/admin/hosts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { HostWishForm } from './host-limit-form.tsx'
+import { HostWishRow } from './host-limit-row.tsx'
+
+/** What publishers wish of those who poll them: a list that Skylark came with, and the admin's own. */
+export function HostsScreen() {
+  const t = useWords('admin')
+  const wishes = useHostWishes()
+  const [edited, setEdited] = useState<HostWishItem | 'new' | null>(null)
+  const close = () => setEdited(null)
+  return (
+    <div className="mx-auto max-w-[880px] px-10 pb-16 max-sm:px-4">
+      <PageHead
+        title={t('hosts')}
+        description={t('hostsLede')}
+        actions={
+          <Button variant="solid" disabled={edited === 'new'} onClick={() => setEdited('new')}>
+            {t('addWish')}
+          </Button>
+        }
+      />
+      {edited === 'new' && <HostWishForm wish={null} onClose={close} />}
+      {wishes.isPending && <Waiting rows={3} rowHeight={64} />}
+      {wishes.isError && (
+        <Failed
+          title={t('wishesFailed')}
+          error={wishes.error}
+          onRetry={() => void wishes.refetch()}
+          className="px-0"
+        />
+      )}
+      {wishes.data?.length === 0 && (
+        <Empty title={t('noWishes')} className="px-0">
+          {t('noWishesHint')}
+        </Empty>
+      )}
+      <ul aria-label={t('wishesByHost')} className="border-t border-line empty:hidden">
+        {(wishes.data ?? []).map((wish) => (
+          <HostWishRow
+            key={wish.host}
+            wish={wish}
+            isEdited={typeof edited === 'object' && edited?.host === wish.host}
+            onEdit={() => setEdited(wish)}
+            onClose={close}
+          />
+        ))}
+      </ul>
+      <p className="mt-4 max-w-[64ch] text-12 text-ink-3">{t('whatIsHost')}</p>
+    </div>
+  )
+}

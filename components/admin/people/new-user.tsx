@@ -1,0 +1,67 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { CopyField } from '#components/ui/form/copy-field.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { useMakeUser } from '#lib/queries/admin/users.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+/** Makes an account for somebody, who sets the password by a link. */
+export function NewUser() {
+  const t = useWords('admin')
+  const errorText = useErrorText()
+  const make = useMakeUser()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const onSuccess = ({ url }: { readonly url: string | null }) => {
+      if (url === null) showToast(t('resetMailed', { email }))
+      setName('')
+      setEmail('')
+    }
+    make.mutate({ name: name.trim(), email: email.trim() }, { onSuccess })
+  }
+  const url = make.data?.url ?? null
+  return (
+    <div className="mb-4">
+      <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+        <Field label={t('newUserName')}>
+          <TextInput
+            value={name}
+            required
+            maxLength={100}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label={t('newUserEmail')}>
+          <TextInput
+            type="email"
+            value={email}
+            required
+            maxLength={254}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" disabled={make.isPending}>
+          {t('makeUser')}
+        </Button>
+      </form>
+      <p role="alert" className="mt-2 text-broken empty:hidden">
+        {errorText(make.error)}
+      </p>
+      {url !== null && (
+        <div className="mt-4 rounded-3 border border-line bg-paper p-4">
+          <CopyField
+            label={t('resetLink', { name: make.data?.email ?? '' })}
+            value={url}
+            hint={t('resetLinkHint')}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { useState, type FormEvent } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { useChangeSettings } from '#lib/queries/admin/admin.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+type BoundsFormProps = Pick<ServerSettings, 'minIntervalMs' | 'maxStalenessMs' | 'overflowRisk'>
+type Typed = { readonly minutes?: string; readonly hours?: string; readonly percent?: string }
+
+/** The least and the greatest time between two polls of a source, and the chance that it loses postings between them. */
+export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: BoundsFormProps) {
+  const t = useWords('admin')
+  const common = useWords('common')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState<Typed>({})
+  const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
+  const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
+  const change = useChangeSettings()
+  const interval = inRange(minutes, 1, 1440)
+  const staleness = inRange(hours, 1, 28 * 24)
+  const risk = inRange(percent, 0.01, 50)
+  const isChanged = Object.keys(typed).length > 0
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (interval === null || staleness === null || risk === null) return
+    change.mutate(
+      {
+        minIntervalMs: Math.round(interval * minuteMs),
+        maxStalenessMs: Math.round(staleness * hourMs),
+        overflowRisk: risk / 100,
+      },
+      {
+        onSuccess: () => {
+          setTyped({})
+          showToast(t('boundsSaved'))
+        },
+      },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="space-y-4">
+      <Field
+        label={t('leastInterval')}
+        hint={t('leastIntervalHint')}
+        error={interval === null ? t('leastIntervalWrong') : undefined}
+      >
+        <TextInput
+          inputMode="decimal"
+          value={minutes}
+          onChange={(event) => setTyped({ ...typed, minutes: event.target.value })}
+          className="w-28"
+        />
+      </Field>
+      <Field
+        label={t('greatestStaleness')}
+        hint={t('greatestStalenessHint')}
+        error={staleness === null ? t('greatestStalenessWrong') : undefined}
+      >
+        <TextInput
+          inputMode="decimal"
+          value={hours}
+          onChange={(event) => setTyped({ ...typed, hours: event.target.value })}
+          className="w-28"
+        />
+      </Field>
+      <Field
+        label={t('overflowRisk')}
+        hint={t('overflowRiskHint')}
+        error={risk === null ? t('overflowRiskWrong') : undefined}
+      >
+        <TextInput
+          inputMode="decimal"
+          value={percent}
+          onChange={(event) => setTyped({ ...typed, percent: event.target.value })}
+          className="w-28"
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="solid"
+        disabled={!isChanged || interval === null || staleness === null || risk === null || change.isPending}
+      >
+        {common('save')}
+      </Button>
+      <p role="alert" className="text-broken empty:hidden">
+        {errorText(change.error)}
+      </p>
+    </form>
+  )
+}
+
+function inRange(text: string, least: number, most: number): number | null {
+  const value = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && value >= least && value <= most ? value : null
+}

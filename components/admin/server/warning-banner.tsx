@@ -1,0 +1,69 @@
+'use client'
+
+import { AlertTriangle } from 'lucide-react'
+import type { AdminWarning, WarningCode } from '#lib/api/server/warnings.ts'
+import { formatDuration, formatShare } from '#lib/text/format.ts'
+import { useWarnings } from '#lib/queries/admin/warnings.ts'
+import type { Locale } from '#lib/words/areas.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+/** What is wrong, and what to do about it. */
+const wordsOf = {
+  noAggregator: ['warnNoAggregator', 'warnNoAggregatorDo'],
+  nothingAnswers: ['warnNothingAnswers', 'warnNothingAnswersDo'],
+  queueLate: ['warnQueueLate', 'warnQueueLateDo'],
+  manyFail: ['warnManyFail', 'warnManyFailDo'],
+  databaseSlow: ['warnDatabaseSlow', 'warnDatabaseSlowDo'],
+  diskNearlyFull: ['warnDiskNearlyFull', 'warnDiskNearlyFullDo'],
+  hubLeasesLapsed: ['warnHubLeasesLapsed', 'warnHubLeasesLapsedDo'],
+  clockSkew: ['warnClockSkew', 'warnClockSkewDo'],
+} as const satisfies Record<Exclude<WarningCode, 'pollingPaused'>, readonly [string, string]>
+
+/** Above the admin's pages: what is late or wrong. Nothing where all is well, or where that cannot be told. */
+export function WarningBanner() {
+  const t = useWords('admin')
+  const { data } = useWarnings()
+  const warnings = (data?.warnings ?? []).flatMap(
+    ({ code, ...warning }) => (code === 'pollingPaused' ? [] : [{ ...warning, code }]), // PauseBanner says it, and ends it
+  )
+  return (
+    <section aria-label={t('warnings')} aria-live="polite" className="empty:hidden">
+      {warnings.length > 0 && (
+        <ul className="border-b border-line bg-broken-wash px-10 py-2 max-sm:px-4">
+          {warnings.map((warning) => (
+            <Warning key={warning.code} warning={warning} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type ShownWarning = AdminWarning & { readonly code: keyof typeof wordsOf }
+
+function Warning({ warning }: { readonly warning: ShownWarning }) {
+  const t = useWords('admin')
+  const locale = useLocale()
+  const [what, todo] = wordsOf[warning.code]
+  return (
+    <li className="flex gap-2.5 py-1">
+      <AlertTriangle
+        aria-hidden
+        size={16}
+        className={`mt-0.5 shrink-0 ${warning.level === 'critical' ? 'text-broken' : 'text-ink-2'}`}
+      />
+      <p>
+        <strong className="font-semibold">{t(what, textsOf(warning.values, locale))}</strong>{' '}
+        <span className="text-ink-2">{t(todo)}</span>
+      </p>
+    </li>
+  )
+}
+
+function textsOf(values: AdminWarning['values'], locale: Locale): Record<string, string | number> {
+  const texts = Object.entries(values).map(([name, value]): [string, string | number] => {
+    if (name.endsWith('Ms')) return [name, formatDuration(value, locale)]
+    return [name, name.endsWith('Share') ? formatShare(value, locale) : value]
+  })
+  return Object.fromEntries(texts)
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { Columns2, LayoutGrid, List, Newspaper } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuChoice, MenuLine } from '#components/ui/open/menu.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { ListLook } from '#components/reading/data/list-look.ts'
+
+export type LayoutMenuProps = {
+  readonly trigger: ReactNode
+  readonly look: ListLook
+  readonly onChange: (look: Partial<ListLook>) => void
+}
+
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+/** How a list is drawn; remembered for this list. Opens as soon as it is there. */
+export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
+  const t = useWords('reading')
+  const layouts = [
+    { value: 'panes', label: named(<Columns2 {...icon} />, t('layoutPanes')) },
+    { value: 'list', label: named(<List {...icon} />, t('layoutList')) },
+    { value: 'expanded', label: named(<Newspaper {...icon} />, t('layoutExpanded')) },
+    { value: 'cards', label: named(<LayoutGrid {...icon} />, t('layoutCards')) },
+  ] as const
+  const densities = [
+    { value: 'compact', label: t('densityCompact') },
+    { value: 'regular', label: t('densityRegular') },
+    { value: 'roomy', label: t('densityRoomy') },
+  ] as const
+  const caps = [
+    { value: 'off', label: t('capOff') },
+    ...(['3', '5', '10'] as const).map((value) => ({ value, label: t('capOf', { count: Number(value) }) })),
+  ] as const
+  const hasRows = look.layout === 'panes' || look.layout === 'list'
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuChoice
+        label={t('layout')}
+        value={look.layout}
+        options={layouts}
+        onChange={(layout) => onChange({ layout })}
+      />
+      {hasRows ? (
+        <span className="contents max-sm:hidden">
+          <MenuLine />
+          <MenuChoice
+            label={t('density')}
+            value={look.density}
+            options={densities}
+            onChange={(density) => onChange({ density })}
+          />
+        </span>
+      ) : null}
+      <MenuLine />
+      <MenuChoice
+        label={t('sourceCap')}
+        value={look.sourceCap}
+        options={caps}
+        onChange={(sourceCap) => onChange({ sourceCap })}
+      />
+    </Menu>
+  )
+}
+
+function named(drawn: ReactNode, name: string): ReactNode {
+  return (
+    <>
+      {drawn}
+      {name}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { Check, Star } from 'lucide-react'
+import { memo, useState } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { Marked } from '#components/ui/marked.tsx'
+import type { ListDensity } from '#lib/api/lists/list-settings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { AlsoInLine } from './also-in.tsx'
+import { RowTrace } from './row-trace.tsx'
+import type { FeedRowProps } from './feed-row.ts'
+import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
+import { SwipeRow } from './swipe-row.tsx'
+
+type PostingRowProps = FeedRowProps & {
+  readonly density: ListDensity
+  /** In the fresh lane the badge grows to the whole way of the posting. */
+  readonly isFresh: boolean
+}
+
+/**
+ * A posting in the list: source, freshness and time in fixed columns, then the publisher's words. Drawn again only when
+ * something of it changes: a key moves the cursor between two rows, and some 25 are in the page.
+ */
+export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
+  const { posting, acts, isOpen, isCursor } = props
+  const t = useWords('reading')
+  const { id, isRead, isStarred } = posting
+  const isCompact = props.density === 'compact'
+  return (
+    <SwipeRow
+      right={{
+        label: isRead ? t('unreadState') : t('readState'),
+        icon: <Check size={20} strokeWidth={1.75} />,
+        run: () => acts.swipeRead(posting),
+      }}
+      left={{
+        label: isStarred ? t('removeStar') : t('star'),
+        icon: <Star size={20} strokeWidth={1.75} />,
+        run: () => acts.swipeStar(posting),
+      }}
+    >
+      <article
+        aria-posinset={props.position}
+        aria-setsize={props.total}
+        aria-labelledby={`title-${id}`}
+        className={cn(
+          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
+          props.density === 'roomy' && 'sm:py-[13px]',
+          // One line; on phones it stays as it is, for the thumb.
+          isCompact && 'sm:flex sm:h-[34px] sm:items-center sm:gap-[7px] sm:py-0',
+          'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+          isOpen || isCursor
+            ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
+            : 'hover:bg-hover',
+        )}
+      >
+        <span className={cn('contents', isCompact && 'sm:flex sm:w-[13px] sm:shrink-0 sm:[&>*]:mt-0')}>
+          <Dot posting={posting} />
+        </span>
+        <div
+          className={cn(
+            'min-w-0',
+            posting.imageUrl !== null && 'max-sm:min-h-[114px]',
+            posting.imageUrl !== null && props.density === 'roomy' && 'sm:min-h-[98px]',
+            isCompact && 'sm:contents',
+          )}
+        >
+          <MetaLine {...props} />
+          <Words {...props} />
+          {props.isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
+        </div>
+      </article>
+    </SwipeRow>
+  )
+})
+
+function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
+  const { id, isRead, imageUrl, language } = posting
+  const excerpt = marks?.snippet?.text ?? posting.excerpt
+  const isCompact = density === 'compact'
+  const isRoomy = density === 'roomy'
+  return (
+    <div
+      className={cn(
+        imageUrl !== null && 'max-sm:pe-[92px]',
+        imageUrl !== null && isRoomy && 'sm:pe-[92px]',
+        isCompact && 'sm:contents',
+      )}
+    >
+      <h2
+        id={`title-${id}`}
+        dir="auto"
+        lang={language ?? undefined}
+        className={cn(
+          'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px]',
+          isRead ? 'font-[420] text-ink-2' : 'font-[600]',
+          isOpen && 'text-ink',
+          isCompact &&
+            'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
+        )}
+      >
+        <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
+      </h2>
+      {excerpt === '' ? null : (
+        <p
+          dir="auto"
+          lang={language ?? undefined}
+          className={cn(
+            'mt-px font-text text-[14.5px]/[21px] text-ink-2 max-sm:line-clamp-2 sm:text-[13.5px]/5',
+            isRoomy ? 'sm:line-clamp-2' : 'sm:truncate',
+            isCompact && 'sm:hidden',
+          )}
+        >
+          <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
+        </p>
+      )}
+      <AlsoInLine others={posting.alsoIn} />
+      {imageUrl === null ? null : <Picture url={imageUrl} isWide={isRoomy} />}
+    </div>
+  )
+}
+
+function Picture({ url, isWide }: { readonly url: string; readonly isWide: boolean }) {
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return null
+  return (
+    <picture className="contents">
+      <img
+        src={url}
+        alt=""
+        width={76}
+        height={76}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(true)}
+        className={cn(
+          'absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover sm:top-[34px]',
+          !isWide && 'sm:hidden',
+        )}
+      />
+    </picture>
+  )
+}

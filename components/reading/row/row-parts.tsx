@@ -1,0 +1,144 @@
+'use client'
+
+import { Star } from 'lucide-react'
+import { useDeferredValue, type MouseEvent } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { Marked } from '#components/ui/marked.tsx'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { Time, useClock } from '#components/ui/time.tsx'
+import { FreshnessBadge } from '#components/ui/chart/trace.tsx'
+import type { ListDensity } from '#lib/api/lists/list-settings.ts'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { FeedRowProps } from './feed-row.ts'
+import { RowActs } from './row-acts.tsx'
+import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+
+const JUST_FOUND_MS = 15 * 60_000
+
+/** Full: unread and found within 15 min; ring: older and unread; none: read. */
+export function Dot({ posting }: { readonly posting: PostingItem }) {
+  const t = useWords('reading')
+  const { nowMs } = useClock()
+  if (posting.isRead) return <span />
+  const isJustFound = nowMs - Date.parse(posting.foundAt) < JUST_FOUND_MS
+  return (
+    <span
+      className={cn(
+        'mt-1.5 size-2 rounded-full',
+        isJustFound ? 'bg-fresh-solid' : 'bg-fresh-soft shadow-[inset_0_0_0_1.5px_var(--fresh-solid)]',
+      )}
+    >
+      <span className="sr-only">{t('unreadState')}</span>
+    </span>
+  )
+}
+
+type MetaLineProps = {
+  readonly posting: PostingItem
+  /** The one row that the Tab key stops at. */
+  readonly isTabStop: boolean
+  readonly density: ListDensity
+  readonly isFresh: boolean
+  /** False where the badge has another place. */
+  readonly hasBadge?: boolean
+  /** Where fingers cannot swipe. */
+  readonly hasTouchMenu?: boolean
+  readonly acts: PostingActs
+}
+
+/** Source, freshness and time. */
+export function MetaLine({
+  posting,
+  isTabStop,
+  acts,
+  density,
+  isFresh,
+  hasBadge = !isFresh,
+  hasTouchMenu = false,
+}: MetaLineProps) {
+  const t = useWords('reading')
+  const { isRead, isStarred } = posting
+  const isCompact = density === 'compact'
+  // Nobody sees them yet: rows come without their buttons, which follow when there is time.
+  const hasActs = useDeferredValue(true, false)
+  return (
+    <div
+      className={cn(
+        'flex h-5 min-w-0 items-center gap-[7px] text-12 font-[500] text-ink-2 max-sm:text-13',
+        isCompact && 'sm:contents',
+      )}
+    >
+      <SourceAvatar
+        title={posting.sourceTitle}
+        iconUrl={posting.sourceIconUrl}
+        className={isRead ? 'opacity-75' : undefined}
+      />
+      <span
+        dir="auto"
+        className={cn(
+          'min-w-0 truncate',
+          isCompact && 'sm:w-[120px] sm:shrink-0 sm:text-12 sm:font-[500] sm:text-ink-2 sm:@max-xl:sr-only',
+        )}
+      >
+        {posting.sourceTitle}
+      </span>
+      {isStarred ? (
+        <Star role="img" aria-label={t('starred')} size={12} fill="currentColor" className="shrink-0" />
+      ) : null}
+      {posting.editedAt === null ? null : (
+        <span className="rounded-[4px] border border-line-strong px-1 text-11/[14px] font-[550]">
+          {t('updated')}
+        </span>
+      )}
+      <span className={cn('flex-1', isCompact && 'sm:hidden')} />
+      {hasBadge ? (
+        <FreshnessBadge
+          delay={posting.delay}
+          isRead={isRead}
+          {...(isCompact ? { className: 'sm:order-5' } : {})}
+        />
+      ) : null}
+      <span
+        className={cn(
+          'group/time relative ms-0.5 min-w-[42px] text-end',
+          isCompact && 'sm:order-6 sm:shrink-0 sm:text-12',
+          hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
+        )}
+      >
+        <Time
+          at={posting.shownAt}
+          show={isFresh ? 'relative' : 'clock'}
+          className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100 pointer-fine:group-focus-within/time:opacity-0"
+        />
+        {hasActs || hasTouchMenu ? (
+          <RowActs {...{ posting, acts, hasTouchMenu }} tabIndex={isTabStop ? 0 : -1} />
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+type OpenLinkProps = Pick<FeedRowProps, 'posting' | 'marks' | 'href' | 'isOpen' | 'isTabStop' | 'onOpen'>
+
+/** The title, as a link that covers its row: pressing anywhere opens it, and there is one thing to focus. */
+export function OpenLink({ posting: { id, title }, marks, href, isOpen, isTabStop, onOpen }: OpenLinkProps) {
+  const t = useWords('reading')
+  const openHere = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+  return (
+    <a
+      id={`posting-${id}`}
+      href={href}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={openHere}
+      className="outline-none before:absolute before:inset-0"
+    >
+      {title ? <Marked text={title} marks={marks?.title} /> : t('untitled')}
+    </a>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { memo, useEffect, useRef } from 'react'
+import { cn } from '#components/ui/class-names.ts'
+import { Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { Key } from '#components/ui/form/key.tsx'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
+import { usePosting } from '#lib/queries/postings/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { PostingText } from '#components/reading/text/posting-text.tsx'
+import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from '#components/reading/text/reading-bar.tsx'
+import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
+import { useMarkOpened } from './use-mark-opened.ts'
+import { useNextText } from '#components/reading/text/use-next-text.ts'
+import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+
+type ReadingPaneProps = {
+  readonly openId: string | null
+  /** The open posting as the list has it: shown before its text is there. */
+  readonly listed: PostingItem | null
+  readonly listTitle: string
+  readonly place: string
+  /** What follows in the list. */
+  readonly nextId: string | null
+  readonly acts: PostingActs
+  readonly onMove: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** The text. Beside the list on wide windows, over it on narrow ones. */
+export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
+  const { openId, listed, listTitle, nextId, ...rest } = props
+  const t = useWords('reading')
+  const query = usePosting(openId)
+  const scroller = useRef<HTMLDivElement>(null)
+  useMarkOpened(openId, query.data !== undefined, rest.acts.markOpened)
+  useNextText(query.data?.id ?? null, nextId)
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0)
+  }, [openId])
+  const posting = query.data ?? listed
+  return (
+    <section
+      aria-label={t('text')}
+      className={cn(
+        'flex min-h-0 min-w-0 flex-col bg-paper',
+        openId === null
+          ? 'max-lg:hidden'
+          : 'animate-appear max-lg:absolute max-lg:inset-0 max-lg:z-20 max-sm:fixed',
+      )}
+    >
+      {openId !== null && posting !== null ? (
+        <>
+          <ReadingBar posting={posting} {...rest} />
+          <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
+        </>
+      ) : null}
+      <div
+        ref={scroller}
+        id="text"
+        tabIndex={-1}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none max-sm:group-data-[playing=true]/player:pb-48 sm:px-8"
+      >
+        <Body openId={openId} query={query} />
+      </div>
+      {openId !== null && posting !== null ? <NarrowReadingBar posting={posting} {...rest} /> : null}
+    </section>
+  )
+})
+
+/** Nothing where no key opens anything, and for fingers. */
+function KeyHint() {
+  const t = useWords('reading')
+  const hotkeyOf = useHotkeys()
+  const [next, help] = [hotkeyOf('next'), hotkeyOf('help')]
+  if (next === null || help === null) return null
+  return (
+    <span className="pointer-coarse:hidden">
+      {t.rich('keyHint', { j: () => <Key>{next}</Key>, help: () => <Key>{help}</Key> })}
+    </span>
+  )
+}
+
+type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
+
+function Body({ openId, query }: BodyProps) {
+  const t = useWords('reading')
+  if (openId === null) {
+    return (
+      <p className="grid h-full place-items-center text-ink-3">
+        <KeyHint />
+      </p>
+    )
+  }
+  if (query.data) return <PostingText key={query.data.id} posting={query.data} />
+  if (query.isError) {
+    return (
+      <Failed
+        title={t('postingFailed')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        className="mx-auto max-w-[608px] px-0"
+      />
+    )
+  }
+  return <Waiting rows={4} label={t('loadingPosting')} className="mx-auto max-w-[608px]" />
+}

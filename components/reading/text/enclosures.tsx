@@ -1,0 +1,103 @@
+'use client'
+
+import { Download, Play } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import type { Words } from '#lib/words/areas.ts'
+import { chaptersIn, linesOf } from '#components/reading/player/chapters-in-text.ts'
+import { useKeptPosition } from '#components/reading/player/use-kept-position.ts'
+import { usePlayer } from '#components/reading/player/player-state.ts'
+
+type EnclosuresProps = { readonly posting: PostingDetail }
+
+/** What came with a posting: sound and film play here, anything else is a link. Nothing is loaded before it is wanted. */
+export function Enclosures({ posting }: EnclosuresProps) {
+  const { enclosures } = posting
+  const t = useWords('reading')
+  return (
+    <ul className="mt-8 flex flex-col gap-4" aria-label={t('attachments')}>
+      {enclosures.map((enclosure) => (
+        <li key={enclosure.url}>
+          <Media posting={posting} enclosure={enclosure} />
+          <a
+            href={enclosure.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="mt-1 inline-flex items-center gap-1.5 text-12 text-ink-2 underline decoration-control underline-offset-3 hover:text-ink"
+          >
+            <Download aria-hidden size={14} strokeWidth={1.75} />
+            {describe(enclosure, t)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Enclosure = PostingDetail['enclosures'][number]
+
+type MediaProps = { readonly posting: PostingDetail; readonly enclosure: Enclosure }
+
+function Media({ posting, enclosure }: MediaProps) {
+  const { url, type } = enclosure
+  if (type?.startsWith('audio/')) return <Sound posting={posting} enclosure={enclosure} />
+  if (type?.startsWith('video/')) return <Film key={url} posting={posting} enclosure={enclosure} />
+  return null
+}
+
+/** Plays in the bar below, where it goes on while other postings are read. */
+function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }: MediaProps) {
+  const t = useWords('text')
+  const { queue, play, playLater } = usePlayer()
+  const item = () => ({
+    postingId: posting.id,
+    url,
+    title: posting.title,
+    sourceTitle: posting.sourceTitle,
+    imageUrl: posting.imageUrl,
+    startMs: position?.positionMs ?? 0,
+    chapters: chapters ?? chaptersIn(linesOf(posting.html)),
+    hasChapterFile: chaptersUrl !== undefined,
+  })
+  const isQueued = queue.some((each) => each.url === url)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
+        <Play aria-hidden size={16} strokeWidth={1.75} />
+        {t('playItem', { title: posting.title })}
+      </Button>
+      {queue.length > 0 && !isQueued ? (
+        <Button variant="quiet" onClick={() => playLater(item())}>
+          {t('playLater')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function Film({ posting, enclosure: { url, position } }: MediaProps) {
+  const media = useRef<HTMLVideoElement>(null)
+  useKeptPosition(media, { postingId: posting.id, url, startMs: position?.positionMs ?? 0 })
+  return (
+    <video ref={media} controls preload="none" src={url} className="aspect-video w-full rounded-2 bg-deep">
+      <track kind="captions" />
+    </video>
+  )
+}
+
+function describe({ url, type, length }: Enclosure, t: Words<'reading'>): string {
+  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
+  const size = length === null || length <= 0 ? '' : t('megabytes', { size: length / 1e6 })
+  return [name === '' ? t('attachment') : decodeName(name), type ?? '', size].filter(Boolean).join(' · ')
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch (error) {
+    if (error instanceof URIError) return name
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { Suspense } from 'react'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { ArticleHtml } from './article-html.tsx'
+import { filmOf } from './film-address.ts'
+import { FullTextBar } from './full-text-bar.tsx'
+import type { useShownText } from './use-shown-text.ts'
+
+// Most postings have neither: their code comes with the first that does.
+const Enclosures = lazyPart(async () => (await import('./enclosures.tsx')).Enclosures, true)
+const PostingNotes = lazyPart(
+  async () => (await import('#components/reading/notes/posting-notes.tsx')).PostingNotes,
+)
+const FilmFacade = lazyPart(async () => (await import('./film-facade.tsx')).FilmFacade)
+
+type PostingBodyProps = { readonly posting: PostingDetail; readonly shown: ReturnType<typeof useShownText> }
+
+/** The publisher's words, the feed's or the whole ones, and what came with them. */
+export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBodyProps) {
+  const { title, excerpt, language } = posting
+  const t = useWords('reading')
+  const film = filmOf(posting.url)
+  return (
+    <>
+      {/* The page of a film has no text. */}
+      {film === null || posting.fullText !== null ? <FullTextBar posting={posting} {...fullText} /> : null}
+      {film === null ? null : (
+        <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
+          <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
+        </Suspense>
+      )}
+      {html === '' ? (
+        <p className="article" dir="auto" lang={excerpt === '' ? undefined : (language ?? undefined)}>
+          {excerpt || t('noText')}
+        </p>
+      ) : (
+        <ArticleHtml html={html} language={language} />
+      )}
+      <Suspense>
+        <PostingNotes posting={posting} html={html} />
+      </Suspense>
+      {posting.enclosures.length === 0 ? null : (
+        <Suspense>
+          <Enclosures posting={posting} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import Link from 'next/link'
+import { Suspense } from 'react'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { SourceAvatar } from '#components/ui/source-avatar.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { PostingBody } from './posting-body.tsx'
+import { textStyle } from './text-style.ts'
+import { TracePanel } from '#components/reading/row/trace-panel.tsx'
+import { useShownText } from './use-shown-text.ts'
+
+// Few postings were edited or are told elsewhere, too: their code comes with the first that was.
+const PostingChanges = lazyPart(async () => (await import('./posting-changes.tsx')).PostingChanges)
+const PostingClones = lazyPart(
+  async () => (await import('#components/reading/row/posting-clones.tsx')).PostingClones,
+)
+
+type PostingTextProps = { readonly posting: PostingDetail }
+
+/** A posting to be read: source, title, the way it came, then the publisher's words. */
+export function PostingText({ posting }: PostingTextProps) {
+  const { sourceId, sourceTitle, sourceIconUrl, title, author } = posting
+  const t = useWords('reading')
+  const lang = posting.language ?? undefined
+  const shown = useShownText(posting, true)
+  return (
+    <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
+      <Link
+        href={`/sources/${sourceId}`}
+        prefetch={false}
+        className="inline-flex max-w-full items-center gap-[9px] rounded-1 font-[550] hover:underline"
+      >
+        <SourceAvatar title={sourceTitle} iconUrl={sourceIconUrl} size={20} />
+        <span dir="auto" className="truncate">
+          {sourceTitle}
+        </span>
+      </Link>
+      <h1
+        id="posting-title"
+        dir="auto"
+        lang={lang}
+        tabIndex={-1}
+        className="mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]"
+      >
+        {title || t('untitled')}
+      </h1>
+      <p className="text-ink-3">
+        {author === null || author === '' ? null : `${author} · `}
+        {t('minutesToRead', { minutes: minutesToRead(shown.html) })} · <Time at={posting.shownAt} />
+      </p>
+      <TracePanel posting={posting} />
+      <Suspense>
+        {posting.editedAt === null || posting.versions.length === 0 ? null : (
+          <PostingChanges posting={posting} />
+        )}
+        {posting.clones.length === 0 ? null : <PostingClones posting={posting} />}
+      </Suspense>
+      <PostingBody posting={posting} shown={shown} />
+    </article>
+  )
+}
+
+/** People read about 1,100 letters a minute, in most scripts that separate words. */
+const LETTERS_PER_MINUTE = 1100
+
+function minutesToRead(html: string): number {
+  const letters = html.replace(/<[^<>]*>/g, '').length
+  return Math.max(1, Math.round(letters / LETTERS_PER_MINUTE))
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { useMe } from '#lib/queries/accounts/account.ts'
+import { ApiFailure } from '#lib/queries/requests/request.ts'
+import { useAskForNewEmail } from '#lib/queries/accounts/sign-in.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
+
+/** The address that one signs in with, and asking for another. */
+export function EmailForm({ sendsMail }: { readonly sendsMail: boolean }) {
+  const t = useWords('settings')
+  const me = useMe()
+  const ask = useAskForNewEmail()
+  const [email, setEmail] = useState<string | null>(null)
+  const stop = () => {
+    setEmail(null)
+    ask.reset()
+  }
+  const failure = ask.error instanceof ApiFailure && ask.error.field === 'email' ? ask.error : null
+  return (
+    <>
+      <p className="mb-3 break-words">{me.data?.email}</p>
+      {sendsMail && email === null && <Button onClick={() => setEmail('')}>{t('changeEmail')}</Button>}
+      {email !== null && (
+        <div className="space-y-3">
+          <Field label={t('newEmail')} error={failure?.message}>
+            <TextInput
+              type="email"
+              autoComplete="email"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          </Field>
+          <PasswordPrompt
+            action={t('changeEmail')}
+            isBusy={ask.isPending}
+            error={failure === null ? ask.error : null}
+            onSubmit={(password) =>
+              ask.mutate(
+                { email: email.trim(), password },
+                {
+                  onSuccess: () => {
+                    showToast(t('emailAsked', { email: email.trim() }))
+                    stop()
+                  },
+                },
+              )
+            }
+            onCancel={stop}
+          />
+        </div>
+      )}
+    </>
+  )
+}

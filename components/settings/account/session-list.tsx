@@ -1,0 +1,83 @@
+'use client'
+
+import { Button } from '#components/ui/form/button.tsx'
+import { Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { Tag } from '#components/ui/tag.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import type { SessionItem } from '#lib/api/accounts/sign-in.ts'
+import { useEndSession, useSessions } from '#lib/queries/accounts/sign-in.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { deviceName } from './device-name.ts'
+
+/** Where the account is signed in; each can be ended at once. */
+export function SessionList() {
+  const t = useWords('settings')
+  const sessions = useSessions()
+  const end = useEndSession()
+  if (sessions.isPending) return <Waiting rows={2} rowHeight={46} />
+  if (sessions.isError)
+    return (
+      <Failed
+        title={t('sessionsFailed')}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+        className="px-0"
+      />
+    )
+  const onEnd = (id: string | null, done: string) =>
+    end.mutate(id, {
+      onSuccess: () => showToast(done),
+      onError: (error) => showError(t('sessionNotEnded'), error),
+    })
+  return (
+    <>
+      <ul className="border-t border-line">
+        {sessions.data.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={onEnd} />
+        ))}
+      </ul>
+      {sessions.data.length > 1 && (
+        <Button size="small" className="mt-3" onClick={() => onEnd(null, t('othersEnded'))}>
+          {t('endOthers')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type SessionRowProps = {
+  readonly session: SessionItem
+  readonly onEnd: (id: string, done: string) => void
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const t = useWords('settings')
+  const device = deviceName(session.userAgent, t)
+  const { id, address, isCurrent, createdAt } = session
+  return (
+    <li className="flex min-h-[46px] items-center gap-3 border-b border-line py-1.5">
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2 font-[580]">
+          {device}
+          {isCurrent && <Tag>{t('thisOne')}</Tag>}
+        </span>
+        <span className="block text-12 text-ink-3">
+          {t.rich(address === null ? 'sessionUsed' : 'sessionUsedFrom', {
+            used: () => <Time at={session.lastUsedAt ?? createdAt} />,
+            address: address ?? '',
+          })}
+        </span>
+      </span>
+      {!isCurrent && (
+        <Button
+          size="small"
+          aria-label={t('endSession', { device })}
+          onClick={() => onEnd(id, t('signedOut', { device }))}
+        >
+          {t('end')}
+        </Button>
+      )}
+    </li>
+  )
+}

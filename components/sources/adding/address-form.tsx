@@ -1,0 +1,78 @@
+'use client'
+
+import { Link2 } from 'lucide-react'
+import { useId, useState, type ClipboardEvent, type FormEvent } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import type { Words } from '#lib/words/areas.ts'
+
+type AddressFormProps = {
+  readonly startAddress: string
+  readonly isLooking: boolean
+  /** Number of feeds found; null before the first look. */
+  readonly found: number | null
+  readonly failure: Error | null
+  readonly onLook: (input: string) => void
+}
+
+/** Where an address is pasted. A pasted one is looked at at once, a typed one on Enter. */
+export function AddressForm({ startAddress, isLooking, found, failure, onLook }: AddressFormProps) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
+  const id = useId()
+  const [address, setAddress] = useState(startAddress)
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (address.trim() !== '') onLook(address.trim())
+  }
+  function onPaste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text').trim()
+    if (address !== '' || text === '' || text.includes('\n')) return
+    event.preventDefault()
+    setAddress(text)
+    onLook(text)
+  }
+  return (
+    <form onSubmit={onSubmit} role="search">
+      <label htmlFor={id} className="sr-only">
+        {t('addressLabel')}
+      </label>
+      <div className="flex h-12 items-center gap-2 rounded-2 border border-control bg-paper ps-3 pe-1.5 focus-within:border-focus focus-within:ring-3 focus-within:ring-focus/25">
+        <Link2 size={17} strokeWidth={1.75} aria-hidden className="flex-none text-ink-3" />
+        <input
+          id={id}
+          name="address"
+          type="text"
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={address}
+          placeholder="example.org"
+          aria-describedby={`${id}-state`}
+          aria-invalid={failure !== null}
+          onChange={(event) => setAddress(event.target.value)}
+          onPaste={onPaste}
+          className="min-w-0 flex-1 bg-transparent text-16 outline-none placeholder:text-ink-3"
+        />
+        <Button type="submit" disabled={isLooking || address.trim() === ''}>
+          {t('find')}
+        </Button>
+      </div>
+      <p
+        id={`${id}-state`}
+        role="status"
+        className={`mt-1.5 min-h-4 text-12 ${failure === null ? 'text-ink-3' : 'text-broken'}`}
+      >
+        {failure !== null && !isLooking ? errorText(failure) : stateWords(isLooking, found, t)}
+      </p>
+    </form>
+  )
+}
+
+function stateWords(isLooking: boolean, found: number | null, t: Words<'sources'>): string {
+  if (isLooking) return t('looking')
+  if (found === null) return ''
+  return found === 0 ? t('noFeedFound') : t('found', { count: found })
+}

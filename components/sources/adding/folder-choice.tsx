@@ -1,0 +1,57 @@
+'use client'
+
+import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Select } from '#components/ui/form/select.tsx'
+import { useFolders } from '#lib/queries/organising/folders.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+
+export type FolderChoiceValue =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'existing'; readonly id: number }
+  | { readonly kind: 'new'; readonly name: string }
+
+export const noFolder: FolderChoiceValue = { kind: 'none' }
+
+type FolderChoiceProps = {
+  readonly value: FolderChoiceValue
+  readonly onChange: (value: FolderChoiceValue) => void
+}
+
+/** None, one of the subscriber's folders, or a new one by name. */
+export function FolderChoice({ value, onChange }: FolderChoiceProps) {
+  const t = useWords('sources')
+  const folders = useFolders()
+  function choose(text: string) {
+    if (text === 'none') return onChange(noFolder)
+    if (text === 'new') return onChange({ kind: 'new', name: '' })
+    onChange({ kind: 'existing', id: Number(text) })
+  }
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('folder')}>
+        <Select
+          value={value.kind === 'existing' ? String(value.id) : value.kind}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="none">{t('noFolder')}</option>
+          {(folders.data ?? []).map((folder) => (
+            <option key={folder.id} value={String(folder.id)}>
+              {folder.name}
+            </option>
+          ))}
+          <option value="new">{t('newFolderChoice')}</option>
+        </Select>
+      </Field>
+      {value.kind === 'new' && (
+        <Field label={t('newFolderName')}>
+          <TextInput
+            value={value.name}
+            maxLength={100}
+            required
+            onChange={(event) => onChange({ kind: 'new', name: event.target.value })}
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

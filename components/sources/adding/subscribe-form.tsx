@@ -1,0 +1,68 @@
+'use client'
+
+import Link from 'next/link'
+import { useState, type FormEvent } from 'react'
+import type { FeedCandidate, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { Button } from '#components/ui/form/button.tsx'
+import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { useErrorText } from '#components/ui/form/error-text.ts'
+import { FolderChoice, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
+
+type SubscribeFormProps = {
+  readonly candidate: FeedCandidate
+  readonly onSubscribed: (subscription: SubscriptionItem) => void
+}
+
+/** Where the source goes, and the button. Says so when it is read already. */
+export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
+  const t = useWords('sources')
+  const errorText = useErrorText()
+  const subscribe = useSubscribe()
+  const [folder, setFolder] = useState<FolderChoiceValue>(noFolder)
+  if (candidate.subscriptionId !== null) {
+    return (
+      <p className="mt-4 text-ink-2">
+        {t.rich('youSubscribe', {
+          link: (words) => (
+            <Link
+              href="/sources"
+              className="underline decoration-control underline-offset-3 hover:decoration-ink"
+            >
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    )
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    subscribe.mutate(
+      {
+        url: candidate.url,
+        ...(folder.kind === 'existing' ? { folderId: folder.id } : {}),
+        ...(folder.kind === 'new' && folder.name.trim() !== '' ? { folderName: folder.name.trim() } : {}),
+      },
+      { onSuccess: onSubscribed },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} className="mt-4 space-y-4">
+      <FolderChoice value={folder} onChange={setFolder} />
+      <Button
+        type="submit"
+        variant="solid"
+        disabled={subscribe.isPending}
+        className="h-11 w-full text-[15px]"
+      >
+        {subscribe.isPending ? t('fetchingFirst') : t('subscribe')}
+      </Button>
+      {subscribe.isError && (
+        <p role="alert" className="text-broken">
+          {errorText(subscribe.error)}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
+import { useDiscover } from '#lib/queries/sources/discover.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { AddressForm } from './address-form.tsx'
+import { CandidateList } from './candidate-list.tsx'
+import { CandidatePreview } from './candidate-preview.tsx'
+import { SubscribeForm } from './subscribe-form.tsx'
+import { SubscribeFrame } from './subscribe-frame.tsx'
+
+type SubscribeScreenProps = {
+  /** Address to look at right away, e.g. from a bookmarklet. */
+  readonly startAddress: string
+  /** Second step of the first run. */
+  readonly isFirst: boolean
+}
+
+/** Paste an address, see what can be polled there, subscribe. */
+export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps) {
+  const t = useWords('sources')
+  const router = useRouter()
+  const discover = useDiscover()
+  const [chosenUrl, setChosenUrl] = useState<string | null>(null)
+  const candidates = discover.data ?? []
+  const chosen = candidates.find((candidate) => candidate.url === chosenUrl) ?? firstChoice(candidates)
+
+  function look(input: string) {
+    setChosenUrl(null)
+    discover.mutate(input)
+  }
+  const wasStarted = useRef(false)
+  useEffect(() => {
+    if (startAddress === '' || wasStarted.current) return
+    wasStarted.current = true
+    discover.mutate(startAddress)
+  }, [startAddress, discover])
+
+  return (
+    <SubscribeFrame
+      isFirst={isFirst}
+      preview={chosen === null ? null : <CandidatePreview candidate={chosen} />}
+    >
+      <AddressForm
+        startAddress={startAddress}
+        isLooking={discover.isPending}
+        found={discover.data?.length ?? null}
+        failure={discover.error}
+        onLook={look}
+      />
+      {startAddress !== '' && (
+        <p className="mt-2 text-ink-2">
+          {t.rich('saveInstead', {
+            link: (words) => (
+              <Link
+                href={`/save?${new URLSearchParams({ url: startAddress })}`}
+                className="underline decoration-control underline-offset-3 hover:decoration-ink"
+              >
+                {words}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
+      {candidates.length > 0 && (
+        <CandidateList candidates={candidates} chosenUrl={chosen?.url ?? null} onChoose={setChosenUrl} />
+      )}
+      {chosen !== null && (
+        <SubscribeForm
+          key={chosen.url}
+          candidate={chosen}
+          onSubscribed={(subscription) => router.push(`/?source=${subscription.sourceId}`)}
+        />
+      )}
+    </SubscribeFrame>
+  )
+}
+
+function firstChoice(candidates: readonly FeedCandidate[]): FeedCandidate | null {
+  return candidates.find((candidate) => candidate.subscriptionId === null) ?? candidates[0] ?? null
+}

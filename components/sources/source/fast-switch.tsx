@@ -1,0 +1,68 @@
+'use client'
+
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import type { FastPreview } from '#lib/api/sources/subscriptions.ts'
+import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
+import { Checkbox } from '#components/ui/form/checkbox.tsx'
+import { formatDuration, formatRate, formatShare } from '#lib/text/format.ts'
+import { useFastPreview } from '#lib/queries/sources/sources.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+/** "Check this one more often", with what it does to the source, before it is asked for and after. */
+export function FastSwitch({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const acts = useSubscriptionActs()
+  const own = useSubscriptions().data?.find((item) => item.sourceId === source.id)
+  const preview = useFastPreview(source.id, own?.id ?? null)
+  if (own === undefined) return null
+  return (
+    <section aria-label={t('wantFast')} className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <Checkbox
+        role="switch"
+        label={<span className="font-[550]">{t('wantFast')}</span>}
+        checked={own.wantsFast}
+        onChange={() => void acts.setFast([own], !own.wantsFast)}
+      />
+      <p aria-live="polite" className="min-w-0 flex-1 basis-80 text-12 text-ink-2">
+        {preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
+      </p>
+    </section>
+  )
+}
+
+function Effect({ preview }: { readonly preview: FastPreview }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { wantsFast, pollsPerDay: polls, predictedDelayMs: delay } = preview
+  const figures =
+    polls === null || delay === null
+      ? null
+      : {
+          pollsNow: formatRate(polls.now, locale),
+          pollsThen: formatRate(polls.then, locale),
+          delayNow: formatDuration(delay.now, locale),
+          delayThen: formatDuration(delay.then, locale),
+        }
+  if (figures === null) return t('fastNotPlanned')
+  // "144 a day instead of 144 a day" would say nothing.
+  const isSame = figures.pollsNow === figures.pollsThen && figures.delayNow === figures.delayThen
+  const effect = wantsFast ? 'fastDoes' : 'fastWould'
+  return (
+    <>
+      {t(isSame ? 'fastNothing' : effect, figures)} <FairShare preview={preview} />
+    </>
+  )
+}
+
+/** How far the reader's fair share goes, in plain words. */
+function FairShare({ preview }: { readonly preview: FastPreview }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { asked, fairShare, share, wantsFast } = preview
+  const values = { asked, fairShare }
+  const part = wantsFast ? share.now : share.then
+  if (part === 1) return t('fastWithin', values)
+  const each = formatShare(part, locale)
+  return t(wantsFast ? 'fastBeyond' : 'fastWouldExceed', { ...values, each })
+}

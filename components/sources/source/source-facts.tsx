@@ -1,0 +1,121 @@
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { ReasonText } from '#components/ui/reason-text.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatDuration, formatRate, formatShare } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { Fact } from './fact.tsx'
+import { NextPostingFact, PromiseFact, WithinFact } from './freshness-facts.tsx'
+import { NextPoll } from './next-poll.tsx'
+import { PushState } from './websub-state.tsx'
+
+/** The figures that say how a source is doing. */
+export function SourceFacts({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { delay, plan, lastPolledAt } = source
+  const nextPollAt = isPaused(source) ? null : source.nextPollAt
+  const missing = source.learned?.missing ?? null
+  const duration = (ms: number) => formatDuration(ms, locale)
+  return (
+    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
+      <PromiseFact freshness={source.freshness} />
+      <Fact
+        name={t('delay30')}
+        value={
+          delay.medianMs === null
+            ? t('notMeasuredYet')
+            : t('halfWithin', { duration: duration(delay.medianMs) })
+        }
+      >
+        {delay.p90Ms !== null && delay.meanMs !== null && (
+          <p>{t('ninetyAndMean', { ninety: duration(delay.p90Ms), mean: duration(delay.meanMs) })}</p>
+        )}
+        <p>
+          {delay.withoutExactTime > 0
+            ? t('postingsInexact', { count: delay.count, inexact: delay.withoutExactTime })
+            : t('postingCount', { count: delay.count })}
+        </p>
+      </Fact>
+      <WithinFact delay={delay} />
+      <NextPostingFact learned={source.learned} />
+      <Fact
+        name={t('nextPoll')}
+        value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
+      >
+        {nextPollAt !== null && (
+          <p>
+            <NextPoll at={nextPollAt} />
+          </p>
+        )}
+        <p className="max-w-[34ch]">
+          {isPaused(source) ? (
+            t(source.hatch.isPaused ? 'onePaused' : 'allPaused')
+          ) : (
+            <ReasonText reason={source.nextPollReason} />
+          )}
+        </p>
+      </Fact>
+      <Fact
+        name={t('polls')}
+        value={plan === null ? t('notPlannedYet') : formatRate(plan.pollsPerDay, locale)}
+      >
+        {plan !== null && plan.predictedDelayMs !== null && (
+          <p>{t('delayExpected', { duration: duration(plan.predictedDelayMs) })}</p>
+        )}
+        {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
+        <PushState push={source.push} />
+      </Fact>
+      <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
+        <p>
+          <WeightParts source={source} />
+        </p>
+        {source.budgetShare !== null && (
+          <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
+        )}
+      </Fact>
+      <Fact name={t('postings')} value={plan === null ? t('unknown') : formatRate(plan.ratePerDay, locale)}>
+        <p>{t('postingsKept', { count: source.postings })}</p>
+        {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
+        {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
+        <WindowGaps window={source.window} />
+        {source.hint !== null && <PublisherHint {...source.hint} />}
+      </Fact>
+    </dl>
+  )
+}
+
+/** Whether an admin has paused this source, or all of them. */
+function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
+  return hatch.isPaused || isPollingPaused
+}
+
+/** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */
+function WeightParts({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const { subscribers, weightFactor: factor, weightParts } = source
+  const { popularity, say, alerts: lift } = weightParts
+  if (popularity === 1 && say === 0 && lift === 0) return t('weightProduct', { subscribers, factor })
+  const parts = { subscribers, readers: subscribers ** popularity, say, factor }
+  return lift === 0 ? t('weightParts', parts) : t('weightPartsAlerts', { ...parts, lift })
+}
+
+/** Where postings left the document before they were read. */
+function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
+  const t = useWords('sources')
+  const { lastGapAt } = window
+  if (window.gaps === 0 || lastGapAt === null) return null
+  return (
+    <p>
+      {t.rich('gaps', {
+        gaps: window.gaps,
+        lost: window.likelyLost,
+        time: () => <Time at={lastGapAt} />,
+      })}
+    </p>
+  )
+}
+
+function PublisherHint({ kept, broken, isBelieved }: NonNullable<SourceDetail['hint']>) {
+  const t = useWords('sources')
+  return <p>{t(isBelieved ? 'hintHeeded' : 'hintNotHeeded', { kept, all: kept + broken })}</p>
+}

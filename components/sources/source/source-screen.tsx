@@ -1,0 +1,59 @@
+'use client'
+
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { ApiFailure } from '#lib/queries/requests/request.ts'
+import { useSource } from '#lib/queries/sources/sources.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { SourceDecisions } from './source-decisions.tsx'
+import { useMe } from '#lib/queries/accounts/account.ts'
+import { SourceHatch } from './source-override.tsx'
+import { SourceDelays } from './source-delays.tsx'
+import { SourceFacts } from './source-facts.tsx'
+import { SourceHead } from './source-head.tsx'
+import { SourceHours } from './source-hours.tsx'
+import { SourcePostings } from './source-postings.tsx'
+import { SourceWeeks } from './source-weeks.tsx'
+import { WhyNotNow } from './why-not-now.tsx'
+
+type SourceScreenProps = {
+  readonly sourceId: number
+  /** Days that the delay chart shows. */
+  readonly days: number
+}
+
+/** A source: how late its postings are found, when it posts, and why it was polled when it was. */
+export function SourceScreen({ sourceId, days }: SourceScreenProps) {
+  const t = useWords('sources')
+  const source = useSource(sourceId)
+  const isMissing = source.error instanceof ApiFailure && source.error.code === 'not_found'
+  return (
+    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+      {source.isPending && <Waiting rows={6} />}
+      {isMissing && <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>}
+      {source.isError && !isMissing && (
+        <Failed title={t('sourceFailed')} error={source.error} onRetry={() => void source.refetch()} />
+      )}
+      {source.isSuccess && <Sections source={source.data} days={days} />}
+    </div>
+  )
+}
+
+function Sections({ source, days }: { readonly source: SourceDetail; readonly days: number }) {
+  const isAdmin = useMe().data?.role === 'admin'
+  return (
+    <>
+      <SourceHead source={source} />
+      <SourceFacts source={source} />
+      <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
+      <SourceWeeks weeks={source.weeks} />
+      <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
+        <SourceHours plan={source.plan} learned={source.learned} />
+        <WhyNotNow source={source} />
+      </div>
+      {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}
+      <SourceDecisions sourceId={source.id} />
+      <SourcePostings sourceId={source.id} days={days} />
+    </>
+  )
+}

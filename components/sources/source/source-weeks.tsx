@@ -1,0 +1,75 @@
+'use client'
+
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
+import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
+import { ChartPairs } from '#components/ui/chart/chart-pairs.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import { formatCount, formatDate, formatDuration, formatShare } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const leastMs = 15_000
+const mostMs = 3 * 3_600_000
+const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
+
+/** How late postings were found week by week; nothing before there are two weeks to compare. */
+export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { nowMs } = useClock()
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (weeks.length < 2 || first === undefined || last === undefined) return null
+  const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
+  const weekOf = (from: string) => formatDate(Date.parse(from), nowMs, 'UTC', locale)
+  const highest = Math.max(mostMs, ...weeks.map(({ p90Ms }) => p90Ms)) * 1.3
+  const name = t('weeksSentence', {
+    count: weeks.length,
+    before: duration(first.medianMs),
+    after: duration(last.medianMs),
+  })
+  const withins = [5, 15, 60].map((minutes) => t('withinHead', { duration: duration(minutes * 60_000) }))
+  const rows = weeks.map((week) => ({
+    key: week.from,
+    cells: [
+      ...[weekOf(week.from), formatCount(week.count, locale), duration(week.medianMs), duration(week.p90Ms)],
+      ...[week.within5, week.within15, week.within60].map((share) => formatShare(share, locale)),
+    ],
+  }))
+  const columns = [t('weekFrom'), t('postings'), t('medianHead'), t('p90Head'), ...withins]
+  return (
+    <section>
+      <SectionHead title={t('delayByWeek')} lede={t('delayByWeekLede')} />
+      <ChartFrame
+        name={name}
+        table={{ columns, rows }}
+        minWidth={720}
+        startsAtEnd
+        points={weeks.map(({ from, medianMs, p90Ms, count }) => ({
+          key: from,
+          words: pointWords(
+            `${t('weekFrom')} ${weekOf(from)}`,
+            `${t('medianHead')} ${duration(medianMs)}`,
+            `${t('p90Head')} ${duration(p90Ms)}`,
+            t('postingCount', { count }),
+          ),
+        }))}
+      >
+        {(size) => (
+          <ChartPairs
+            size={size}
+            name={name}
+            pairs={weeks.map(({ from, medianMs, p90Ms }) => ({
+              key: from,
+              label: weekOf(from),
+              low: Math.max(leastMs, medianMs),
+              high: Math.max(leastMs, p90Ms),
+            }))}
+            yRange={[leastMs, highest]}
+            yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
+          />
+        )}
+      </ChartFrame>
+    </section>
+  )
+}

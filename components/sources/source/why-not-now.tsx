@@ -1,0 +1,65 @@
+'use client'
+
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { Failed } from '#components/ui/form/empty.tsx'
+import { ReasonText } from '#components/ui/reason-text.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatDuration, formatRate } from '#lib/text/format.ts'
+import { useSourceWorth } from '#lib/queries/sources/sources.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { SourceWorth } from './source-worth.tsx'
+
+/** The decision in force: what a poll is worth by now and when it is worth its price, as a chart and in words. */
+export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const worth = useSourceWorth(source.id)
+  const { plan } = source
+  return (
+    <section>
+      <SectionHead title={t('whyNotNow')} {...(worth.data && { lede: t('whyNotNowLede') })} />
+      <div className="space-y-2.5 rounded-3 border border-line bg-paper px-5 py-4">
+        {worth.isError && (
+          <Failed title={t('worthFailed')} error={worth.error} onRetry={() => void worth.refetch()} />
+        )}
+        {worth.data && <SourceWorth worth={worth.data} />}
+        <NextPollText source={source} />
+        {plan !== null && plan.predictedDelayMs !== null && source.health.kind !== 'opted-out' && (
+          <p className="border-t border-line pt-2.5 text-ink-2">
+            {t.rich('planSentence', {
+              rate: formatRate(plan.pollsPerDay, locale),
+              duration: formatDuration(plan.predictedDelayMs, locale),
+              time: () => <Time at={plan.madeAt} />,
+              policy: plan.policy,
+            })}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function NextPollText({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const { health, nextPollAt, nextPollReason } = source
+  if (health.kind === 'opted-out')
+    return (
+      <p>
+        {t('noPollOptedOut')} <ReasonText reason={health.reason} />
+      </p>
+    )
+  if (source.hatch.isPaused) return <p>{t('onePaused')}</p>
+  if (source.isPollingPaused) return <p>{t('allPaused')}</p>
+  if (nextPollAt === null) return <p>{t('noPollPlanned')}</p>
+  return (
+    <p>
+      {t.rich('nextPollAt', {
+        time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
+      })}{' '}
+      <span className="text-ink-2">
+        <ReasonText reason={nextPollReason} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import type { SourceWorth, WorthPoint } from '#lib/api/server/source-worth.ts'
+
+/** To the next poll and a little beyond it, or the whole coming day. */
+export type WorthSpan = 'next' | 'day'
+
+/** With more polls a day the one that comes next is not seen among them. */
+const mostInDay = 12
+const hourMs = 3_600_000
+
+/** Which span says most at first. */
+export function firstSpan({ polls }: SourceWorth): WorthSpan {
+  return polls.length > mostInDay ? 'next' : 'day'
+}
+
+/** What is drawn of a span, and at which full hours the axis is written. */
+export function worthLines(worth: SourceWorth, span: WorthSpan) {
+  const nextAt = Date.parse(worth.polls[0] ?? worth.at)
+  if (span === 'day') return { points: worth.points, beyond: [] as readonly WorthPoint[] }
+  const toNext = worth.points.slice(0, endOfRise(worth.points))
+  return { points: toNext.filter(([at]) => at <= nextAt), beyond: worth.beyond }
+}
+
+/** Where the first rise ends. */
+function endOfRise(points: readonly WorthPoint[]): number {
+  const end = points.findIndex(([, waiting], index) => index > 0 && waiting < (points[index - 1]?.[1] ?? 0))
+  return end < 0 ? points.length : end
+}
+
+/** Instants of the axis: its ends and what lies between, evenly. */
+export function axisInstants([from, until]: readonly [number, number], parts: number): number[] {
+  const step = (until - from) / parts
+  // Of long spans the full hours are easier to read.
+  const toHour = (at: number) => (until - from > 6 * hourMs ? Math.round(at / hourMs) * hourMs : at)
+  return Array.from({ length: parts + 1 }, (_, index) =>
+    index === 0 || index === parts ? from + index * step : toHour(from + index * step),
+  )
+}

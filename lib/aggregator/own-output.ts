@@ -1,7 +1,0 @@
-import { config } from '#lib/config.ts'
-import { comparableUrl } from '#lib/feeds/normalise-url.ts'
-
-/** Whether an address is one of this server's output feeds, however it is spelt; another name of the same machine is not known to be. */
-export function isOwnOutput(url: string): boolean {
-  return comparableUrl(url).startsWith(comparableUrl(`${config().publicUrl}/out/`))
-}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type {
+  alertDeliveryItem,
+  alertDeliveryPage,
+  alertHitItem,
+  alertHitPage,
+  promiseDetail,
+} from './alerts-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { cursorParameter, postingId } from '#lib/api/http/parameters.ts'
+
+/** Query of GET /api/v1/alerts/hits and …/deliveries, newest first. */
+export const alertPageQuery = z.strictObject({ cursor: cursorParameter.regex(/^\d{1,18}$/).optional() })
+
+/** GET /api/v1/alerts/hits: what was told in the page. */
+export type AlertHitPage = Told<typeof alertHitPage>
+
+export type AlertHitItem = Told<typeof alertHitItem>
+
+/** A delay that left its promise. */
+export type PromiseDetail = Told<typeof promiseDetail>
+
+/** Body of POST /api/v1/alerts/hits/seen: all up to this one. */
+export const hitsSeenRequest = z.strictObject({ throughId: postingId })
+
+/** GET /api/v1/alerts/deliveries: the log. */
+export type AlertDeliveryPage = Told<typeof alertDeliveryPage>
+
+export type AlertDeliveryItem = Told<typeof alertDeliveryItem>

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { missedAnswer, identifiedEvent, serverEvent } from './events-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+
+/**
+ * GET /api/v1/events: server-sent events of one subscriber. The event's name is `type`, its data the JSON below, its id where
+ * one stands with it. Who comes back with that (Last-Event-ID, or ?since=) is told in order what was missed; by the same id
+ * an event is known that is told a second time, as happens to those written at the same moment as the last one.
+ */
+export type ServerEvent = Told<typeof serverEvent>
+
+/** An event, and where one stands with it. */
+export type IdentifiedEvent = Told<typeof identifiedEvent>
+
+/** Where a page or an answer stands; checked in full where it is used. */
+const position = z.string().min(5).max(8000)
+
+/** Query of GET /api/v1/events: from when on; without it and Last-Event-ID, from now on. */
+export const eventsQuery = z.strictObject({ since: position.optional() })
+
+/** Query of GET /api/v1/events/missed. */
+export const missedQuery = z.strictObject({ since: position })
+
+/** GET /api/v1/events/missed, for who asks now and then: what `events` would tell at once, and where one stands then. */
+export type MissedAnswer = Told<typeof missedAnswer>

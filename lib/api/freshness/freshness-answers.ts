@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { sourceFreshness, weekDelay } from '#lib/api/sources/sources-answers.ts'
+
+/** FreshnessRow */
+export const freshnessRow = sourceFreshness
+  .pick({ promiseMs: true, keptShare: true, state: true, stateSince: true, cause: true })
+  .extend({
+    sourceId: z.number(),
+    title: z.string(),
+    count: z.number(),
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+  })
+  .meta({ id: 'FreshnessRow' })
+
+/** FreshnessSources */
+export const freshnessSources = z
+  .object({
+    sources: z.array(freshnessRow),
+    /** Sources that are as asked for, shown here or not. */
+    found: z.number(),
+    /** Sources that were measured, and of them those with a broken promise. */
+    measured: z.number(),
+    broken: z.number(),
+  })
+  .meta({ id: 'FreshnessSources' })
+
+/** FreshnessSummary */
+export const freshnessSummary = z
+  .object({
+    count: z.number(),
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+    /** Shares found within 5, 15 and 60 minutes, 0–1; null without postings. */
+    within5: z.number().nullable(),
+    within15: z.number().nullable(),
+    within60: z.number().nullable(),
+  })
+  .meta({ id: 'FreshnessSummary' })
+
+/** ReadingFreshness */
+export const readingFreshness = z
+  .object({
+    overall: freshnessSummary,
+    /** Folders with postings in this time; null: sources outside of folders. */
+    folders: z.array(
+      freshnessSummary.extend({
+        folderId: z.number().nullable(),
+        name: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'ReadingFreshness' })
+
+/** FreshnessWeeks */
+export const freshnessWeeks = z
+  .object({
+    weeks: z.array(weekDelay),
+  })
+  .meta({ id: 'FreshnessWeeks' })
+
+/** FreshnessDay */
+export const freshnessDay = z
+  .object({
+    count: z.number(),
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+    /** Median of each hour, the oldest first; null: nothing was found in it. */
+    hours: z.array(z.number().nullable()),
+  })
+  .meta({ id: 'FreshnessDay' })

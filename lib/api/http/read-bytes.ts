@@ -1,0 +1,39 @@
+import { collectBytes } from '#lib/runtime/collect-bytes.ts'
+import { hasSender, holdRoom } from './body-room.ts'
+import { ApiError } from './errors.ts'
+
+/** Of a body while nobody knows who sends it, in bytes: a sign-in takes 200, the longest passkey some thousands. */
+export const mostOfStrangers = 64_000
+
+/**
+ * Reads a body without keeping, or asking the sender for, more than `maxBytes` of it, or `mostOfStrangers` while its sender is unknown.
+ * `identify` may note a sender by the beginning of a longer body.
+ * @throws ApiError too_large as soon as more than that has come; the rest is not read. unavailable where bodies take too much room already
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  identify?: (beginning: Buffer) => Promise<void>,
+): Promise<Buffer> {
+  const room = holdRoom(request)
+  const body = collectBytes()
+  let size = 0
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > mostOfStrangers && size <= maxBytes && !hasSender(request))
+        await identify?.(Buffer.concat([body.whole(), chunk]).subarray(0, mostOfStrangers))
+      const most = hasSender(request) ? maxBytes : Math.min(maxBytes, mostOfStrangers)
+      if (size > most) throw new ApiError('too_large', 'tooLarge', { values: { size: textOf(most) } })
+      room.take(chunk.byteLength)
+      body.add(chunk)
+    }
+    return body.whole()
+  } finally {
+    room.leave()
+  }
+}
+
+function textOf(bytes: number): string {
+  return bytes >= 1_000_000 ? `${bytes / 1_000_000} MB` : `${bytes / 1_000} kB`
+}

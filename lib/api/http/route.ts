@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Reason } from '#lib/policy/basics/reason.ts'
+import { sayReason } from '#lib/text/say-reason.ts'
+import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { localeOf, wordsOf } from '#lib/words/server-words.ts'
+import { awaitAnswer, endAnswer, untilSent } from './answer-end.ts'
+import { withTold } from './answer-headers.ts'
+import { inWork } from './dear-work.ts'
+import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
+import { issueText } from './issue-text.ts'
+import { readBytes } from './read-bytes.ts'
+import { refuseNul } from './refuse-nul.ts'
+import { whyUnavailable } from './why-unavailable.ts'
+
+/** Second argument of a Next route handler; `params` are the path's parts, still unchecked. */
+export type RouteContext = { readonly params: Promise<Readonly<Record<string, string>>> }
+
+type Handler = (request: Request, context: RouteContext) => Promise<unknown>
+
+/**
+ * Makes a Next route handler from a function that returns the body of its answer, or a Response of its own.
+ * `undefined` becomes 204. Errors become the code, text and request id of the contract and nothing else;
+ * unknown ones are reported through `onUnexpected` and shown as `internal`.
+ */
+export function route(
+  handler: Handler,
+  onUnexpected: (error: unknown, requestId: string) => void = reportUnexpected,
+) {
+  return async (request: Request, context: RouteContext): Promise<Response> => {
+    const requestId = randomUUID()
+    awaitAnswer(request)
+    try {
+      refuseCrossSite(request)
+      const answer = await inWork(() => handler(request, context))
+      if (answer instanceof Response) return untilSent(request, withTold(request, answer))
+      endAnswer(request)
+      return withTold(request, toResponse(answer))
+    } catch (error) {
+      endAnswer(request)
+      // Nobody hears the answer, and that a body broke off with its sender is no failure of ours.
+      if (request.signal.aborted && isBrokenOff(error)) return new Response(null, { status: 499 })
+      const failure = orUnavailable(error, requestId, onUnexpected)
+      const language = languageOfRequest(request.headers)
+      return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
+    }
+  }
+}
+
+/** Turns an error into `unavailable` when the same request may succeed later, and says when. Logs it, unless a limit refused on purpose. */
+function orUnavailable(
+  error: unknown,
+  requestId: string,
+  onUnexpected: (error: unknown, requestId: string) => void,
+): unknown {
+  const unavailable = whyUnavailable(error)
+  if (unavailable === null) return error
+  if (unavailable.key !== 'readersBusy') onUnexpected(error, requestId)
+  const retryAfterMs = 1000 * Number(unavailable.retryAfterSeconds)
+  return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
+}
+
+/** As Node says it of a request whose connection ended. */
+function isBrokenOff(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
+  )
+}
+
+function toResponse(answer: unknown): Response {
+  if (answer === undefined) return new Response(null, { status: 204 })
+  return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** JSON answer with another status than 200, e.g. 201. */
+export function answer(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+/** Of a JSON body, in bytes. */
+const largestBody = 1_000_000
+
+/** Reads and checks a JSON body. @throws ApiError too_large, or invalid_input naming the wrong field */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = new TextDecoder().decode(await readBytes(request, largestBody))
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (cause) {
+    throw new ApiError('invalid_input', 'notJson', { cause })
+  }
+  return check(schema, body, languageOfRequest(request.headers))
+}
+
+/** Checks the query of an address; unknown names are errors only where the schema says so. */
+export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
+  const parameters = Object.fromEntries(new URL(request.url).searchParams)
+  return check(schema, parameters, languageOfRequest(request.headers))
+}
+
+/** Checks one part of the path. @throws ApiError not_found, or invalid_input for a NUL */
+export async function readParam<T>(context: RouteContext, name: string, schema: z.ZodType<T>): Promise<T> {
+  const text = (await context.params)[name]
+  refuseNul(text, [name])
+  const parsed = schema.safeParse(text)
+  if (!parsed.success) throw new ApiError('not_found', 'nothingAt', { values: { address: text ?? '' } })
+  return parsed.data
+}
+
+function check<T>(schema: z.ZodType<T>, value: unknown, language: Language): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) {
+    refuseNul(parsed.data)
+    return parsed.data
+  }
+  const { field, issue } = issueText(schema, value, language)
+  const key = field === '' ? 'requestInvalid' : 'fieldInvalid'
+  throw new ApiError('invalid_input', key, { field, values: { field, issue } })
+}
+
+/**
+ * Changes by a cookie must come from our own pages (OWASP: cross-site request forgery). Browsers send Sec-Fetch-Site with
+ * every request, older ones Origin with every change; programs with a token send neither of them. A token is in a header
+ * that no other site can make a browser send, unlike passwords that it kept for a proxy (Basic).
+ */
+function refuseCrossSite(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.headers.get('cookie') === null) return
+  if (/^bearer /i.test(request.headers.get('authorization') ?? '')) return
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'same-origin' || site === 'none') return
+  const origin = request.headers.get('origin')
+  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
+  if (site === null && origin !== null && URL.parse(origin)?.host === host) return
+  throw new ApiError('forbidden', 'otherSite')
+}
+
+/** For answers that have begun already: what the caller may know of a failure, which is logged. */
+export function internalError(error: unknown, request: Request): ErrorBody['error'] {
+  const requestId = randomUUID()
+  const failure = orUnavailable(error, requestId, reportUnexpected)
+  return errorBody(failure, requestId, languageOfRequest(request.headers), reportUnexpected).error
+}
+
+function errorResponse(
+  error: unknown,
+  requestId: string,
+  language: Language,
+  onUnexpected: (error: unknown, requestId: string) => void,
+) {
+  const body = errorBody(error, requestId, language, onUnexpected)
+  return Response.json(body, {
+    status: errorStatus[body.error.code],
+    headers: { 'cache-control': 'no-store', ...retryAfter(error) },
+  })
+}
+
+function retryAfter(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || error.retryAfterMs === undefined) return {}
+  return { 'retry-after': `${Math.ceil(error.retryAfterMs / 1000)}` }
+}
+
+function errorBody(
+  error: unknown,
+  requestId: string,
+  language: Language,
+  onUnexpected: (error: unknown, requestId: string) => void,
+): ErrorBody {
+  const known = error instanceof ApiError ? error : null
+  if (known === null || known.code === 'internal') onUnexpected(error, requestId)
+  const code: ErrorCode = known?.code ?? 'internal'
+  return {
+    error: {
+      code,
+      message: errorText(known, language),
+      requestId,
+      ...(known?.field === undefined ? {} : { field: known.field }),
+      ...(known?.problems === undefined ? {} : { problems: known.problems }),
+    },
+  }
+}
+
+/** What an error says to people; of an unknown one (null) nothing but that. */
+export function errorText(error: ApiError | null, language: Language): string {
+  return wordsOf(language, 'errors')(error?.key ?? 'internal', {
+    ...error?.values,
+    ...(error?.detail === undefined ? {} : { detail: said(error.detail, language) }),
+  })
+}
+
+/** Where nobody knows the caller's time zone. */
+function said(reason: Reason, language: Language): string {
+  const locale = localeOf(language)
+  return sayReason(reason, { t: wordsOf(language, 'reasons'), locale, timeZone: 'UTC', nowMs: null })
+}
+
+/** One JSON line on stderr, as every event is logged (docs/operating.md: Logs). */
+function reportUnexpected(error: unknown, requestId: string): void {
+  const line = { at: new Date().toISOString(), level: 'error', event: 'request-failed', requestId }
+  process.stderr.write(`${JSON.stringify({ ...line, error: plain(error) })}\n`)
+}
+
+function plain(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const { name, message, stack, cause } = error
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: plain(cause) }) }
+}

@@ -1,0 +1,82 @@
+import type { ErrorKey } from './errors.ts'
+
+type Unavailable = {
+  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseFull' | 'databaseSilent' | 'readersBusy'>
+  readonly retryAfterSeconds: string
+}
+
+/** Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting). */
+const goneCodes =
+  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
+/** What pg and Prisma's adapter say of connections without a code. */
+const goneTexts =
+  /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
+
+/**
+ * Why a request failed that may be made again as it is: the database is crowded, its disk is full, or it is gone, or too many
+ * documents wait to be read; null: otherwise.
+ */
+export function whyUnavailable(error: unknown): Unavailable | null {
+  if (isRefusedByReaders(error)) return { key: 'readersBusy', retryAfterSeconds: '10' }
+  if (isCrowded(error)) return { key: 'databaseBusy', retryAfterSeconds: '1' }
+  if (isDiskFull(error)) return { key: 'databaseFull', retryAfterSeconds: '60' }
+  return isGone(error) ? { key: 'databaseSilent', retryAfterSeconds: '5' } : null
+}
+
+/** Of a pool of threads (`isBusy` of lib/documents/threads/worker-pool.ts). */
+function isRefusedByReaders(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'READERS_BUSY'
+}
+
+/**
+ * Of Prisma (no connection in time, none to be had, undone for another's sake) and PostgreSQL (undone as it stood in another's way:
+ * 40001 serialization failure, 40P01 deadlock; 53300 too many connections): nothing was stored, and the next time may be better.
+ */
+const crowdedCodes = /^(P2024|P2034|P2037|40001|40P01|53300)$/
+
+/**
+ * More is asked at once than the database bears. Of Prisma's P2028 only that no transaction began in time: it says the same code of
+ * one that ran too long or was closed, which to try again does not help.
+ */
+function isCrowded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const codes = codesOf(error)
+  return (
+    codes.some((code) => crowdedCodes.test(code)) ||
+    (codes.includes('P2028') && /unable to start a transaction/i.test(error.message))
+  )
+}
+
+/** PostgreSQL's Appendix A. */
+const diskFull = '53100'
+
+/** The database could not store something for want of room on its disk: nothing of it is stored. */
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && (codesOf(error).includes(diskFull) || isDiskFull(error.cause))
+}
+
+/** What Prisma's adapter found out: inside of what the client says of a statement, or, of BEGIN and COMMIT, as the error itself. */
+type DriverCause = { readonly kind?: unknown; readonly originalCode?: unknown }
+
+/**
+ * An error's own code; of Prisma's for what it has no word of its own (P2010, P2039: "the database system is starting up") PostgreSQL's, too,
+ * and how the adapter calls it.
+ */
+function codesOf(error: Error): readonly string[] {
+  const { code, meta } = error as Error & {
+    readonly code?: unknown
+    readonly meta?: { readonly driverAdapterError?: { readonly cause?: DriverCause } }
+  }
+  const own = error.name === 'DriverAdapterError' ? (error.cause as DriverCause) : undefined
+  const cause = meta?.driverAdapterError?.cause ?? own
+  return [code, cause?.originalCode, cause?.kind].filter((each) => typeof each === 'string')
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    codesOf(error).some((code) => goneCodes.test(code)) ||
+    goneTexts.test(error.message) ||
+    isGone(error.cause)
+  )
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { id, postingId } from '#lib/api/http/parameters.ts'
+
+/** Longer queries are refused by the grammar, with the place; these are refused before it. */
+export const queryText = z.string().max(20_000)
+
+/** From and to, in UTF-16 units of the text: to be shown as a hit. In order, apart from each other. */
+export type MarkRange = readonly [from: number, to: number]
+
+/** Where a posting has what was searched. */
+export type PostingMarks = {
+  readonly title: readonly MarkRange[]
+  readonly excerpt: readonly MarkRange[]
+  /** A piece of the text around the first hit, where title and excerpt have none. */
+  readonly snippet: { readonly text: string; readonly marks: readonly MarkRange[] } | null
+}
+
+/** What a page of hits says besides its postings. */
+export type SearchNotes = {
+  /** By posting id; postings without a mark are left out. */
+  readonly marks: Readonly<Record<string, PostingMarks>>
+  /** False: the search gave up for now; it goes on from nextCursor, even when the page is empty. */
+  readonly isComplete: boolean
+  /** True: nothing has these words; the postings have similar ones. */
+  readonly isSimilar: boolean
+}
+
+/** Query of GET /api/v1/postings/count. Answer: QueryCount. */
+export const countQuery = z.object({
+  query: queryText.default(''),
+  folderId: id.optional(),
+  sourceId: id.optional(),
+  show: z.enum(['all', 'unread']).default('all'),
+})
+
+/** `isMore`: there are at least so many. */
+export type QueryCount = { readonly count: number; readonly isMore: boolean }
+
+/** Body of POST /api/v1/postings/mark-read/query: the unread postings of a search up to an id. Answer: MarkReadResult. */
+export const markQueryReadRequest = z.strictObject({
+  query: queryText,
+  folderId: id.optional(),
+  sourceId: id.optional(),
+  /** asOfId of the page that was shown. */
+  throughId: postingId,
+})
+
+const viewName = z.string().trim().min(1, 'viewNeedsName').max(100)
+const viewOrder = z.enum(['newest', 'oldest', 'best'])
+const layout = z.string().max(30).nullable()
+const position = z.number().int().min(0).max(1_000_000)
+
+/** Body of POST /api/v1/views (answer 201 ViewItem). */
+export const viewRequest = z.strictObject({
+  name: viewName,
+  query: queryText,
+  order: viewOrder.default('newest'),
+  layout: layout.default(null),
+  position: position.optional(),
+})
+export type ViewRequest = z.infer<typeof viewRequest>
+
+/** Body of PATCH /api/v1/views/:id. Answer: ViewItem. */
+export const viewChange = z
+  .strictObject({
+    name: viewName.optional(),
+    query: queryText.optional(),
+    order: viewOrder.optional(),
+    layout: layout.optional(),
+    position: position.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+export type ViewChange = z.infer<typeof viewChange>
+
+/** A search that is kept. GET /api/v1/views answers { views } in their order. */
+export type ViewItem = {
+  readonly id: number
+  readonly name: string
+  readonly query: string
+  readonly order: 'newest' | 'oldest' | 'best'
+  readonly layout: string | null
+  readonly position: number
+}
+
+/**
+ * GET /api/v1/views/counts: unread postings by view id. All are counted within a second; null: the turn of that view did not
+ * come by then.
+ */
+export type ViewCounts = { readonly counts: Readonly<Record<string, QueryCount | null>> }

@@ -1,0 +1,62 @@
+import { errorStatus } from '#lib/api/http/errors.ts'
+
+/** How one says who one is. */
+export const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A token of the settings; the names are its scopes.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'better-auth.session_token',
+    description: 'The session of a browser.',
+  },
+}
+
+/** What is left of the requests of a minute. */
+export const limitHeaders = {
+  'RateLimit-Policy': {
+    description: 'How many requests (q) a token and its account have in w seconds.',
+    schema: { type: 'string', examples: ['"token";q=1200;w=60, "account";q=2400;w=60'] },
+  },
+  RateLimit: {
+    description: 'How many of them are left at least (r), for t seconds.',
+    schema: { type: 'string', examples: ['"token";r=1187;t=42, "account";r=2387;t=42'] },
+  },
+}
+
+/** Of what makes something: by it, it is made once, however often it is asked for. */
+export const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Of your choice, new for each thing that is to be made. Asked for again with the same key and body, as no answer came, it is answered as the first time and not made twice; for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+}
+
+/** The body of every refusal. */
+export const errorSchema = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'requestId'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errorStatus) },
+        message: { type: 'string', description: 'For people, in the language that the request accepts.' },
+        requestId: { type: 'string' },
+        field: { type: 'string', description: 'Which part of the input is wrong.' },
+        problems: {
+          type: 'array',
+          description: 'What is wrong with a search, from left to right.',
+          items: {},
+        },
+      },
+    },
+  },
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { outputFeedItem } from './outputs-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { feedPlace } from './feed-place.ts'
+
+const name = z.string().trim().min(1, 'feedNeedsName').max(100)
+const text = z.enum(['full', 'short'])
+const mostEntries = z.number().int().min(1).max(200)
+
+/** Body of POST /api/v1/output-feeds. Answer: 201 OutputFeedItem. */
+export const outputFeedRequest = z.strictObject({
+  name,
+  place: feedPlace,
+  /** short: the beginning of each text alone. */
+  text: text.default('full'),
+  /** The newest so many. */
+  mostEntries: mostEntries.default(50),
+})
+export type OutputFeedRequest = z.infer<typeof outputFeedRequest>
+
+/** Body of PATCH /api/v1/output-feeds/:id. Answer: OutputFeedItem. */
+export const outputFeedChange = z
+  .strictObject({
+    name: name.optional(),
+    place: feedPlace.optional(),
+    text: text.optional(),
+    mostEntries: mostEntries.optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+export type OutputFeedChange = z.infer<typeof outputFeedChange>
+
+/**
+ * A list as a feed. GET /api/v1/output-feeds answers { feeds } by name; POST /api/v1/output-feeds/:id/renew gives it another
+ * address and answers OutputFeedItem.
+ */
+export type OutputFeedItem = Told<typeof outputFeedItem>

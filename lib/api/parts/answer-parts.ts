@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+
+type Plain = string | number | boolean | null | undefined
+type Frozen<T> = T extends Plain ? T : { readonly [K in keyof T]: Frozen<T[K]> }
+
+/** The type of an answer, of its schema: read-only, as nobody changes what was told. */
+export type Told<Schema extends z.ZodType> = Frozen<z.infer<Schema>>
+
+/** ISO 8601 in UTC. */
+export const when = z.string().meta({ format: 'date-time' })
+/** 64 bits, so as text. */
+export const longNumber = z.string().meta({ pattern: '^\\d+$', description: 'A number of 64 bits, as text.' })
+
+/** Of every reason the code and the sentence; the values beside them depend on the code. */
+export const reason = z.custom<ReasonItem>().meta({
+  type: 'object',
+  properties: { code: { type: 'string' }, text: { type: 'string' } },
+  required: ['code', 'text'],
+  description: 'Why: a code with its values, and the same as a sentence, with times in UTC.',
+})
+
+export const sourceHealth = z.object({
+  kind: z.enum(['ok', 'waiting', 'failing', 'gone', 'opted-out']),
+  reason: reason.nullable(),
+})

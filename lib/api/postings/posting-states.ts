@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { postingId } from '#lib/api/http/parameters.ts'
+
+/** Postings that are in the same state by now. */
+export type ToldState = {
+  readonly ids: readonly string[]
+  readonly isRead: boolean
+  readonly isStarred: boolean
+  readonly isLater: boolean
+}
+
+/** What became of postings; `many`: more than are told one by one, so ask for those that are shown. */
+export type ToldStates = 'many' | readonly ToldState[]
+
+/** Asked for by one request. */
+export const mostAskedStates = 1000
+
+/** Body of POST /api/v1/postings/states. Answer: { states: ToldState[] }, without those that are not the subscriber's. */
+export const statesRequest = z.strictObject({ ids: z.array(postingId).min(1).max(mostAskedStates) })

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { hostWishItem } from './hosts-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+
+const dayMs = 86_400_000
+
+/** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
+export type HostWishItem = Told<typeof hostWishItem>
+
+/**
+ * Body of POST /api/v1/admin/hosts: sets what a host wishes (answer: { wishes }, all of them). `host` may be any address
+ * there. A wish without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
+ */
+export const hostWishRequest = z.strictObject({
+  host: z.string().trim().min(1, 'domainNeeded').max(2000),
+  leastIntervalMs: z
+    .number()
+    .int()
+    .min(60_000, 'wishTooShort')
+    .max(28 * dayMs, 'wishTooLong')
+    .nullable()
+    .default(null),
+  requestsPerHour: z.number().min(1, 'wishTooFew').max(3600, 'wishTooMany').nullable().default(null),
+  isOptedOut: z.boolean().default(false),
+  evidence: z.string().trim().max(300).default(''),
+})
+export type HostWishRequest = z.input<typeof hostWishRequest>

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { labStates, labRequest, labFailures, labPolicies } from './lab.ts'
+
+/** LabRunItem */
+export const labRunItem = z
+  .object({
+    id: z.number(),
+    state: z.enum(labStates),
+    /** 0 to 1. */
+    progress: z.number(),
+    request: labRequest,
+    failure: z.enum(labFailures).nullable(),
+    createdAt: when,
+    finishedAt: when.nullable(),
+    /** Who asked; null: the account is gone. */
+    requestedBy: z.string().nullable(),
+  })
+  .meta({ id: 'LabRunItem' })
+
+/** LabPoint */
+export const labPoint = z
+  .object({
+    polls: z.number(),
+    pollsPerDay: z.number(),
+    postings: z.number(),
+    weightedMeanMs: z.number().nullable(),
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+    lost: z.number(),
+  })
+  .meta({ id: 'LabPoint' })
+
+/** SourceChange */
+export const sourceChange = z
+  .object({
+    sourceId: z.number(),
+    title: z.string(),
+    postings: z.number(),
+    /** Mean delays by the live policy and by the other one. */
+    beforeMs: z.number(),
+    afterMs: z.number(),
+    changeMs: z.number(),
+  })
+  .meta({ id: 'SourceChange' })
+
+/** LabComparison */
+export const labComparison = z
+  .object({
+    policy: z.enum(labPolicies),
+    figures: labPoint,
+    /** Null without postings. */
+    difference: z
+      .object({
+        ms: z.number(),
+        /** The 95 % interval; null: fewer than 5 sources have postings. */
+        lowMs: z.number().nullable(),
+        highMs: z.number().nullable(),
+      })
+      .nullable(),
+    /** Polls a day at which it comes to the live policy's weighted mean; null: not within the budgets that were replayed. */
+    pollsToReach: z.number().nullable(),
+    /** Sources whose mean delay is 10 s shorter or longer, and those between. */
+    sooner: z.number(),
+    later: z.number(),
+    alike: z.number(),
+    gainers: z.array(sourceChange),
+    losers: z.array(sourceChange),
+    /** Polls by UTC hour, 24 means of a day. */
+    pollsByHour: z.array(z.number()),
+  })
+  .meta({ id: 'LabComparison' })
+
+/** LabResult */
+export const labResult = z
+  .object({
+    fromAt: when,
+    untilAt: when,
+    /** Sources that took part, and those that fit the request: where there are very many, a part of them is drawn. */
+    sources: z.number(),
+    allSources: z.number(),
+    livePolicy: z.enum(labPolicies),
+    /** The present budget as far as it is these sources': all polls a day of a run are measured by it. */
+    budgetPerDay: z.number(),
+    /** What really happened in the span, by whatever policy and settings there were. */
+    happened: labPoint,
+    failedPolls: z.number(),
+    /** The live policy first. */
+    compared: z.array(labComparison),
+    /** Every policy at every budget. */
+    points: z.array(
+      labPoint.extend({
+        policy: z.enum(labPolicies),
+        budgetPerDay: z.number(),
+        /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others and below 5 sources, missing in older results. */
+        interval: z
+          .object({
+            lowMs: z.number(),
+            highMs: z.number(),
+          })
+          .nullable()
+          .exactOptional(),
+      }),
+    ),
+    /**
+     * Knowing the future: the weighted mean that no policy can come below at so many polls a day, whatever it knew; null without postings. At
+     * each budget and at the polls a day of each point, in rising order. Missing in older results, which have it at budgets alone.
+     */
+    bound: z
+      .array(z.object({ budgetPerDay: z.number(), weightedMeanMs: z.number().nullable() }))
+      .exactOptional(),
+    tookMs: z.number(),
+  })
+  .meta({ id: 'LabResult' })
+
+/** LabRunDetails */
+export const labRunDetails = labRunItem
+  .extend({
+    result: labResult.nullable(),
+    /** Whether what it was made from is kept, at GET /admin/lab/{id}/trace. */
+    hasTrace: z.boolean(),
+  })
+  .meta({ id: 'LabRunDetails' })
+
+/** GET /api/v1/admin/lab: { runs }, the newest first; they are kept for 30 days. */
+export type LabRunItem = Told<typeof labRunItem>
+
+/** GET /api/v1/admin/lab/:id. DELETE cancels a run that is not over and removes one that is. */
+export type LabRunDetails = Told<typeof labRunDetails>
+
+/** Delays in ms over postings with a credible date that a poll found; null without any. */
+export type LabPoint = Told<typeof labPoint>
+
+export type SourceChange = Told<typeof sourceChange>
+
+/** A policy at the present budget, against the live one there. */
+export type LabComparison = Told<typeof labComparison>
+
+export type LabResult = Told<typeof labResult>

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { hatchPreview } from './poll-override-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import { keptDays } from './retention.ts'
+
+const between = z
+  .number()
+  .int()
+  .min(60_000, 'wishTooShort')
+  .max(28 * 86_400_000, 'wishTooLong')
+  .nullable()
+
+/** What an admin fixes for one source whatever its weight; in ms, null: as planned. What its publisher wishes stays in force. */
+export const hatch = {
+  ...{ isPaused: z.boolean(), fixedIntervalMs: between, greatestDelayMs: between },
+  /** So many days are its postings kept, whatever the server's rules of age say; null: by these. */
+  keepDays: keptDays,
+}
+export type Hatch = {
+  readonly isPaused: boolean
+  readonly fixedIntervalMs: number | null
+  readonly greatestDelayMs: number | null
+  readonly keepDays: number | null
+}
+
+/** Body of POST /api/v1/admin/preview/hatch. Answer: HatchPreview. Changes nothing. */
+export const hatchPreviewRequest = z.strictObject({ id, ...hatch })
+export type HatchPreviewRequest = Readonly<z.infer<typeof hatchPreviewRequest>>
+export type HatchPreview = Told<typeof hatchPreview>

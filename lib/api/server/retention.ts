@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { storedSizes, retentionPreview, amount } from './retention-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+
+/** Pages show delays of the last twelve weeks, which are made of the postings. */
+export const leastKeptDays = 90
+export const keptDays = z
+  .number()
+  .int()
+  .min(leastKeptDays, 'keptTooShort')
+  .max(36_500, 'keptTooLong')
+  .nullable()
+
+/** How long things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */
+export const retentionFields = {
+  /** Postings that all have read who subscribe to their source, since they were found. */
+  keepReadDays: keptDays,
+  /** All postings of sources that somebody subscribes to. */
+  keepUnreadDays: keptDays,
+  /** Postings of sources that nobody subscribes to. */
+  keepUnsubscribedDays: keptDays,
+  /** Of each source the latest so many. */
+  mostPostings: z.number().int().min(100, 'tooFewKept').max(10_000_000, 'tooManyKept').nullable(),
+  /** Postings are found by searches so long. */
+  searchableDays: keptDays,
+  /** Polls older than this are kept as one row per source and day; postings found since then stay, whatever else is set. */
+  pollHistoryDays: z.number().int().min(30, 'historyTooShort').max(3_650),
+}
+
+/** Body of POST /api/v1/admin/preview/retention. Answer: RetentionPreview. Changes nothing. */
+export const retentionRules = z.strictObject(retentionFields)
+export type RetentionRules = Readonly<z.infer<typeof retentionRules>>
+
+/** So many, and their bytes as they are stored, without indexes. */
+export type Amount = Told<typeof amount>
+
+/** What rules remove as things stand now; with the 20 sources that lose most postings. */
+export type RetentionPreview = Told<typeof retentionPreview>
+
+/** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
+export type StoredSizes = Told<typeof storedSizes>
+
+/** Unread postings are kept at least as long as read ones: nobody loses what they have not read before what all have. */
+export function keepsUnreadShorter(rules: Pick<RetentionRules, 'keepReadDays' | 'keepUnreadDays'>): boolean {
+  const { keepReadDays: read, keepUnreadDays: unread } = rules
+  return unread !== null && (read === null || unread < read)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { rulePreview, ruleResult } from './weight-rule-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { adminSourcesQuery, weightFactor } from './admin.ts'
+import { leastWeight } from './weight-formula.ts'
+
+/** Factors end here, however often they are multiplied. */
+export const highestFactor = 1000
+/** A factor that is less, times a value, is nothing. Finite for every value. */
+export function leastToMultiply(value: number): number {
+  return Math.min(Number.MAX_VALUE, leastWeight / value)
+}
+
+/** What a rule that multiplies makes of a factor; `factorsByRule` says the same in SQL. */
+export function multiplied(factor: number, value: number): number {
+  return factor < leastToMultiply(value) ? 0 : Math.min(highestFactor, factor * value)
+}
+
+/**
+ * Body of POST /api/v1/admin/sources/weights/rule (answer: RuleResult) and of POST /api/v1/admin/preview/weight-rule
+ * (answer: RulePreview): the sources that a filter of GET /api/v1/admin/sources finds, all pages of it.
+ */
+export const weightRule = z.strictObject({
+  ...adminSourcesQuery.pick({ search: true, state: true }).shape,
+  act: z.enum(['set', 'multiply']),
+  value: weightFactor,
+})
+export type WeightRule = z.infer<typeof weightRule>
+
+/** `entryId`: of the log, to take it back with; null: all had their factor already. */
+export type RuleResult = Told<typeof ruleResult>
+
+export type RulePreview = Told<typeof rulePreview>

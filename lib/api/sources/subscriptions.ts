@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { opmlReport, feedCandidate, fastPreview } from './subscriptions-answers.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { id } from '#lib/api/http/parameters.ts'
+import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+
+/** A subscriber's tie to a source, with what the list of sources shows. Answer of GET /api/v1/subscriptions: { subscriptions }. */
+export type SubscriptionItem = {
+  readonly id: number
+  readonly sourceId: number
+  readonly folderId: number | null
+  /** Own order within its folder. */
+  readonly position: number
+  /** Neither in "All postings" nor in its folder, counted only at itself, never told of. */
+  readonly isMuted: boolean
+  /** Not in "All postings". */
+  readonly isApart: boolean
+  readonly labelIds: readonly number[]
+  /** Own name, or the source's. */
+  readonly title: string
+  /** Null: the source's name is used. */
+  readonly ownTitle: string | null
+  /** Empty: it has not said yet. */
+  readonly sourceTitle: string
+  readonly url: string
+  readonly siteUrl: string | null
+  readonly iconUrl: string | null
+  readonly unread: number
+  readonly lastPostingAt: string | null
+  readonly postingsPerDay: number | null
+  readonly nextPollAt: string | null
+  /** The texts of its postings are taken from their pages unasked. */
+  readonly fullText: boolean
+  /** What its publisher changes is unread again. */
+  readonly unreadEdits: boolean
+  /** Its postings are wanted soon. */
+  readonly wantsFast: boolean
+  readonly health: SourceHealth
+}
+
+/** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
+export type SourceHealth = {
+  readonly kind: 'ok' | 'waiting' | 'failing' | 'gone' | 'opted-out'
+  /** Null: all is well. */
+  readonly reason: ReasonItem | null
+}
+
+const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
+
+/** Body of POST /api/v1/subscriptions: polls the source at once. Answer 201 (200 when already subscribed): SubscriptionItem. */
+export const subscribeRequest = z.strictObject({
+  url: z.string().trim().min(1, 'addressNeeded').max(2000),
+  folderId: id.nullish(),
+  /** Made when it does not exist; not together with folderId. */
+  folderName: folderName.optional(),
+  title: z.string().trim().min(1).max(200).optional(),
+})
+export type SubscribeRequest = z.infer<typeof subscribeRequest>
+
+/** Body of PATCH /api/v1/subscriptions/:id. `ownTitle: null` goes back to the source's name. */
+export const subscriptionChange = z.strictObject({
+  folderId: id.nullable().optional(),
+  ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
+  isMuted: z.boolean().optional(),
+  isApart: z.boolean().optional(),
+  wantsFast: z.boolean().optional(),
+  fullText: z.boolean().optional(),
+  unreadEdits: z.boolean().optional(),
+})
+export type SubscriptionChange = z.infer<typeof subscriptionChange>
+
+/** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
+export type FastPreview = Told<typeof fastPreview>
+
+export type FolderItem = {
+  readonly id: number
+  readonly name: string
+  /** Own order among the folders of the same parent. */
+  readonly position: number
+  /** Null: at the top. */
+  readonly parentId: number | null
+}
+
+/** Folders stand in each other so deep; a folder at the top is 1. */
+export const deepestFolder = 5
+
+/** Far from what an integer of the database holds, so that folders made later still fit behind it. */
+const highestPosition = 1_000_000
+
+const folderPlace = {
+  position: z.number().int().min(0).max(highestPosition).optional(),
+  parentId: id.nullable().optional(),
+}
+
+/** Body of POST /api/v1/folders (answer 201 FolderItem). */
+export const folderRequest = z.strictObject({ name: folderName, ...folderPlace })
+export type FolderRequest = z.infer<typeof folderRequest>
+
+/** Body of PATCH /api/v1/folders/:id; what is left out stays. Answer: FolderItem. */
+export const folderChange = z.strictObject({ name: folderName.optional(), ...folderPlace })
+export type FolderChange = z.infer<typeof folderChange>
+
+/** Body of POST /api/v1/discover. Answer: { candidates }. */
+export const discoverRequest = z.strictObject({
+  input: z.string().trim().min(1, 'addressNeeded').max(2000),
+})
+
+export type FeedCandidate = Told<typeof feedCandidate>
+
+/** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
+export const opmlAddressRequest = z.strictObject({
+  url: z.string().trim().min(1, 'listAddressNeeded').max(2000),
+})
+
+/** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
+export type OpmlReport = Told<typeof opmlReport>

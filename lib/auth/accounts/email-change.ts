@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { config } from '#lib/runtime/config.ts'
+import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
+import { changeEmail, findAccountByEmail, holdAccount, isEmailProved } from '#lib/store/accounts/accounts.ts'
+import { recordAct } from '#lib/store/ground/audit-log.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import {
+  dropOneTimeSecrets,
+  keepOneTimeSecret,
+  takeOneTimeSecret,
+} from '#lib/store/accounts/one-time-secrets.ts'
+import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+import { afterAnswer } from '#lib/runtime/after-answer.ts'
+import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { hashSecret } from '#lib/auth/identity/secrets.ts'
+import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
+
+const hourMs = 3_600_000
+const limit = { max: 5, windowMs: hourMs, text: 'manyLinks' } as const
+
+/**
+ * Mail that was not asked for in it goes to a proved address alone: anybody can sign up with somebody else's. Where no mail is
+ * sent there is nothing to refuse. @throws ApiError forbidden
+ */
+export async function requireProvedEmail(database: Database, subscriber: Subscriber): Promise<void> {
+  if (canSendMail() && !(await isEmailProved(database, subscriber.id)))
+    throw new ApiError('forbidden', 'emailUnproved')
+}
+
+/**
+ * Sends a link to the new address, or to one's own to prove it; the old one stays until it is followed. Whether the new address has an account already
+ * is told to that address alone. @throws ApiError too_many_requests
+ */
+export async function askForNewEmail(
+  database: Database,
+  subscriber: Subscriber,
+  email: string,
+): Promise<void> {
+  await limitAttempts(database, `new-email|${subscriber.id}`, limit)
+  afterAnswer(async () => {
+    const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
+    const known = await findAccountByEmail(database, email)
+    if (known !== null && known.id !== subscriber.id) {
+      await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
+      return
+    }
+    const secret = randomBytes(32).toString('base64url')
+    const now = new Date()
+    const expiresAt = new Date(now.getTime() + hourMs)
+    const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
+    await dropOneTimeSecrets(database, subscriber.id, 'email-change')
+    await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
+    const link = `${config().publicUrl}/confirm-email#${secret}`
+    const text = [t('hello'), t('emailAsked'), link, t('emailNotYou')]
+    await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })
+  })
+}
+
+/** Changes the address by the secret of a link, and tells the old one. @throws ApiError not_found, conflict */
+export async function confirmNewEmail(
+  database: Database,
+  token: string,
+  address: string | null,
+  now: Date,
+): Promise<string> {
+  const changed = await database.$transaction(async (transaction) => {
+    const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
+    const stood = await takeOneTimeSecret(transaction, secret, now)
+    if (stood === null || stood.userId === null) throw new ApiError('not_found', 'linkEnded')
+    const { userId, value: email } = stood
+    const before = await holdAccount(transaction, userId)
+    if (before === null) throw new ApiError('not_found', 'linkEnded')
+    const act = { act: 'email-changed', actorId: userId, subjectId: userId, address } as const
+    await recordAct(transaction, act, now) // without the addresses: what is recorded outlives the account
+    if (!(await changeEmail(transaction, userId, email))) throw new ApiError('conflict', 'emailTaken')
+    return { before, email }
+  })
+  if (changed.email === changed.before.email) return changed.email
+  afterAnswer(async () => {
+    const t = wordsOf(parseLanguage(changed.before.language) ?? defaultLanguage, 'mail')
+    const text = t('changed', { email: changed.email, server: config().publicUrl })
+    await sendMail({ to: changed.before.email, subject: t('changedSubject'), text })
+  })
+  return changed.email
+}

@@ -1,0 +1,44 @@
+import { endWithAnswer } from '#lib/api/http/answer-end.ts'
+import { becomeDear } from '#lib/api/http/dear-work.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { createGate, type Gate } from '#lib/documents/door/gate.ts'
+
+/** Of one account, by all its sessions and tokens: each may hold a connection to the database for seconds. */
+const atOnce = 3
+/** A window asks for a search, its count and those of views together, and an account may have several open. */
+const mostWaiting = 12
+const retryAfterMs = 5_000
+
+type Account = { readonly gate: Gate; requests: number }
+// Kept on globalThis: Next loads this module once per bundle, and an account's requests are those of all routes.
+const holder = globalThis as { skylarkDearRequests?: Map<string, Account> }
+const accounts = (holder.skylarkDearRequests ??= new Map<string, Account>())
+/** Requests that have their turn, or wait for it. */
+const turns = new WeakSet<Request>()
+
+/**
+ * Waits until a dear request is one of few of its account, which it is until its answer is sent. Its work has connections to the database apart
+ * from those of light reading (`server-database.ts`).
+ * @throws ApiError too_many_requests where too many wait
+ */
+export async function waitForTurn(request: Request, subscriberId: string): Promise<void> {
+  const turn = Promise.withResolvers<void>()
+  if (turns.has(request) || !endWithAnswer(request, turn.resolve)) return
+  turns.add(request)
+  becomeDear()
+  const account = accounts.get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }
+  accounts.set(subscriberId, account)
+  account.requests += 1
+  const entered = await new Promise<boolean>((resolve) => {
+    const held = account.gate.pass(() => {
+      resolve(true)
+      return turn.promise
+    })
+    void held.then((passed) => {
+      resolve(passed !== null)
+      account.requests -= 1
+      if (account.requests === 0) accounts.delete(subscriberId)
+    })
+  })
+  if (!entered) throw new ApiError('too_many_requests', 'manyAtOnce', { retryAfterMs })
+}

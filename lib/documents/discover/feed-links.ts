@@ -1,0 +1,128 @@
+import { Parser } from 'htmlparser2'
+import { linksOfHeader } from '#lib/documents/door/link-header.ts'
+import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
+
+export type FeedLinks = {
+  /** Addresses the page declares as its feeds (link rel=alternate), in its order. */
+  readonly declared: readonly string[]
+  /** Addresses of ordinary links that look like feeds, then of those whose words say so. */
+  readonly mentioned: readonly string[]
+  /** Where the page moves its readers (meta refresh); null: nowhere. */
+  readonly movesTo: string | null
+}
+
+const feedType =
+  /^(application|text)\/(rss|atom|rdf|feed|x\.atom|x-rss|x-atom)(\+(xml|json))?$|^application\/(feed\+)?json$|^(application|text)\/xml$|^application\/rdf\+xml$/i
+const feedPath =
+  /(\/|\.|-|_|^)(rss|atom|feed|feeds|rdf)(\d?)(\/|\.xml|\.json|\.rdf|\.php|\.aspx?|$)|\.(rss|atom|rdf)$|\/index\.xml$|[?&](feed|format|type)=(rss2?|atom|feed|xml)\b/i
+const mostMentioned = 10
+/** More than anybody visits (discover-feed.ts). */
+const mostDeclared = 100
+
+/** Words of links that lead to a feed: "RSS", "Subscribe via Atom", "News feed". */
+const feedWords = /\b(rss|atom|feeds?)\b/i
+const longestWords = 60
+const refreshTarget = /^[\s\d.]{0,20}[;,\s]\s?url\s?=\s?["']?([^"'\s]+)/i
+
+/**
+ * Finds the feeds an HTML page names, as browsers would: base element, any case and order, head or body. Feeds whose link
+ * says that they are of comments come last.
+ */
+export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
+  const declared = new Set<string>()
+  const ofComments = new Set<string>()
+  const mentioned = new Set<string>()
+  const worded = new Set<string>()
+  let base = pageUrl
+  let movesTo: string | null = null
+  let linkInWords: string | null = null
+  const noteWords = (address: string, words: string) => {
+    const isShort = words.length <= longestWords && worded.size < mostMentioned
+    if (isShort && feedWords.test(words) && address !== pageUrl) worded.add(address)
+  }
+  const reader = new TagReader(
+    {
+      onopentag(name, attributes) {
+        if (name === 'a') linkInWords = null
+        if (name === 'img' && linkInWords !== null) noteWords(linkInWords, attributes['alt'] ?? '')
+        if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) {
+          const target = refreshTarget.exec(attributes['content'] ?? '')?.[1]
+          movesTo ??= resolveWebAddress(target, base)
+        }
+        const href = attributes['href']
+        if (href === undefined) return
+        if (name === 'base') base = resolveWebAddress(href, pageUrl) ?? base
+        const address = resolveWebAddress(withoutFeedScheme(href), base)
+        if (address === null) return
+        const isComments = isOfComments(attributes['title'] ?? '')
+        if (name === 'link' && declared.size + ofComments.size < mostDeclared && isFeedLink(attributes))
+          (isComments ? ofComments : declared).add(address)
+        if (name !== 'a') return
+        if (mentioned.size < mostMentioned && looksLikeFeed(address, href)) mentioned.add(address)
+        else {
+          linkInWords = address
+          noteWords(address, attributes['title'] ?? '')
+        }
+      },
+      // The words of a link are the first behind its tag.
+      ontext(text) {
+        if (linkInWords === null || text.trim() === '') return
+        noteWords(linkInWords, text)
+        linkInWords = null
+      },
+    },
+    { recognizeSelfClosing: true }, // an image in the page may have an empty <style/>, which would swallow the rest
+  )
+  reader.end(html)
+  const named = new Set([...declared, ...ofComments])
+  return {
+    declared: [...named],
+    mentioned: [...new Set([...mentioned, ...worded])].filter((address) => !named.has(address)),
+    movesTo: movesTo === pageUrl ? null : movesTo,
+  }
+}
+
+/** Whether the title of a feed, or of a link to one, says that it has comments, in the languages that WordPress speaks most. */
+export function isOfComments(title: string): boolean {
+  return /comment(s|i|aires?)?\b|comentari|comentário|kommentar|kommentit|kommentek|komentar|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|bình luận|ความเห็น/i.test(
+    title,
+  )
+}
+
+/**
+ * Reads tags without keeping which elements are open: to htmlparser2 every element is over with its tag, as <br> is. It goes
+ * through all that are open for each tag, so that a page of 70,000 that nest took it half a minute.
+ */
+class TagReader extends Parser {
+  protected override isVoidElement(): boolean {
+    return true
+  }
+}
+
+/** Feeds that a Link header names (RFC 8288). */
+export function feedsOfLinkHeader(header: string | null, pageUrl: string): string[] {
+  return linksOfHeader(header, pageUrl)
+    .filter(({ relations, type }) => isFeedLink({ rel: relations.join(' '), type }))
+    .map(({ url }) => url)
+}
+
+function isFeedLink(attributes: Readonly<Record<string, string | undefined>>): boolean {
+  const relations = (attributes['rel'] ?? '').toLowerCase().split(/\s+/)
+  const type = (attributes['type'] ?? '').split(';', 1)[0]?.trim() ?? ''
+  if (relations.includes('feed') && type !== 'text/html') return true
+  return relations.includes('alternate') && !relations.includes('stylesheet') && feedType.test(type)
+}
+
+function looksLikeFeed(address: string, written: string): boolean {
+  if (/^feed:/i.test(written)) return true
+  const { pathname, search } = new URL(address)
+  return feedPath.test(pathname + search)
+}
+
+/** "feed:" is an alias of http. */
+function withoutFeedScheme(href: string): string {
+  return href
+    .trim()
+    .replace(/^feed:(?=https?:)/i, '')
+    .replace(/^feed:/i, 'http:')
+}

@@ -1,0 +1,35 @@
+import { fetchFeed } from './fetch-feed.ts'
+import type { FetchOptions } from '#lib/documents/door/fetch-types.ts'
+import { limitImage, type LimitedImage } from '#lib/documents/images/limit-image.ts'
+
+/** A picture, or why there is none; `message` is for people. */
+export type FetchedImage =
+  ({ readonly kind: 'image' } & LimitedImage) | { readonly kind: 'failed'; readonly message: string }
+
+const limits = { timeoutMs: 10_000, maxBytes: 8_000_000, maxRedirects: 3 }
+const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
+
+/** Gets a picture of a posting through the guarded door, within limits of time, bytes and pixels. */
+export async function fetchImage(
+  url: string,
+  options: Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'resolve' | 'mayFollow'>,
+  signal?: AbortSignal,
+): Promise<FetchedImage> {
+  const request = { url, etag: null, lastModified: null, ...(signal === undefined ? {} : { signal }) }
+  const answer = await fetchFeed(request, { ...options, ...limits, accept })
+  switch (answer.kind) {
+    case 'fetched': {
+      const image = await limitImage(answer.body)
+      return 'problem' in image ? { kind: 'failed', message: image.problem } : { kind: 'image', ...image }
+    }
+    case 'failed':
+    case 'opted-out':
+      return { kind: 'failed', message: answer.message }
+    case 'gone':
+    case 'throttled':
+    case 'not-modified':
+      return { kind: 'failed', message: `The server answered with status ${answer.httpStatus ?? 'none'}.` }
+    default:
+      return answer satisfies never
+  }
+}

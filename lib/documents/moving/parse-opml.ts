@@ -1,0 +1,189 @@
+import { decodeDocument } from '#lib/documents/read/decode-document.ts'
+import { decodeEntities } from '#lib/documents/html/xml-entities.ts'
+import { Parser } from 'htmlparser2'
+import { findDoctype } from '#lib/documents/read/find-doctype.ts'
+import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
+import { readSettings, type OpmlSettings } from './opml-settings.ts'
+import { onOneLine } from '#lib/documents/html/plain-text.ts'
+
+export type OpmlOutline = {
+  /** Line of the file, from 1. */
+  readonly line: number
+  readonly url: string
+  readonly title: string | null
+  readonly siteUrl: string | null
+  /** Folders from the outside in; empty at the top level. */
+  readonly folder: readonly string[]
+  readonly settings?: OpmlSettings
+}
+
+/** An outline that cannot be used; address and title as written. */
+export type OpmlProblem = Pick<OpmlOutline, 'line' | 'url'> & {
+  readonly title: string
+  /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+  readonly reason: 'entryWithoutAddress' | 'noAddress' | 'opmlTooMany'
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** Why a document is refused: a message of lib/words/…/errors.json, and what stands in it. */
+type OpmlRefusal = {
+  readonly reason: 'opmlTooLarge' | 'opmlTooHeavy' | 'notOpml' | 'opmlEmpty'
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export type ParsedOpml = {
+  readonly outlines: readonly OpmlOutline[]
+  /** All folders of a list of ours, empty ones too, from the outside in; of others, which make folders of links, none. */
+  readonly folders: readonly (readonly string[])[]
+  readonly problems: readonly OpmlProblem[]
+  /** Why the whole document cannot be used; null when it can. */
+  readonly refusal: OpmlRefusal | null
+}
+
+/** The largest list known has 36,515 feeds in 4 MB. */
+const largestBytes = 20_000_000
+const mostOutlines = 100_000
+const mostFolders = 10_000
+/** Deeper folders are folded into the one at this depth. */
+const deepestFolder = 20
+
+/**
+ * Reads a subscription list as exported by any reader: nested folders, attributes in any case, bare ampersands, wrong
+ * charset, addresses in `xmlUrl` or `url`. Streams without recursion; entities that the file declares are never
+ * expanded. Every outline that cannot be used is named in `problems` with its line.
+ */
+export function parseOpml(document: string | Buffer): ParsedOpml {
+  if (document.length > largestBytes) return refused('opmlTooLarge', { megabytes: largestBytes / 1_000_000 })
+  const text = typeof document === 'string' ? document.replace(/^\uFEFF/, '') : decodeDocument(document, null)
+  const reader = new OpmlReader(text)
+  const parser: Parser = new Parser(
+    {
+      onopentag: (name, attributes) => reader.open(name.toLowerCase(), attributes, parser.startIndex),
+      onclosetag: (name) => reader.close(name.toLowerCase()),
+      ontext: (data) => reader.text(data, parser.startIndex),
+    },
+    { xmlMode: true, decodeEntities: false, lowerCaseAttributeNames: true },
+  )
+  parser.end(withoutDoctype(text))
+  if (!reader.sawOpml && reader.outlines.length === 0) return refused('notOpml')
+  const isEmpty = reader.outlines.length === 0 && reader.problems.length === 0
+  if (isEmpty) return refused('opmlEmpty')
+  return { outlines: reader.outlines, folders: reader.folders, problems: reader.problems, refusal: null }
+}
+
+/** Blanks in its place, so that the lines keep their numbers. */
+function withoutDoctype(text: string): string {
+  const doctype = findDoctype(text)
+  if (doctype === null) return text
+  const { start, end } = doctype
+  return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end)
+}
+
+function refused(reason: OpmlRefusal['reason'], values: OpmlRefusal['values'] = {}): ParsedOpml {
+  return { outlines: [], folders: [], problems: [], refusal: { reason, values } }
+}
+
+class OpmlReader {
+  sawOpml = false
+  readonly outlines: OpmlOutline[] = []
+  readonly problems: OpmlProblem[] = []
+  readonly folders: (readonly string[])[] = []
+  /** The list says that it has attributes of ours. */
+  #isOurs = false
+  /** For every open outline whether it added a folder to `#folder`. */
+  readonly #open: boolean[] = []
+  #folder: string[] = []
+  readonly #text: string
+  #line = 1
+  /** Where that line ends; Infinity: it is the last. */
+  #lineEnd: number
+
+  constructor(text: string) {
+    this.#text = text
+    this.#lineEnd = this.#lineEndAfter(0)
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>, at: number): void {
+    if (name === 'opml') {
+      this.sawOpml = true
+      this.#isOurs = attributes['xmlns:skylark'] !== undefined
+    }
+    if (name !== 'outline') return
+    const read = (attribute: string) => onOneLine(decodeEntities(attributes[attribute] ?? ''))
+    const title = read('title') || read('text')
+    const written = read('xmlurl') || read('xml_url') || feedUrlOf(read('url'), read('type'))
+    const isFolder = written === '' && !isFeedType(read('type'))
+    const isEntered = isFolder && title !== '' && this.#folder.length < deepestFolder
+    this.#open.push(isEntered)
+    if (isEntered) this.#folder = [...this.#folder, title]
+    if (isEntered && this.#isOurs && this.folders.length < mostFolders) this.folders.push(this.#folder)
+    if (isFolder) return
+    const line = this.#lineOf(at)
+    const url = normaliseSourceUrl(written)
+    if (url === null) this.problems.push({ line, url: written.slice(0, 200), title, ...unusable(written) })
+    else if (this.outlines.length >= mostOutlines) this.#refuseMore(line)
+    else {
+      const siteUrl = normaliseSourceUrl(read('htmlurl'))
+      const settings = readSettings(read, this.#isOurs)
+      const outline = { line, url, title: title || null, siteUrl, folder: this.#folder }
+      this.outlines.push(settings === undefined ? outline : { ...outline, settings })
+    }
+  }
+
+  close(name: string): void {
+    if (name === 'outline' && this.#open.pop() === true) this.#folder = this.#folder.slice(0, -1)
+  }
+
+  /**
+   * Lists with HTML in their descriptions (description="<a href="…">") break off inside the tag; the address then
+   * stands in the text, and what looked like a folder was a feed.
+   */
+  text(data: string, at: number): void {
+    const written = this.#open.at(-1) === true ? /xmlUrl\s*=\s*"([^"]*)"/i.exec(data)?.[1] : undefined
+    const url = written === undefined ? null : normaliseSourceUrl(decodeEntities(written))
+    if (url === null) return
+    const title = this.#folder.at(-1) ?? null
+    this.close('outline')
+    this.outlines.push({ line: this.#lineOf(at), url, title, siteUrl: null, folder: this.#folder })
+  }
+
+  #refuseMore(line: number): void {
+    if (this.problems.at(-1)?.reason === 'opmlTooMany') return
+    this.problems.push({
+      line,
+      url: '',
+      title: '',
+      reason: 'opmlTooMany',
+      values: { count: mostOutlines },
+    })
+  }
+
+  /** Each line is looked for once: a list of 36,000 feeds may stand in a single one. */
+  #lineOf(at: number): number {
+    while (this.#lineEnd < at) {
+      this.#line++
+      this.#lineEnd = this.#lineEndAfter(this.#lineEnd + 1)
+    }
+    return this.#line
+  }
+
+  #lineEndAfter(at: number): number {
+    const end = this.#text.indexOf('\n', at)
+    return end === -1 ? Infinity : end
+  }
+}
+
+function isFeedType(type: string): boolean {
+  return /^(rss|atom|feed|rdf)$/i.test(type)
+}
+
+/** OPML 1.0 and some readers put the address in `url`; in type="link" it is a web page. */
+function feedUrlOf(url: string, type: string): string {
+  return /^(link|include)$/i.test(type) ? '' : url
+}
+
+function unusable(written: string): Pick<OpmlProblem, 'reason' | 'values'> {
+  return written === ''
+    ? { reason: 'entryWithoutAddress', values: {} }
+    : { reason: 'noAddress', values: { input: written.slice(0, 200) } }
+}

@@ -1,0 +1,175 @@
+import { chaptersOf } from './entry-chapters.ts'
+import type { EntryField } from './feed-vocabulary.ts'
+import type { Enclosure } from './feed-types.ts'
+import { fileType } from './file-type.ts'
+import { shorten } from '#lib/documents/html/plain-text.ts'
+import { plainTextOf } from './text-construct.ts'
+import { childrenOf, relationOf } from './xml-node.ts'
+import type { XmlNode } from './xml-node.ts'
+import type { RawEntry } from './rss-reader.ts'
+import { resolveLink, resolveWebAddress } from '#lib/documents/html/web-address.ts'
+
+/** Media RSS elements of a posting, inside a media:group or not. */
+export function mediaNodes(raw: RawEntry, name: EntryField): readonly XmlNode[] {
+  return [...raw.fields(name), ...raw.fields('media:group').flatMap((group) => childrenOf(group, name))]
+}
+
+const mostEnclosures = 50
+
+/**
+ * Files that come with a posting, each address once: RSS enclosure, Atom link, Media RSS sound and film. The first sound or
+ * film has the chapters.
+ */
+export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
+  const links = [...raw.fields('link'), ...raw.fields('atom:link')].filter(
+    (link) => relationOf(link) === 'enclosure',
+  )
+  const media = mediaNodes(raw, 'media:content').filter((node) => !isImage(node))
+  const found = new Map<string, Enclosure>()
+  for (const { $ } of [...raw.fields('enclosure'), ...links, ...media]) {
+    const url = resolveLink($['url'] ?? $['href'], base)
+    if (url === null || found.has(url) || found.size >= mostEnclosures || isFlash($)) continue
+    const type = fileType(url, $['type'], $['medium'])
+    found.set(url, { url, type, length: bytesOf($['length'] ?? $['filesize']) })
+  }
+  const enclosures = [...found.values()]
+  const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))
+  return enclosures.map((each, at) => (at === heard ? { ...each, ...chaptersOf(raw, base) } : each))
+}
+
+/** The players that YouTube's feeds still name; nothing plays them. */
+function isFlash($: XmlNode['$']): boolean {
+  return /shockwave-flash/i.test($['type'] ?? '')
+}
+
+/** Some write "1,234,567"; a part of a number is none. */
+function bytesOf(written = ''): number | null {
+  const length = /^\s*\d{1,3}(,?\d{3})*\s*$|^\s*\d+\s*$/.test(written)
+    ? Number(written.replaceAll(',', ''))
+    : 0
+  return length > 0 && Number.isSafeInteger(length) ? length : null
+}
+
+/** The picture of a posting: the one the publisher names, else the first in its text. */
+export function imageUrlOf(raw: RawEntry, base: string, html: string): string | null {
+  const named = [
+    ...mediaNodes(raw, 'media:thumbnail'),
+    ...mediaNodes(raw, 'media:content').filter(isImage),
+    ...raw.fields('itunes:image'),
+    ...raw.fields('enclosure').filter(isImage),
+  ]
+  for (const node of named) {
+    const found = resolveWebAddress(node.$['url'] ?? node.$['href'], base)
+    if (found !== null) return found
+  }
+  return firstImage(html)
+}
+
+/** The first image of sanitised HTML, whose addresses are absolute. */
+export function firstImage(html: string): string | null {
+  const source = /<img[^<>]*? src="(https?:[^"]+)"/.exec(html)?.[1]
+  return source === undefined ? null : source.replace(/&amp;/g, '&')
+}
+
+function isImage({ $ }: XmlNode): boolean {
+  const type = $['type'] ?? ''
+  if ($['medium'] === 'image' || type.startsWith('image/')) return true
+  const isUnsaid = ($['medium'] ?? '') === '' && !/^(audio|video)\//.test(type)
+  return isUnsaid && (fileType($['url'] ?? $['href'] ?? '', type) ?? '').startsWith('image/')
+}
+
+/** A picture beside a text, with what is said of it. */
+export type PictureBeside = {
+  readonly url: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The pictures that stand beside the text of a posting (Media RSS, enclosures), as HTML to show behind it; of one in several
+ * sizes the best. Where there is no picture at all, its thumbnail or the one that iTunes has.
+ */
+export function picturesBeside(raw: RawEntry, base: string, html: string): string {
+  const groups = raw.fields('media:group').flatMap((group) => {
+    const images = childrenOf(group, 'media:content').filter(isImage)
+    const said = saidOf(group)
+    const best = images.map((node) => pictureOf(node, base, said)).sort((a, b) => b.width - a.width)[0]
+    return best === undefined ? [] : [best]
+  })
+  const enclosed = [...raw.fields('enclosure'), ...raw.fields('link'), ...raw.fields('atom:link')].filter(
+    (node) => (node.$['rel'] === undefined || relationOf(node) === 'enclosure') && isImage(node),
+  )
+  const alone = [...raw.fields('media:content').filter(isImage), ...enclosed]
+  const pictures = [...alone.map((node) => pictureOf(node, base, saidOf(node))), ...groups]
+  const shown = showPictures(pictures, html)
+  if (
+    shown !== '' ||
+    /<(img|video)\b/.test(html) ||
+    mediaNodes(raw, 'media:content').some((node) => !isImage(node))
+  )
+    return shown
+  const [named] = [...mediaNodes(raw, 'media:thumbnail'), ...raw.fields('itunes:image')]
+  return named === undefined ? '' : showPictures([pictureOf(named, base, '')], html)
+}
+
+/** Those of the pictures that the HTML has not yet, in their order, as HTML that is clean. */
+export function showPictures(pictures: readonly PictureBeside[], html: string): string {
+  const seen = new Set(
+    [...html.matchAll(/<(?:img|video)\b[^<>]*? (?:src|poster)="([^"]+)"/g)].map(([, address = '']) =>
+      pictureKey(address.replace(/&amp;/g, '&')),
+    ),
+  )
+  const best = new Map<string, PictureBeside>()
+  for (const picture of pictures.slice(0, mostEnclosures)) {
+    const key = pictureKey(picture.url, picture.width)
+    const before = best.get(key)
+    if (picture.url === '' || seen.has(pictureKey(picture.url)) || faces.test(picture.url)) continue
+    if (before === undefined) best.set(key, picture)
+    else if (picture.width > before.width) best.set(key, { ...picture, alt: picture.alt || before.alt })
+  }
+  return [...best.values()]
+    .map(({ url, alt, width, height }) => {
+      const size = width > 0 && height > 0 ? ` width="${width}" height="${height}"` : ''
+      return `<figure><img src="${escaped(url)}" alt="${escaped(alt)}"${size} loading="lazy" /></figure>`
+    })
+    .join('')
+}
+
+/** Portraits of the author, which publishing systems put beside each posting. */
+const faces = /^https?:\/\/([\w-]+\.)*gravatar\.com\//
+
+function pictureOf({ $ }: XmlNode, base: string, alt: string): PictureBeside {
+  const url = resolveWebAddress($['url'] ?? $['href'], base) ?? ''
+  const side = (written = '') => (/^\d{1,5}$/.test(written.trim()) ? Number(written) : 0)
+  return { url, alt, width: side($['width']), height: side($['height']) }
+}
+
+/** The words about a picture: its description, or the title that stands for one. */
+function saidOf(node: XmlNode): string {
+  const [said] = [...childrenOf(node, 'media:description'), ...childrenOf(node, 'media:text')]
+  return shorten(plainTextOf(said, 'rss') ?? '', longestSaid)
+}
+const longestSaid = 1_000
+
+/** The same for one picture in several sizes: without what names of files and queries say of its size. */
+function pictureKey(address: string, width = 0): string {
+  const url = URL.parse(address)
+  if (url === null) return address
+  const query = url.search
+    .slice(1)
+    .split('&')
+    .filter(
+      (part) =>
+        !/^(w|h|width|height|size|fit|crop|resize|quality|q|auto|format|fm|dpr|strip|ssl|s|rect)=/i.test(
+          part,
+        ),
+    )
+  const path = url.pathname.replace(/[-_]\d{2,4}x\d{2,4}(?=\.\w+$)/, '').replace(/-scaled(?=\.\w+$)/, '')
+  const withoutWidth = path.split(/(\d+)/).filter((part) => part !== String(width))
+  return `${url.host}${withoutWidth.join('')}?${query.join('&')}`
+}
+
+function escaped(value: string): string {
+  return value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}

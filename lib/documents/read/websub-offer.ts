@@ -1,0 +1,45 @@
+import type { Fetched } from '#lib/documents/door/fetch-types.ts'
+import type { ParsedFeed } from './feed-types.ts'
+import { linksOfHeader } from '#lib/documents/door/link-header.ts'
+
+/** Who tells us of a feed's news, and by which name the feed is known there. */
+export type PushOffer = {
+  readonly protocol: 'websub' | 'rsscloud'
+  readonly hubUrl: string
+  readonly topicUrl: string
+}
+
+/** YouTube's feeds are pushed although they do not say so (developers.google.com/youtube/v3/guides/push_notifications). */
+const youtubeHub = 'https://pubsubhubbub.appspot.com/subscribe'
+
+/**
+ * Where a fetched feed says that it is pushed; null when nowhere. Link headers go before the document (WebSub, 4); a hub
+ * without rel=self is taken at the address that answered. WebSub, which brings the postings themselves, goes before
+ * rssCloud, which only says that there are some.
+ */
+export function pushOfferOf(
+  sourceUrl: string,
+  answer: Pick<Fetched, 'finalUrl' | 'linkHeader'>,
+  feed: Pick<ParsedFeed, 'hubUrl' | 'selfUrl' | 'cloudUrl'>,
+): PushOffer | null {
+  const links = linksOfHeader(answer.linkHeader, answer.finalUrl)
+  const linked = (relation: string) => links.find(({ relations }) => relations.includes(relation))?.url
+  const hubUrl = linked('hub') ?? feed.hubUrl ?? knownHub(answer.finalUrl)
+  if (hubUrl !== null) {
+    const topicUrl = linked('self') ?? youtubeTopic(answer.finalUrl) ?? feed.selfUrl ?? answer.finalUrl
+    return { protocol: 'websub', hubUrl, topicUrl }
+  }
+  if (feed.cloudUrl === null) return null
+  return { protocol: 'rsscloud', hubUrl: feed.cloudUrl, topicUrl: sourceUrl }
+}
+
+function knownHub(url: string): string | null {
+  return youtubeTopic(url) === null ? null : youtubeHub
+}
+
+/** The address of a YouTube feed as its hub knows it: https, whatever the feed's own rel=self says. */
+function youtubeTopic(url: string): string | null {
+  const { hostname = '', pathname, search } = URL.parse(url) ?? {}
+  if (!/^(www\.)?youtube\.com$/.test(hostname) || pathname !== '/feeds/videos.xml') return null
+  return `https://www.youtube.com/feeds/videos.xml${search ?? ''}`
+}

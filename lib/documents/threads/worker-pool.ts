@@ -1,0 +1,203 @@
+import { Worker } from 'node:worker_threads'
+import { startLimitedThread } from './limited-thread.ts'
+import { processorMs } from './processor-ms.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+export type WorkerLimits = {
+  /** Threads that work at the same time; further jobs wait for their turn. */
+  readonly threads: number
+  /** Longest time of a processor for one job, and a tenth of what it may take by the clock from when a thread takes it up. */
+  readonly timeoutMs: number
+  /** JavaScript heap of one thread. The program itself takes about 20 MB of it. */
+  readonly heapMb: number
+  /** Jobs of subscribers that may wait, of one and of all; what nobody waits for is bounded by whoever sends it. Absent: any number. */
+  readonly waiting?: { readonly ofOne: number; readonly ofAll: number }
+}
+
+export type JobOptions = {
+  /** Moved to the thread and empty here afterwards. */
+  readonly handedOver: readonly ArrayBuffer[]
+  /** Less than others have. */
+  readonly timeoutMs?: number
+  /** The subscriber who waits for it; undefined: nobody does, or the program itself. */
+  readonly subscriberId?: string | undefined
+}
+
+const busyCode = 'READERS_BUSY' // also of lib/api/http/why-unavailable.ts
+
+/** Whether a job was refused as too many wait. Told by its code, as Next loads this module once per bundle. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === busyCode
+}
+
+/** Why a job has no answer; `message` is for people. */
+export type WorkerFailure = {
+  readonly kind: 'too-slow' | 'too-large' | 'broken'
+  readonly message: string
+}
+export type WorkerAnswer = { readonly answer: unknown } | { readonly failure: WorkerFailure }
+
+export type PoolLoad = { readonly busy: number; readonly waiting: number }
+
+export type WorkerPool = {
+  /** Rejects only where too many jobs of subscribers wait (`isBusy`). */
+  readonly run: (job: object, options: JobOptions) => Promise<WorkerAnswer>
+  /** Threads that are at a job, and jobs that wait for one. */
+  readonly load: () => PoolLoad
+  /** Ends the threads. Jobs still waiting fail as `broken`. */
+  readonly close: () => Promise<void>
+}
+
+type Job = {
+  readonly message: object
+  readonly handedOver: readonly ArrayBuffer[]
+  readonly timeoutMs: number
+  readonly done: (answer: WorkerAnswer) => void
+}
+/** `usedMs`: of a processor, until its latest answer. */
+type Thread = { worker: Worker | null; job: Job | null; usedMs: number }
+
+/**
+ * Threads of `parse-worker.ts` that read documents of strangers within limits. A document that exceeds them costs its
+ * thread, which is ended and started anew, and nothing else: the process goes on, other documents are not touched, the
+ * main thread never waits. Subscribers take turns, so that who sends many documents delays nobody by more than one.
+ * Threads start when first needed and do not keep the process alive while they idle.
+ */
+export function createWorkerPool(limits: WorkerLimits): WorkerPool {
+  const waiting = createTurns<Job>()
+  const threads = Array.from({ length: limits.threads }, (): Thread => ({
+    worker: null,
+    job: null,
+    usedMs: 0,
+  }))
+  let isClosed = false
+
+  function next(): void {
+    for (const thread of threads) {
+      if (thread.job !== null) continue
+      const job = waiting.next()
+      if (job === undefined) return
+      thread.job = job
+      void runJob(thread, job, limits).then((answer) => {
+        thread.job = null
+        job.done(answer)
+        next()
+      })
+    }
+  }
+
+  return {
+    run: (message, { handedOver, timeoutMs = limits.timeoutMs, subscriberId }) =>
+      new Promise((done, refuse) => {
+        if (isClosed) return done(shutDown)
+        if (subscriberId !== undefined && isFull(waiting, subscriberId, limits))
+          return refuse(Object.assign(new Error('Too many documents wait to be read.'), { code: busyCode }))
+        waiting.add(subscriberId ?? '', { message, handedOver, timeoutMs, done })
+        next()
+      }),
+    load: () => ({ busy: threads.filter(({ job }) => job !== null).length, waiting: waiting.count() }),
+    close: async () => {
+      isClosed = true
+      for (let job = waiting.next(); job !== undefined; job = waiting.next()) job.done(shutDown)
+      await Promise.all(threads.map((thread) => thread.worker?.terminate()))
+    },
+  }
+}
+
+function isFull(waiting: Turns<Job>, subscriberId: string, limits: WorkerLimits): boolean {
+  const { ofOne, ofAll } = limits.waiting ?? unlimited
+  return waiting.count(subscriberId) >= ofOne || waiting.count() >= ofAll
+}
+
+const unlimited = { ofOne: Infinity, ofAll: Infinity }
+const shutDown = failed('broken', 'The parser has been shut down.')
+
+async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<WorkerAnswer> {
+  try {
+    thread.worker ??= await startWorker(limits)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return failed('broken', `The parser could not start: ${reason}.`)
+  }
+  const worker = thread.worker
+  worker.ref()
+  const answer = await answerOf(worker, thread, job)
+  if (!isFatal(answer)) worker.unref()
+  else {
+    Object.assign(thread, { worker: null, usedMs: 0 })
+    await worker.terminate()
+  }
+  return answer
+}
+
+function startWorker({ heapMb }: WorkerLimits): Promise<Worker> {
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 }
+  const worker = startLimitedThread(
+    () => new Worker(new URL('./parse-worker.ts', import.meta.url), { resourceLimits }),
+  )
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.on('message', function onReady(message: unknown) {
+      if (message !== 'ready') return
+      worker.off('error', reject).off('message', onReady)
+      resolve(worker)
+    })
+  })
+}
+
+/** By the clock a document may take so many times as long as of a processor: a machine with much else to do gives a thread its time later. */
+const mostDelay = 10
+const leastLookMs = 20
+
+/** `thread.usedMs` tells where it was before the job, so that only one that takes long is asked for it. */
+function answerOf(
+  worker: Worker,
+  thread: Thread,
+  { message, handedOver, timeoutMs }: Job,
+): Promise<WorkerAnswer> {
+  return new Promise((resolve) => {
+    let isFinished = false
+    // `node --watch` sends messages of its own through every worker.
+    const onMessage = (received: unknown) => {
+      if (typeof received !== 'object' || received === null) return
+      if (!('answer' in received && 'usedMs' in received)) return
+      thread.usedMs = Number(received.usedMs)
+      finish({ answer: received.answer })
+    }
+    // Out of memory, in practice: everything else is caught inside.
+    const onError = () => finish(failed('too-large', 'The document needs more memory than a feed may.'))
+    const onExit = () => finish(failed('too-large', 'The document ended the parser.'))
+    const giveUp = () => finish(failed('too-slow', `The document took longer than ${timeoutMs} ms to read.`))
+    let timer = setTimeout(look, timeoutMs)
+    const last = setTimeout(giveUp, mostDelay * timeoutMs)
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
+    worker.postMessage(message, handedOver)
+
+    async function look(): Promise<void> {
+      const used = await worker.cpuUsage().catch(() => null) // null: it has ended, and says so
+      if (isFinished || used === null) return
+      const leftMs = timeoutMs - (processorMs(used) - thread.usedMs)
+      if (leftMs <= 0) giveUp()
+      else timer = setTimeout(look, Math.max(leastLookMs, leftMs))
+    }
+
+    function finish(answer: WorkerAnswer): void {
+      isFinished = true
+      clearTimeout(timer)
+      clearTimeout(last)
+      worker.off('message', onMessage).off('exit', onExit)
+      // The listener for errors stays when the thread is about to be ended: a late one would end the process.
+      if (!isFatal(answer)) worker.off('error', onError)
+      resolve(answer)
+    }
+  })
+}
+
+/** Whether the thread must not be used again. */
+function isFatal(answer: WorkerAnswer): boolean {
+  return 'failure' in answer
+}
+
+function failed(kind: WorkerFailure['kind'], message: string): WorkerAnswer {
+  return { failure: { kind, message } }
+}

@@ -1,0 +1,47 @@
+import { opmlNamespace, settingAttributes, type OpmlSettings } from '#lib/documents/moving/opml-settings.ts'
+import { escapeValue } from '#lib/documents/html/xml-text.ts'
+
+export type OpmlFeed = {
+  readonly url: string
+  readonly title: string
+  readonly siteUrl: string | null
+  readonly settings?: OpmlSettings
+}
+export type OpmlFolder = {
+  readonly title: string
+  readonly folders?: readonly OpmlFolder[]
+  readonly feeds: readonly OpmlFeed[]
+}
+
+/**
+ * Writes a subscription list (OPML 2.0) that every reader reads back with the same folders and titles, and `parseOpml`
+ * with the same settings.
+ */
+export function writeOpml(list: OpmlFolder): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<opml version="2.0" ${opmlNamespace}>`,
+    `  <head><title>${escapeValue(list.title)}</title></head>`,
+    '  <body>',
+  ]
+  writeFolder(list, '    ', lines)
+  return [...lines, '  </body>', '</opml>', ''].join('\n')
+}
+
+function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void {
+  for (const inner of folder.folders ?? []) {
+    // Without `title`: W3C's validator wants a type beside it, which no folder has.
+    lines.push(`${indent}<outline text="${escapeValue(inner.title)}">`)
+    writeFolder(inner, `${indent}  `, lines)
+    lines.push(`${indent}</outline>`)
+  }
+  for (const feed of folder.feeds) {
+    const title = escapeValue(feed.title)
+    const site = feed.siteUrl === null ? '' : ` htmlUrl="${escapeValue(feed.siteUrl)}"`
+    const settings = feed.settings === undefined ? [] : settingAttributes(feed.settings)
+    const set = settings.map(([name, value]) => ` ${name}="${escapeValue(value)}"`).join('')
+    lines.push(
+      `${indent}<outline type="rss" text="${title}" title="${title}" xmlUrl="${escapeValue(feed.url)}"${site}${set} />`,
+    )
+  }
+}

@@ -1,0 +1,8 @@
+import { vapidKeysOf } from '#lib/sending/vapid.ts'
+import { config } from '#lib/runtime/config.ts'
+
+/** What browsers are told to know our pushes by; null: this server sends none. */
+export function pushKey(): string | null {
+  const key = config().pushKey
+  return key === null ? null : vapidKeysOf(key).publicKey
+}

@@ -1,0 +1,30 @@
+import type { FetchedImage } from '#lib/documents/fetch/fetch-image.ts'
+import { findImage, loadImage, mayFetchMore } from './load-image.ts'
+
+/** Fetched behind one answer; with more of them missing, the next answers bring the others. */
+const mostAtOnce = 20
+
+/** The pictures at these addresses that were fetched before, as base64 with their type; some others are fetched for the next time. */
+export async function findIcons(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const missing: string[] = []
+  for (const address of addresses) {
+    const image = await findImage(address)
+    if (image === null) missing.push(address)
+    else if (image.kind === 'image') found.set(address, asText(image))
+  }
+  for (const address of missing.slice(0, mostAtOnce)) void loadImage(address).catch(() => null)
+  return found
+}
+
+/** The picture at an address as base64 with its type, fetched for a subscriber where it is not kept here; null: there is none, or too many were asked for. */
+export async function fetchIcon(subscriberId: string, address: string): Promise<string | null> {
+  const kept = await findImage(address)
+  if (kept === null && !(await mayFetchMore(subscriberId))) return null
+  const image = kept ?? (await loadImage(address))
+  return image?.kind === 'image' ? asText(image) : null
+}
+
+function asText({ type, bytes }: Extract<FetchedImage, { readonly kind: 'image' }>): string {
+  return `${type};base64,${Buffer.from(bytes).toString('base64')}`
+}

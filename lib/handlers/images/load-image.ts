@@ -1,0 +1,109 @@
+import path from 'node:path'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { createRequestLimits } from '#lib/auth/requests/request-limits.ts'
+import { config } from '#lib/runtime/config.ts'
+import { fetchImage, type FetchedImage } from '#lib/documents/fetch/fetch-image.ts'
+import type { Obstacle } from '#lib/documents/door/fetch-types.ts'
+import { createGate, type Gate } from '#lib/documents/door/gate.ts'
+import { createImageCache, type ImageCache } from '#lib/documents/images/image-cache.ts'
+import { hostOf } from '#lib/documents/door/normalise-url.ts'
+import { log } from '#lib/runtime/log.ts'
+import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
+import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+
+/** Pictures fetched at the same time by this web server, over all and at one host; who waits longer than that is told to come again. */
+const [atOnce, atOnceOfHost, mostWaiting] = [8, 4, 200]
+/** A picture that could not be fetched is not asked for again so long. */
+const failedForMs = 10 * 60_000
+const mostFailures = 5_000
+
+type Loading = {
+  readonly cache: ImageCache
+  readonly gate: Gate
+  readonly gates: Map<string, Gate>
+  readonly running: Map<string, Promise<FetchedImage | null>>
+  readonly failures: Map<string, { readonly message: string; readonly until: number }>
+}
+// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
+const holder = globalThis as { skylarkImages?: Loading }
+
+function loading(): Loading {
+  const folder = path.join(config().dataDir, 'images')
+  return (holder.skylarkImages ??= {
+    cache: createImageCache(folder, config().imageCacheBytes, Date.now),
+    gate: createGate(atOnce, mostWaiting),
+    gates: new Map(),
+    running: new Map(),
+    failures: new Map(),
+  })
+}
+
+/** A picture that was fetched before; null: it has to be fetched. */
+export async function findImage(url: string): Promise<FetchedImage | null> {
+  const { cache, failures } = loading()
+  const failed = failures.get(url)
+  if (failed !== undefined && failed.until > Date.now()) return { kind: 'failed', message: failed.message }
+  const kept = await cache.find(url)
+  return kept === null ? null : { kind: 'image', ...kept }
+}
+
+/** Fetches a picture, once however many ask for it at a time. Null: too many wait already. */
+export function loadImage(url: string): Promise<FetchedImage | null> {
+  const { running } = loading()
+  const before = running.get(url)
+  if (before !== undefined) return before
+  const started = passGates(url).finally(() => running.delete(url))
+  running.set(url, started)
+  return started
+}
+
+async function passGates(url: string): Promise<FetchedImage | null> {
+  const { gate, gates } = loading()
+  const host = URL.canParse(url) ? hostOf(url) : ''
+  const ofHost = gates.get(host) ?? createGate(atOnceOfHost, mostWaiting)
+  gates.set(host, ofHost)
+  if (gates.size > mostFailures) gates.clear() // who is inside stays inside
+  return ofHost.pass(() => gate.pass(() => fetchAndKeep(url)))
+}
+
+async function fetchAndKeep(url: string): Promise<FetchedImage> {
+  const { userAgent, allowedPrivateNetworks } = config()
+  const obstacle = await obstacleAt(url)
+  const image: FetchedImage =
+    obstacle?.kind === 'opted-out'
+      ? { kind: 'failed', message: obstacle.message }
+      : await fetchImage(url, { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt })
+  const { cache, failures } = loading()
+  if (image.kind === 'image') {
+    await cache.store(url, image).catch((error: unknown) => log.warn('image-not-kept', { error }))
+    return image
+  }
+  if (failures.size >= mostFailures) failures.clear()
+  failures.set(url, { message: image.message, until: Date.now() + failedForMs })
+  return image
+}
+
+/** What publishers wish holds for their pictures, too. */
+async function obstacleAt(url: string): Promise<Obstacle | null> {
+  if (!URL.canParse(url)) return null // the guard refuses it
+  const host = hostOf(url)
+  const wish = await findHostWish(serverDatabase(), host)
+  return wish?.isOptedOut === true ? optOutOf(host) : null
+}
+
+const perReaderAMinute = 300
+const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share))
+
+/**
+ * Counts a picture to be fetched for somebody, a subscriber or whoever has its address at some place in the net, over all web
+ * servers: 300 a minute. What is kept here does not count.
+ */
+export async function mayFetchMore(key: string): Promise<boolean> {
+  try {
+    return (await spend(`pictures of ${key}`, perReaderAMinute, systemClock.now())).isAllowed
+  } catch (error) {
+    log.warn('pictures-not-counted', { error }) // the disk of the database may be full: the gates hold
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
+import { deepestFolder, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { hostOf } from '#lib/documents/door/normalise-url.ts'
+import type { OpmlOutline, ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
+import { serverOpmlPool } from '#lib/documents/threads/server-parse-pool.ts'
+import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
+import { makeListedFolders, subscribeToList, type ListedSubscription } from '#lib/store/moving/import-list.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
+import type { Words } from '#lib/words/areas.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
+
+/** Of a list, in bytes. */
+export const largestList = 10_000_000
+/** A transaction locks its sources: short ones keep nobody waiting. */
+const linesAtOnce = 1_000
+const maxNameLength = 100
+const maxTitleLength = 200
+
+/**
+ * Subscribes to everything an OPML document lists. Whoever takes one in counts it before it is read (count-import.ts).
+ * @param language of the report
+ * @throws ApiError invalid_input when it is none
+ */
+export async function importOpml(
+  subscriberId: string,
+  document: Buffer,
+  language: Language,
+): Promise<OpmlReport> {
+  const parsed = await serverOpmlPool().parse(document, subscriberId)
+  if (parsed.refusal !== null)
+    throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
+  return planAround(serverDatabase(), subscriberId, () =>
+    subscribeOutlines(subscriberId, parsed, language, () => undefined),
+  )
+}
+
+/** Subscribes to a list that was read, in transactions of a thousand; `onProgress` is told how many lines are done. */
+export async function subscribeOutlines(
+  subscriberId: string,
+  parsed: ParsedOpml,
+  language: Language,
+  onProgress: (done: number) => void,
+): Promise<OpmlReport> {
+  const subscriptions = parsed.outlines.map(subscriptionOf)
+  const subscribed: SubscribeResult[] = []
+  await makeListedFolders(serverDatabase(), subscriberId, parsed.folders.map(pathOf))
+  for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
+    const chunk = subscriptions.slice(at, at + linesAtOnce)
+    subscribed.push(...(await subscribeToList(serverDatabase(), subscriberId, chunk, systemClock.now())))
+    onProgress(subscribed.length)
+  }
+  const most = await limitOf(serverDatabase(), subscriberId, 'subscriptions')
+  return reportOf(parsed, subscribed, most, wordsOf(language, 'errors'))
+}
+
+/** Folders deeper than ours become one with their names. The title may be the subscriber's own. */
+function subscriptionOf({ url, title, folder, settings }: OpmlOutline): ListedSubscription {
+  return {
+    url,
+    hostName: hostOf(url),
+    folderPath: pathOf(folder),
+    ownTitle: title?.slice(0, maxTitleLength) ?? null,
+    ...(settings === undefined ? {} : { settings, isOwnTitle: settings.isOwnTitle }),
+  }
+}
+
+function pathOf(folder: readonly string[]): string[] {
+  const innermost = folder.slice(deepestFolder - 1).join(' / ')
+  return [...folder.slice(0, deepestFolder - 1), innermost]
+    .map((name) => name.slice(0, maxNameLength).trim())
+    .filter((name) => name !== '')
+}
+
+function reportOf(
+  parsed: ParsedOpml,
+  subscribed: readonly SubscribeResult[],
+  most: number,
+  t: Words<'errors'>,
+): OpmlReport {
+  const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
+    ...{ line, url, title: title ?? url },
+    ...outcomeOf(subscribed[index] ?? 'no-room', most, t),
+  }))
+  const failed = parsed.problems.map(
+    ({ line, url, title, reason, values }) =>
+      ({ line, url, title, result: 'failed', message: t(reason, values) }) as const,
+  )
+  const count = (result: OpmlReport['lines'][number]['result']) =>
+    lines.filter((line) => line.result === result).length
+  return {
+    added: count('added'),
+    alreadySubscribed: count('already-subscribed'),
+    failed: count('failed') + failed.length,
+    lines: [...lines, ...failed].sort((a, b) => a.line - b.line),
+  }
+}
+
+function outcomeOf(
+  subscribed: SubscribeResult,
+  most: number,
+  t: Words<'errors'>,
+): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
+  if (subscribed === 'no-room') return { result: 'failed', message: t('subscriptionsFull', { most }) }
+  if (!subscribed.isNew) return { result: 'already-subscribed', message: null }
+  const message = subscribed.isInFolder ? null : t('foldersFull', { most: mostOf('folders') })
+  return { result: 'added', message }
+}

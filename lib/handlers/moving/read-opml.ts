@@ -1,0 +1,30 @@
+import { writeOpml, type OpmlFolder } from '#lib/documents/write/write-opml.ts'
+import { listFolders } from '#lib/store/organising/folders.ts'
+import { listLabels } from '#lib/store/organising/labels.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
+
+/** A subscriber's list as OPML: folders inside folders, in their order, and what is set for each source. */
+export async function readOpml(subscriberId: string): Promise<string> {
+  const [folders, subscriptions, labels] = await Promise.all([
+    listFolders(serverDatabase(), subscriberId),
+    listSubscriptions(serverDatabase(), subscriberId),
+    listLabels(serverDatabase(), subscriberId),
+  ])
+  const nameOf = new Map(labels.map((label) => [label.id, label.name]))
+  const feeds = subscriptions.map(({ ownTitle, labelIds, ...each }) => ({
+    ...each,
+    settings: {
+      ...each,
+      labels: labelIds.flatMap((id) => nameOf.get(id) ?? []).toSorted(),
+      isOwnTitle: ownTitle !== null,
+    },
+  }))
+  const contentsOf = (id: number | null): Omit<OpmlFolder, 'title'> => ({
+    folders: folders
+      .filter((each) => each.parentId === id)
+      .map((each) => ({ title: each.name, ...contentsOf(each.id) })),
+    feeds: feeds.filter((each) => each.folderId === id),
+  })
+  return writeOpml({ title: 'Skylark subscriptions', ...contentsOf(null) })
+}

@@ -1,0 +1,54 @@
+import { drawSources } from '#lib/lab/simulator/synthetic.ts'
+import type { TracedSource } from '#lib/lab/simulator/simulate-source.ts'
+import { readTraceFile, readWeightsFile } from './read-trace.ts'
+import type { SimulateArguments } from './simulate-arguments.ts'
+import type { RunWorld } from './simulate-runs.ts'
+
+const dayMs = 86_400_000
+const usualWindowSize = 15
+/** Drawn populations begin on Monday 2026-01-05. */
+const syntheticStartAt = Date.UTC(2026, 0, 5)
+
+/** What a simulation is about. */
+export type WorldOptions = Pick<
+  SimulateArguments,
+  'source' | 'weightsFile' | 'learnDays' | 'isCold' | 'windowSize'
+>
+
+/**
+ * Reads or draws the sources of a simulation; days are UTC, the first and the last posting lie on the first and the last.
+ * @throws Error with one line: a file that cannot be used, or no day left to evaluate
+ */
+export function worldOf(options: WorldOptions): RunWorld {
+  const { learnDays, isCold, windowSize } = options
+  const sources = sourcesOf(options)
+  let [first, last] = [Infinity, -Infinity]
+  for (const { postingTimes } of sources) {
+    first = Math.min(first, postingTimes[0] ?? Infinity)
+    last = Math.max(last, postingTimes[postingTimes.length - 1] ?? -Infinity)
+  }
+  const startAt = Math.floor(first / dayMs) * dayMs
+  const endAt = (Math.floor(last / dayMs) + 1) * dayMs
+  if (endAt - startAt <= learnDays * dayMs) {
+    throw new Error(
+      `The trace has ${(endAt - startAt) / dayMs} days, of which ${learnDays} are learnt from: none is left.`,
+    )
+  }
+  const shared = windowSize === null ? sources : sources.map((source) => ({ ...source, windowSize }))
+  return { sources: shared, startAt, endAt, learnDays, isCold, windowSize: windowSize ?? usualWindowSize }
+}
+
+function sourcesOf({ source, weightsFile }: WorldOptions): TracedSource[] {
+  const weights = weightsFile === null ? null : readWeightsFile(weightsFile)
+  if (source.kind === 'synthetic') {
+    if (weights !== null) throw new Error('--weights names sources of a trace; drawn sources have no names.')
+    return drawSources({ ...source, startAt: syntheticStartAt })
+  }
+  const recorded = readTraceFile(source.file)
+  if (weights !== null && !recorded.some(({ name }) => weights.has(name))) {
+    throw new Error(`${weightsFile} names no source of ${source.file}.`)
+  }
+  return recorded.map(({ name, postingTimes }, index) => {
+    return { sourceId: index + 1, weight: weights?.get(name) ?? 1, postingTimes }
+  })
+}

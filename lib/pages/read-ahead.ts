@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises'
+import {
+  dehydrate,
+  type DataTag,
+  type DehydratedState,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { headers } from 'next/headers'
+import { currentSubscriber } from '#lib/pages/language.ts'
+import { createQueryClient } from '#lib/queries/requests/query-client.ts'
+import { log } from '#lib/runtime/log.ts'
+
+type Subscriber = NonNullable<Awaited<ReturnType<typeof currentSubscriber>>>
+
+/**
+ * What a page shows at first, read on the server, so that it comes with the document: `read` puts it into a cache for who is signed in.
+ * Whatever fails is left to the browser, which asks again and says so.
+ */
+export async function readAhead(
+  read: (client: QueryClient, me: Subscriber) => Promise<unknown>,
+): Promise<DehydratedState> {
+  const client = createQueryClient()
+  const me = await currentSubscriber()
+  if (me !== null && isForDocument(await headers())) {
+    try {
+      await read(client, me)
+    } catch (error) {
+      log.warn('page-not-read-ahead', { error })
+    }
+  }
+  return dehydrate(client)
+}
+
+/** No page waits longer for what it reads ahead: the rest is left to the browser, as what fails is. */
+const patienceMs = 300
+
+/** A part of a page: reads what a query would fetch, and gives what puts it into a cache. */
+export type Part = () => Promise<(client: QueryClient) => void>
+
+type Tagged<T> = { readonly queryKey: DataTag<QueryKey, T, Error> }
+
+/** What a query shows. */
+export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): Part {
+  return async () => {
+    const data = await read()
+    return (client) => client.setQueryData(queryKey, data)
+  }
+}
+
+/** The first page of a list that is read page by page. */
+export function firstPart<T>(query: Tagged<InfiniteData<T>>, read: () => Promise<NoInfer<T>>): Part {
+  return part(query, async () => ({ pages: [await read()], pageParams: [null] }))
+}
+
+/** `readAhead` of parts that are read side by side, as far as they are there in time. */
+export function readPartsAhead(
+  parts: (me: Subscriber) => readonly Part[],
+  maySee: (me: Subscriber) => boolean = () => true,
+): Promise<DehydratedState> {
+  return readAhead(async (client, me) => {
+    if (maySee(me)) await Promise.all(parts(me).map((each) => readInTime(client, each)))
+  })
+}
+
+/** For pages of admins: who is none gets nothing, as from the routes behind them. */
+export function readForAdmin(parts: () => readonly Part[]): Promise<DehydratedState> {
+  return readPartsAhead(parts, ({ role }) => role === 'admin')
+}
+
+async function readInTime(client: QueryClient, read: Part): Promise<void> {
+  const late = new AbortController()
+  const patience = setTimeout(patienceMs, null, { signal: late.signal }).catch(() => null)
+  const reading = read().catch((error: unknown) => {
+    log.warn('page-not-read-ahead', { error })
+    return null
+  })
+  const put = await Promise.race([reading, patience])
+  late.abort()
+  put?.(client)
+}
+
+/**
+ * Only a document needs it: on a way inside the program it is in the cache already, a list at the place it was left. What the service
+ * worker passes on for a window says by its mode alone that it is a document.
+ */
+export function isForDocument(sent: Pick<Headers, 'get'>): boolean {
+  return sent.get('sec-fetch-dest') !== 'empty' || sent.get('sec-fetch-mode') === 'navigate'
+}

@@ -1,0 +1,59 @@
+import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
+import type { SourcePlan } from '#lib/policy/facts/types.ts'
+import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import { listPlannableSources } from '#lib/store/planning/plannable-sources.ts'
+import type { StoredRun } from '#lib/store/planning/planning-runs.ts'
+import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
+import type { AggregatorContext } from './context.ts'
+import { isRemembered, learningWindowMs, planAlone } from './plan-sources.ts'
+import type { SourceHistory } from '#lib/policy/basics/history.ts'
+import type { PriceMemory } from '#lib/policy/learning/learned.ts'
+
+/** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
+export async function planAtPoll(
+  context: AggregatorContext,
+  source: ClaimedSource,
+  found: {
+    readonly postingTimes: readonly number[]
+    readonly windowSize: number | null
+    readonly memory: PriceMemory
+    readonly now: number
+  },
+  latest: StoredRun,
+): Promise<{ plan: SourcePlan; runId: number }> {
+  const since = found.now - learningWindowMs
+  const known = await knownHistory(context, source, since, latest)
+  const postingTimes = [...(known?.postingTimes ?? []), ...found.postingTimes]
+    .filter((at) => at >= since)
+    .sort((a, b) => a - b)
+  const oldestFound = Math.min(found.now, ...found.postingTimes)
+  const history: SourceHistory = {
+    sourceId: source.id,
+    weight: source.weight,
+    postingTimes,
+    knownUntil: found.now,
+    knownSince: known?.knownSince ?? Math.max(since, oldestFound),
+    windowSize: found.windowSize,
+    carry: source.plan === null ? null : carryAfter(source.plan, found.now),
+    presence: isRemembered(latest.run) ? await presenceOf(context, source.id, found.now) : null,
+  }
+  const bounds = { hatch: source.hatch, leastIntervalMs: source.wish?.leastIntervalMs ?? null }
+  const plan = planAlone(history, found.memory, bounds, latest.run, found.now)
+  return { plan, runId: latest.id }
+}
+
+async function presenceOf({ database }: AggregatorContext, id: number, now: number) {
+  return (await readSourcePresences(database, now, [id])).get(id) ?? null
+}
+
+/** What is stored of the source; null: nothing yet, or its memory says it all. */
+async function knownHistory(
+  { database }: AggregatorContext,
+  source: ClaimedSource,
+  since: number,
+  { run }: StoredRun,
+): Promise<SourceHistory | null> {
+  if (isRemembered(run) || source.firstPolledAt === null) return null
+  const [known] = await listPlannableSources(database, { since, sourceIds: [source.id] })
+  return known?.history ?? null
+}

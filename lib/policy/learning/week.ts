@@ -1,0 +1,44 @@
+/** The grids on which a source's postings are counted, in UTC: 168 hours of the week from Monday on, 144 ten-minute slots of the day. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+
+export const hoursOfWeek = 168
+export const slotsOfDay = 144
+export const slotsOfHour = slotsOfDay / 24
+export const slotsOfWeek = slotsOfDay * 7
+export const slotMs = 10 * MINUTE_MS
+const weekMs = 7 * DAY_MS
+/** 1970-01-05, a Monday: where weeks are counted from. */
+const firstMondayMs = 4 * DAY_MS
+
+/** Whole weeks since the first Monday, and the ms that an instant lies within its week. */
+export function placeInWeek(at: number): { readonly week: number; readonly withinMs: number } {
+  const since = at - firstMondayMs
+  const week = Math.floor(since / weekMs)
+  return { week, withinMs: since - week * weekMs }
+}
+
+/** The hour of the week of an instant, 0 (Monday 00:00) to 167. */
+export function hourOfWeek(at: number): number {
+  return Math.floor(placeInWeek(at).withinMs / HOUR_MS)
+}
+
+/** The ten-minute slot of the day of an instant, 0 to 143. */
+export function slotOfDay(at: number): number {
+  return Math.floor((placeInWeek(at).withinMs % DAY_MS) / slotMs)
+}
+
+/** Postings counted by time, older ones for less (`Memory`). */
+export type Counts = {
+  /** By hour of the week, 168. */
+  readonly hours: Float32Array
+  /** By ten-minute slot of the day, 144. */
+  readonly slots: Float32Array
+  /** How long each hour of the week was looked at, in hours that fade alike: a window of 15 postings may reach back for half a day only. */
+  readonly seen: Float32Array
+}
+
+/** How a source's postings spread over the week: intensity = rate · hours[hour of week] · slots[slot of day], mean 1. */
+export type WeekPattern = {
+  readonly hours: Float32Array
+  readonly slots: Float32Array
+}

@@ -1,0 +1,26 @@
+import { log } from '#lib/runtime/log.ts'
+import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import { countOfDay } from '#lib/store/lists/count-of-day.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
+
+/** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
+export const mostOfDay = 2_000
+
+/**
+ * Of new postings, oldest first, those that are stored now. The first document of a source is taken whole. The others are told in the log, and
+ * are new again when the document is read the next time: the oldest go first, as they leave it first.
+ */
+export async function holdBack(
+  database: Database | Transaction,
+  source: Pick<ClaimedSource, 'id' | 'lastSuccessAt'>,
+  newPostings: readonly NewPosting[],
+  now: number,
+): Promise<readonly NewPosting[]> {
+  if (newPostings.length === 0 || source.lastSuccessAt === null) return newPostings
+  const room = Math.max(0, mostOfDay - (await countOfDay(database, source.id, now)))
+  const heldBack = newPostings.length - room
+  if (heldBack <= 0) return newPostings
+  log.warn('postings-held-back', { sourceId: source.id, heldBack, mostOfDay })
+  return newPostings.slice(0, room)
+}

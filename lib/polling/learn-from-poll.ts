@@ -1,0 +1,133 @@
+import type { FetchResult } from '#lib/documents/door/fetch-types.ts'
+import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
+import { learnHints } from '#lib/policy/schedule/hint-record.ts'
+import type { PublisherHints } from '#lib/policy/schedule/hints.ts'
+import { type WindowLesson, learnWindow } from '#lib/policy/schedule/window-memory.ts'
+import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
+import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import type { Move, Taught } from '#lib/store/ground/source-learning.ts'
+import { publishedSince, type Observation } from './read-document.ts'
+import { isOwnOutput } from './own-output.ts'
+import type { PollRecord } from '#lib/store/polling/poll-record.ts'
+import { learnedBounds } from '#lib/planning/learned-bounds.ts'
+
+const dayMs = 86_400_000
+/** An address is adopted after this many polls in a row were sent there for good, over this time: some redirects are slips. */
+const movesForProof = 3
+const moveProofMs = dayMs
+/** 410s over this time end a source: it is asked once a week, so the third of them does. */
+const endAfterMs = 14 * dayMs
+
+export type Lesson = Pick<PollRecord, 'facts' | 'taught' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'>
+
+/** What a poll teaches of its source: its window, the truth of its publisher's hints, its address, its end. */
+export function teach(
+  source: ClaimedSource,
+  observation: Observation,
+  answer: FetchResult,
+  plan: SourcePlan,
+  at: { readonly finishedAt: number; readonly overflowRisk: number },
+): Lesson {
+  const { finishedAt } = at
+  const succeeded = observation.outcome === 'fetched' || observation.outcome === 'not-modified'
+  const isGone = observation.outcome === 'gone'
+  const goneSince = isGone ? (source.taught.goneSince ?? finishedAt) : null
+  if (!succeeded) {
+    const taught = { ...source.taught, goneSince: isGone ? goneSince : source.taught.goneSince }
+    const hasEnded = goneSince !== null && finishedAt - goneSince >= endAfterMs
+    return { ...nothingLearnt, facts: observation.facts, taught, hasEnded }
+  }
+  const facts = withWholeWindow(source, observation, answer)
+  const { memory, likelyLost, overlap } = learntWindow(source, observation, answer, plan, finishedAt)
+  const newTimes = publishedSince(observation).flatMap(({ publishedAt }) =>
+    publishedAt === null ? [] : [publishedAt],
+  )
+  const hintRecord = learnHints(source.taught.hintRecord, {
+    at: finishedAt,
+    hints: hintsOf(source, observation, answer, finishedAt),
+    newTimes: source.lastSuccessAt === null ? [] : newTimes,
+  })
+  const { move, adopted } = learntMove(source, observation.movedTo, finishedAt)
+  const taught: Taught = { memory, hintRecord, move, goneSince: null }
+  const bounds = learnedBounds(plan, taught, finishedAt, at.overflowRisk)
+  return { facts: { ...facts, ...bounds }, taught, overlap, likelyLost, adopted, hasEnded: false }
+}
+
+const nothingLearnt = { overlap: null, likelyLost: null, adopted: null }
+
+/** A delta (RFC 3229, status 226) shows what is new and not the window: that is as large as it was. */
+function withWholeWindow(source: ClaimedSource, { facts }: Observation, answer: FetchResult): PollFacts {
+  const before = source.window
+  if (!isDelta(answer) || before === null) return facts
+  const newestAt = Math.max(before.newestAt, facts.window?.newestAt ?? before.newestAt)
+  return { ...facts, window: { ...before, newestAt } }
+}
+
+function isDelta(answer: FetchResult): boolean {
+  return answer.kind === 'fetched' && answer.isDelta
+}
+
+function learntWindow(
+  source: ClaimedSource,
+  observation: Observation,
+  answer: FetchResult,
+  plan: SourcePlan,
+  at: number,
+): WindowLesson & { readonly overlap: number | null } {
+  const isWhole = observation.entries !== null && !isDelta(answer)
+  const shown = isWhole ? observation.facts.window : source.window
+  const size = shown?.size ?? 0
+  const overlap = isWhole ? Math.max(0, size - observation.newPostings.length) : null
+  const seen = {
+    size,
+    // Without a whole document nothing is known to have fallen out.
+    overlap: overlap ?? size,
+    newTimes: publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt),
+    before:
+      source.lastSuccessAt === null ? null : { at: source.lastSuccessAt, size: source.window?.size ?? null },
+    at,
+    ratePerDay: plan.ratePerDay,
+  }
+  return { ...learnWindow(source.taught.memory, seen), overlap }
+}
+
+/** What the document says where one was read, else what it said before; and what this answer says of caches. */
+function hintsOf(
+  source: ClaimedSource,
+  { hints }: Observation,
+  answer: FetchResult,
+  finishedAt: number,
+): PublisherHints {
+  const said: PublisherHints =
+    hints === null
+      ? withoutAge(source.taught.hintRecord?.hints ?? {})
+      : {
+          ...(hints.ttlMinutes === null ? {} : { ttlMinutes: hints.ttlMinutes }),
+          ...(hints.updatePeriodMs === null ? {} : { updatePeriodMs: hints.updatePeriodMs }),
+          ...(hints.skipHours.length === 0 ? {} : { skipHours: hints.skipHours }),
+          ...(hints.skipDays.length === 0 ? {} : { skipDays: hints.skipDays }),
+        }
+  if (answer.kind !== 'fetched' && answer.kind !== 'not-modified') return said
+  const { maxAgeMs, expiresAt } = answer.cacheHints
+  const expiresInMs = expiresAt === null ? 0 : expiresAt - (answer.serverAt ?? finishedAt)
+  const maxAgeSeconds = Math.round((maxAgeMs ?? expiresInMs) / 1000)
+  return maxAgeSeconds > 0 ? { ...said, maxAgeSeconds } : said
+}
+
+function withoutAge({ maxAgeSeconds: _, ...hints }: PublisherHints): PublisherHints {
+  return hints
+}
+
+/** Counts polls in a row that were sent to the same new address for good, and adopts it when they are proof enough. */
+function learntMove(
+  { taught }: ClaimedSource,
+  movedTo: string | null,
+  at: number,
+): { readonly move: Move | null; readonly adopted: PollRecord['adopted'] } {
+  const url = movedTo === null ? null : normaliseSourceUrl(movedTo)
+  if (url === null) return { move: null, adopted: null }
+  const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
+  const move = { ...known, times: known.times + 1 }
+  const isProved = move.times >= movesForProof && at - move.since >= moveProofMs
+  return { move, adopted: isProved ? { url, isOwnOutput: isOwnOutput(url) } : null }
+}

@@ -1,0 +1,54 @@
+import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
+import type { Traits } from '#lib/documents/identity/match-postings.ts'
+import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
+import { onOneLine } from '#lib/documents/html/plain-text.ts'
+import { contentHash } from '#lib/documents/identity/posting-identity.ts'
+import type { PostingText } from '#lib/store/ground/polled-posting.ts'
+import { cut, longest, usableUrl } from './text-limits.ts'
+
+/** One entry of a document, as it would be stored. */
+export type Arrived = Traits & {
+  readonly key: string
+  readonly entry: ParsedEntry
+  readonly text: PostingText
+}
+
+/** Brings an entry into the lengths that are stored. */
+export function arrivedOf({ key, entry }: { key: string; entry: ParsedEntry }): Arrived {
+  const text: PostingText = {
+    title: cut(entry.title ?? '', longest.title),
+    url: usableUrl(entry.originalUrl ?? entry.url),
+    author: entry.author === null ? null : cut(entry.author, longest.author),
+    html: entry.html,
+    excerpt: entry.excerpt,
+    imageUrl: usableUrl(entry.imageUrl),
+    contentHash: contentHash(entry),
+  }
+  const guid = entry.guid === null ? null : cut(entry.guid, longest.guid)
+  const { title, url, excerpt } = text
+  return { key, entry, text, guid, url, title, excerpt, claimedAt: entry.publishedAt ?? entry.updatedAt }
+}
+
+/** Whether the stored address of a posting should follow: its host, scheme or path changed, not only its trackers. */
+export function hasMoved(stored: string | null, url: string | null): boolean {
+  if (url === null || stored === null) return url !== null
+  const isSecured = stored.startsWith('http:') && url.startsWith('https:')
+  return isSecured || comparableUrl(stored) !== comparableUrl(url)
+}
+
+/** Whether an edit changes what a reader sees, and not just spaces, or hosts, schemes and queries of addresses. */
+export function isVisibleEdit(
+  before: { readonly title: string; readonly html: string },
+  after: PostingText,
+): boolean {
+  return onOneLine(before.title) !== onOneLine(after.title) || readOf(before.html) !== readOf(after.html)
+}
+
+/** HTML as it is compared: spaces and line ends between its words and tags are no edit. */
+function readOf(html: string): string {
+  return onOneLine(withoutHosts(html)).replace(/ ?(<[^<>]*>) ?/g, '$1')
+}
+
+function withoutHosts(html: string): string {
+  return html.replace(/https?:\/\/[^\s"'<>/?#]*([^\s"'<>?#]*)[^\s"'<>]*/g, '$1')
+}

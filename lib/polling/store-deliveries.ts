@@ -1,0 +1,112 @@
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import type { ParseResult } from '#lib/documents/read/feed-types.ts'
+import { log } from '#lib/runtime/log.ts'
+import type { Transaction } from '#lib/store/connection/database.ts'
+import { pollAnnounced } from '#lib/store/websub/websub-callbacks.ts'
+import {
+  countDeliveryFailure,
+  endDelivery,
+  findNextDelivery,
+  lockDelivery,
+  lockSource,
+  storeDelivery,
+  type WaitingDelivery,
+} from '#lib/store/websub/websub-deliveries.ts'
+import { tally } from '#lib/store/connection/tallies.ts'
+import { compareDocument } from './compare-document.ts'
+import { holdBack } from './hold-back.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+
+/** Deliveries that one process reads at the same time, so that a slow one does not hold up the others. */
+const lanes = 3
+/** A delivery that cannot be stored this often is given up, and its source polled. */
+const mostFailures = 3
+
+/**
+ * Stores the postings of all deliveries that wait; none is begun once `drain` aborts. A delivery is read without being
+ * locked and ends in the transaction that stores it, so what a dying process had read waits on for the next. Two processes
+ * may read the same one; the second finds it ended.
+ */
+export async function storeDeliveries(context: AggregatorContext, drain?: AbortSignal): Promise<void> {
+  const inHand = new Set<number>()
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (drain?.aborted !== true && (await storeNextDelivery(context, inHand)));
+    }),
+  )
+}
+
+/** @returns whether there may be another one; none while the database cannot store any, which is no failure of the delivery */
+async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>): Promise<boolean> {
+  const delivery = await findNextDelivery(context.database, inHand)
+  if (delivery === null) return false
+  // Another lane may have taken one of this subscription while this one looked.
+  if (inHand.has(delivery.pushId)) return true
+  inHand.add(delivery.pushId)
+  try {
+    const isStored = await storeRead(context, delivery, await readDelivery(context, delivery))
+    // Another process has it: this one looks for those of other subscriptions, and the next call for what is left.
+    if (!isStored) return true
+  } catch (error) {
+    log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
+    if (whyUnavailable(error) !== null) return false
+    await countDeliveryFailure(context.database, delivery.id)
+    tally(context.database, 'push-deliveries', 'failed')
+  }
+  inHand.delete(delivery.pushId)
+  return true
+}
+
+/** What a delivery says; null: it was tried often enough. */
+async function readDelivery(
+  { parser }: AggregatorContext,
+  { body, contentType, url, failures }: WaitingDelivery,
+): Promise<ParseResult | null> {
+  return failures >= mostFailures ? null : parser.parse({ body, contentType, url })
+}
+
+/** Compares what was read with what is stored and stores it, in one transaction. @returns false when another process has it */
+async function storeRead(
+  context: AggregatorContext,
+  delivery: WaitingDelivery,
+  parsed: ParseResult | null,
+): Promise<boolean> {
+  const isOurs = await context.database.$transaction(
+    async (transaction) => {
+      const isLocked = await lockDelivery(transaction, delivery.id)
+      if (isLocked) await storeLocked(context, transaction, delivery, parsed)
+      return isLocked
+    },
+    { timeout: 30_000, maxWait: 10_000 },
+  )
+  if (isOurs) tally(context.database, 'push-deliveries', hasPostings(parsed) ? 'stored' : 'announcement')
+  return isOurs
+}
+
+function hasPostings(parsed: ParseResult | null): parsed is ParseResult & { readonly ok: true } {
+  return parsed !== null && parsed.ok && parsed.feed.entries.length > 0
+}
+
+/** A delivery without postings, like one that cannot be read, still says that there is news: the source is polled. */
+async function storeLocked(
+  context: AggregatorContext,
+  transaction: Transaction,
+  delivery: WaitingDelivery,
+  parsed: ParseResult | null,
+): Promise<void> {
+  const { sourceId } = delivery
+  const foundAt = context.clock.now()
+  const source = { id: sourceId, ...(await lockSource(transaction, sourceId)) }
+  if (!hasPostings(parsed)) {
+    await endDelivery(transaction, delivery.id)
+    return pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)
+  }
+  const compared = await compareDocument({ database: transaction }, source, parsed.feed, foundAt, null)
+  const stored = await storeDelivery(transaction, delivery, {
+    foundAt,
+    newPostings: await holdBack(transaction, source, compared.newPostings, foundAt),
+    editedPostings: compared.editedPostings.filter(({ html }) => html !== ''),
+    aliases: compared.aliases,
+  })
+  log.debug('delivered', { sourceId, newPostings: stored })
+}

@@ -1,0 +1,189 @@
+import type { FetchResult, Obstacle } from '#lib/documents/door/fetch-types.ts'
+import { hostOf } from '#lib/documents/door/normalise-url.ts'
+import {
+  afterAnswer,
+  spacingOf,
+  spacingState,
+  type HostAnswer,
+  type HostLesson,
+} from '#lib/policy/schedule/host-patience.ts'
+import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import { optOutOf, wishedPauseMs } from '#lib/store/hosts/publisher-limits.ts'
+import { countAtHost, recordHost } from '#lib/store/hosts/hosts.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+import { heedRobots } from './heed-robots.ts'
+import { endTurn, takeTurn, unchanged, type Turn } from './host-turn.ts'
+
+const hourMs = 3_600_000
+/** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
+const longestWaitMs = 5_000
+
+/** The hosts that a poll asks on its way: that of the source, leased with it, and one to which it may be sent on. */
+export type Visit = {
+  /** Whether the source may be asked at all; to be called first. Null: yes. */
+  readonly begin: () => Promise<Obstacle | null>
+  /** Whether a redirect may be followed now; waits for its turn. Null: yes. */
+  readonly mayFollow: (url: string) => Promise<Obstacle | null>
+  /** What the answer taught of the source's host; stores what it taught of the other and gives that back. */
+  readonly end: (answer: FetchResult, finishedAt: number) => Promise<OwnLesson>
+  /** Gives the other host back without a lesson. */
+  readonly abandon: () => Promise<void>
+}
+
+type OwnLesson = {
+  readonly lesson: HostLesson
+  /** The status with which the source's own host asked for a pause; null: it did not, whatever another one did. */
+  readonly pauseStatus: number | null
+}
+
+/** Begins a visit: one request at a time, the pauses and the wishes of both hosts hold for every hop, across all processes. */
+export function visitHosts(context: AggregatorContext, source: ClaimedSource, signal?: AbortSignal): Visit {
+  const { clock, hostSpacingMs } = context
+  let ownSpacingMs = Math.max(hostSpacingMs, wishedPauseMs(source.wish))
+  let [ownRequests, wasSentOn] = [0, false]
+  let other: (Turn & { requests: number }) | null = null
+
+  async function begin(): Promise<Obstacle | null> {
+    if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
+    const { leastIntervalMs = null } = source.wish ?? {}
+    const earliest = (source.lastPolledAt ?? -Infinity) + (leastIntervalMs ?? 0)
+    // Whatever made it due: no weight, no "Check now" and no plan lifts a publisher's wish.
+    if (leastIntervalMs !== null && earliest > clock.now())
+      return { kind: 'wait', until: earliest, httpStatus: null }
+    const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)
+    ownSpacingMs = Math.max(ownSpacingMs, crawlDelayMs ?? 0)
+    if (obstacle === null) ownRequests += 1
+    if (obstacle?.kind === 'wait') await pauseOwn(obstacle)
+    return obstacle
+  }
+
+  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, a day at most, and the turn is over. */
+  async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
+    const { hostName: name, leaseOwner: owner } = source
+    const asked = unchanged(source.host, clock.now(), ownSpacingMs)
+    const lesson = { ...asked, nextRequestAt: Math.max(asked.nextRequestAt, until) }
+    await recordHost(context.database, { name, owner, lesson, pauseStatus })
+  }
+
+  async function mayFollow(url: string): Promise<Obstacle | null> {
+    const name = hostOf(url)
+    // Sent back, the poll ends at its own host: what that answers is not the other's.
+    if (name === source.hostName) await abandon()
+    if (name === source.hostName || name === other?.name) await clock.sleep(hostSpacingMs, signal)
+    else {
+      await abandon()
+      const asker = { ...context, owner: source.leaseOwner }
+      const turn = await takeTurn(asker, name, { waitMs: longestWaitMs, signal })
+      if (turn.kind !== 'claimed') {
+        wasSentOn = true
+        return turn
+      }
+      other = { ...turn, requests: 0 }
+      // Only what was read there counts: the polls that were not sent on must not put this off for ever.
+      const earliest = (source.lastSuccessAt ?? -Infinity) + (turn.leastIntervalMs ?? 0)
+      if (earliest > clock.now()) {
+        await abandon()
+        wasSentOn = true
+        return { kind: 'wait', until: earliest, httpStatus: null }
+      }
+    }
+    const { obstacle } = await heedRobots(context, url, undefined, signal)
+    if (obstacle !== null) return obstacle
+    if (other !== null && other.name === name) other.requests += 1
+    else ownRequests += 1
+    return null
+  }
+
+  async function abandon(): Promise<void> {
+    if (other === null) return
+    const turn = other
+    other = null
+    await endTurn({ ...context, owner: source.leaseOwner }, turn)
+  }
+
+  async function end(answer: FetchResult, finishedAt: number): Promise<OwnLesson> {
+    const answered = other
+    other = null
+    const heard = { context, source, answer, finishedAt }
+    const hasAnsweredOnly = answered !== null || wasSentOn
+    const own = { name: source.hostName, state: source.host, spacingMs: ownSpacingMs, requests: ownRequests }
+    const pauseStatus = pauseStatusOf(answer)
+    const ownLesson = await lessonOf(heard, { ...own, hasAnsweredOnly })
+    if (answered !== null) {
+      const lesson = await lessonOf(heard, { ...answered, hasAnsweredOnly: false })
+      const { name } = answered
+      await recordHost(context.database, { name, owner: source.leaseOwner, lesson, pauseStatus })
+    }
+    return { lesson: ownLesson, pauseStatus: hasAnsweredOnly ? null : pauseStatus }
+  }
+  return { begin, mayFollow, end, abandon }
+}
+
+/** The status with which a host asked for a pause; null: it did not. A redirect asks for one before its own address alone. */
+function pauseStatusOf(answer: FetchResult): number | null {
+  return answer.kind === 'throttled' && !isRedirect(answer.httpStatus) ? answer.httpStatus : null
+}
+
+/** Statuses of an address that leads on to another. */
+export function isRedirect(httpStatus: number | null): boolean {
+  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304
+}
+
+type Heard = {
+  readonly context: AggregatorContext
+  readonly source: ClaimedSource
+  readonly answer: FetchResult
+  readonly finishedAt: number
+}
+
+async function lessonOf(
+  { context, source, answer, finishedAt }: Heard,
+  host: Pick<Turn, 'name' | 'state' | 'spacingMs'> & {
+    readonly requests: number
+    /** It sent the poll on, and what came then was said by another. */
+    readonly hasAnsweredOnly: boolean
+  },
+): Promise<HostLesson> {
+  const { database } = context
+  const { spacingMs } = host
+  const kind = host.hasAnsweredOnly ? 'answered' : kindOf(answer, source)
+  if (kind === null) return unchanged(host.state, finishedAt, spacingMs)
+  const isPause = !host.hasAnsweredOnly && answer.kind === 'throttled' && !isRedirect(answer.httpStatus)
+  const notBefore = isPause ? answer.retryAt : null
+  const counted =
+    kind === 'answered'
+      ? { requests: 0, sources: 0 }
+      : await countAtHost(database, host.name, finishedAt - hourMs)
+  const lesson = afterAnswer(
+    host.state,
+    {
+      kind,
+      sourceId: source.id,
+      at: finishedAt,
+      notBefore,
+      requestsLastHour: counted.requests + host.requests,
+      sources: counted.sources,
+    },
+    spacingMs,
+  )
+  // Each hop of a redirect was a request of its own. A robots.txt, once a day, does not make the next poll wait.
+  const spaced = spacingState(host.state, lesson.state, { notBefore, at: finishedAt })
+  const extraMs = Math.max(0, host.requests - 1) * spacingOf(spaced, spacingMs)
+  return { ...lesson, nextRequestAt: lesson.nextRequestAt + extraMs }
+}
+
+/** What an answer says of its host; null: nothing, as nobody was asked. */
+function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] | null {
+  if (answer.kind === 'opted-out') return null
+  if (answer.kind === 'throttled') return isRedirect(answer.httpStatus) ? 'answered' : 'complained'
+  if (answer.kind !== 'failed') return 'answered'
+  const { errorKind, httpStatus } = answer
+  if (errorKind === 'private-address' || errorKind === 'bad-url' || errorKind === 'aborted') return null
+  if (httpStatus !== null) {
+    const wasServed = source.lastSuccessAt !== null && source.consecutiveFailures === 0
+    if (answer.barrier === 'challenge') return wasServed || httpStatus >= 500 ? 'complained' : 'answered'
+    if (httpStatus >= 500) return 'unreachable'
+    return httpStatus === 403 && wasServed ? 'complained' : 'answered'
+  }
+  return ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) ? 'unreachable' : 'answered'
+}

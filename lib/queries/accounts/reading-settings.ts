@@ -1,0 +1,18 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
+import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+
+export function readingSettingsQuery() {
+  return queryOptions({
+    queryKey: keys.readingSettings,
+    queryFn: ({ signal }) => request<ReadingSettings>('GET', '/reading-settings', { signal }),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** How texts are to be shown; the defaults until that is known. */
+export function useReadingSettings(): ReadingSettings {
+  return useQuery(readingSettingsQuery()).data ?? defaultReadingSettings
+}

@@ -1,0 +1,229 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { AdminSourcesQuery, SettingsChange } from '#lib/api/server/admin.ts'
+import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/server/retention.ts'
+import type { WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
+import type {
+  AdminDelay,
+  AdminSourceRow,
+  AdminSourcesPage,
+  AdminUserRow,
+  AggregatorStatus,
+  BudgetPreview,
+  Invitation,
+  ServerSettings,
+  WeightPreview,
+} from '#lib/api/server/admin-answers.ts'
+
+export function adminSourcesQueryOptions(query: AdminSourcesQuery) {
+  return queryOptions({
+    queryKey: keys.adminSources(query),
+    queryFn: ({ signal }) => request<AdminSourcesPage>('GET', '/admin/sources', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One page of all sources; the page before stays while the next is fetched. */
+export function useAdminSources(query: AdminSourcesQuery) {
+  return useQuery(adminSourcesQueryOptions(query))
+}
+
+type Weights = { readonly ids: number[]; readonly weightFactor: number }
+
+export function useChangeWeight() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, weightFactor }: { readonly id: number; readonly weightFactor: number }) =>
+      request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: { weightFactor } }),
+    onSettled: () => refreshPlans(client),
+  })
+}
+
+/** Gives many sources the same weight factor. */
+export function useBulkWeight() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (weights: Weights) =>
+      request<{ readonly changed: number }>('POST', '/admin/sources/weights', { body: weights }),
+    onSettled: () => refreshPlans(client),
+  })
+}
+
+/** What a weight would do to polls and delays; changes nothing. */
+export function useWeightPreview() {
+  return useMutation({
+    mutationFn: (weights: Weights) =>
+      request<WeightPreview>('POST', '/admin/preview/weight', { body: weights }),
+  })
+}
+
+/** What another budget would do to the delays; changes nothing. */
+export function useBudgetPreview() {
+  return useMutation({
+    mutationFn: (budgetPerDay: number) =>
+      request<BudgetPreview>('POST', '/admin/preview/budget', { body: { budgetPerDay } }),
+  })
+}
+
+export function serverSettingsQuery() {
+  return queryOptions({
+    queryKey: keys.adminSettings,
+    queryFn: ({ signal }) => request<ServerSettings>('GET', '/admin/settings', { signal }),
+  })
+}
+
+/** Settings of the whole server. */
+export function useServerSettings() {
+  return useQuery(serverSettingsQuery())
+}
+
+export function useChangeSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: SettingsChange) =>
+      request<ServerSettings>('PATCH', '/admin/settings', { body: change }),
+    onSuccess: (settings) => client.setQueryData<ServerSettings>(keys.adminSettings, settings),
+    onSettled: () => refreshPlans(client),
+  })
+}
+
+export function adminDelayQuery(since: string | null) {
+  return queryOptions({
+    queryKey: keys.adminDelay(since),
+    queryFn: ({ signal }) => request<AdminDelay>('GET', '/admin/delay', { query: { since }, signal }),
+  })
+}
+
+/** Delays of all postings found since an instant (ISO 8601); null: the last 24 hours. */
+export function useAdminDelay(since: string | null) {
+  return useQuery(adminDelayQuery(since))
+}
+
+export function aggregatorStatusQuery() {
+  return queryOptions({
+    queryKey: keys.aggregatorStatus,
+    queryFn: ({ signal }) => request<AggregatorStatus>('GET', '/admin/aggregator', { signal }),
+    refetchInterval: 5000,
+  })
+}
+
+export function useAggregatorStatus() {
+  return useQuery(aggregatorStatusQuery())
+}
+
+/** Fixes how one source is polled, whatever its weight. */
+export function useFixPolling() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...hatch }: Partial<Hatch> & { readonly id: number }) =>
+      request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: hatch }),
+    onSettled: () => refreshPlans(client),
+  })
+}
+
+/** What fixing it would do to the polls, delay and postings of one source; changes nothing. */
+export function useHatchPreview() {
+  return useMutation({
+    mutationFn: (hatch: HatchPreviewRequest) =>
+      request<HatchPreview>('POST', '/admin/preview/hatch', { body: hatch }),
+  })
+}
+
+/** What another weight formula would bring. */
+export function useFormulaPreview() {
+  return useMutation({
+    mutationFn: (formula: WeightFormulaRequest) =>
+      request<FormulaPreview>('POST', '/admin/preview/formula', { body: formula }),
+  })
+}
+
+/** What rules would remove; changes nothing. */
+export function useRetentionPreview() {
+  return useMutation({
+    mutationFn: (rules: RetentionRules) =>
+      request<RetentionPreview>('POST', '/admin/preview/retention', { body: rules }),
+  })
+}
+
+export function storedSizesQuery() {
+  return queryOptions({
+    queryKey: keys.adminSizes,
+    queryFn: ({ signal }) => request<StoredSizes>('GET', '/admin/retention', { signal }),
+  })
+}
+
+/** How much is stored of what retention is about. */
+export function useStoredSizes() {
+  return useQuery(storedSizesQuery())
+}
+
+export function invitationsQuery() {
+  return queryOptions({
+    queryKey: keys.invitations,
+    queryFn: async ({ signal }): Promise<readonly Invitation[]> => {
+      const answer = await request<{ invitations: readonly Invitation[] }>('GET', '/admin/invitations', {
+        signal,
+      })
+      return answer.invitations
+    },
+  })
+}
+
+export function useInvitations() {
+  return useQuery(invitationsQuery())
+}
+
+/** Makes an invitation. Only this answer contains its address. */
+export function useCreateInvitation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (invitation: { readonly note?: string; readonly days?: number }) =>
+      request<Invitation & { readonly url: string }>('POST', '/admin/invitations', { body: invitation }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.invitations }),
+  })
+}
+
+export function useDeleteInvitation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => request<void>('DELETE', `/admin/invitations/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.invitations }),
+  })
+}
+
+type UsersPage = { readonly users: readonly AdminUserRow[]; readonly nextCursor: string | null }
+
+export function usersListQuery() {
+  return infiniteQueryOptions({
+    queryKey: keys.users,
+    queryFn: ({ pageParam, signal }) =>
+      request<UsersPage>('GET', '/admin/users', { query: { cursor: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+}
+
+/** All accounts, page by page. */
+export function useUsers() {
+  return useInfiniteQuery(usersListQuery())
+}
+
+/** After a change that plans all sources anew. */
+export async function refreshPlans(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.admin }),
+    client.invalidateQueries({ queryKey: keys.sources }),
+  ])
+}

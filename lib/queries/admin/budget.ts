@@ -1,0 +1,42 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { BudgetGroup } from '#lib/api/server/budget.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+import type { BudgetHistory, BudgetShares, BudgetSteps } from '#lib/api/server/budget-answers.ts'
+
+export function budgetStepsQuery() {
+  return queryOptions({
+    queryKey: keys.adminBudgetSteps,
+    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
+  })
+}
+
+/** What some polls a day more or less would bring. */
+export function useBudgetSteps() {
+  return useQuery(budgetStepsQuery())
+}
+
+export function budgetSharesQueryOptions(by: BudgetGroup) {
+  return queryOptions({
+    queryKey: keys.adminBudgetShares(by),
+    queryFn: ({ signal }) => request<BudgetShares>('GET', '/admin/budget/shares', { query: { by }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Where the polls go; the groups before stay while others are fetched. */
+export function useBudgetShares(by: BudgetGroup) {
+  return useQuery(budgetSharesQueryOptions(by))
+}
+
+export function budgetHistoryQuery() {
+  return queryOptions({
+    queryKey: keys.adminBudgetHistory,
+    queryFn: ({ signal }) => request<BudgetHistory>('GET', '/admin/budget/history', { signal }),
+  })
+}
+
+/** The budget of the last 90 days and what changed it. */
+export function useBudgetHistory() {
+  return useQuery(budgetHistoryQuery())
+}

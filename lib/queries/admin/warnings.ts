@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { AdminWarnings } from '#lib/api/server/warnings.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+
+export function warningsQuery() {
+  return queryOptions({
+    queryKey: keys.warnings,
+    queryFn: ({ signal }) => request<AdminWarnings>('GET', '/admin/warnings', { signal }),
+    refetchInterval: 30_000,
+  })
+}
+
+/** What is late or wrong with the server. */
+export function useWarnings() {
+  return useQuery(warningsQuery())
+}

@@ -1,8 +1,0 @@
-import type { IdentifiedEvent, MissedAnswer } from '#lib/api/events.ts'
-import { request } from './request.ts'
-
-/** What was told since a page was made, before its window heard the stream of another. */
-export async function readMissed(since: string): Promise<readonly IdentifiedEvent[]> {
-  const { events } = await request<MissedAnswer>('GET', `/events/missed?since=${since}`)
-  return events
-}

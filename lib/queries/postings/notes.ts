@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+
+type NotesChange =
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'add'; readonly highlight: HighlightRequest }
+  | { readonly kind: 'remove'; readonly highlightId: number }
+
+/** Changes what the subscriber wrote on a posting or marked in it. */
+export function useChangeNotes(postingId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: NotesChange) => send(postingId, change),
+    onSuccess: (notes) =>
+      client.setQueryData<PostingDetail>(keys.posting(postingId), (now) => now && { ...now, notes }),
+  })
+}
+
+function send(postingId: string, change: NotesChange): Promise<PostingNotes> {
+  const path = `/postings/${postingId}`
+  switch (change.kind) {
+    case 'note':
+      return request('PUT', `${path}/note`, { body: { text: change.text } })
+    case 'add':
+      return request('POST', `${path}/highlights`, { body: change.highlight })
+    case 'remove':
+      return request('DELETE', `${path}/highlights/${change.highlightId}`)
+    default:
+      return change satisfies never
+  }
+}

@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type {
+  FreshnessDay,
+  FreshnessQuery,
+  FreshnessSources,
+  FreshnessWeeks,
+  ReadingFreshness,
+} from '#lib/api/freshness/freshness.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
+
+/** Measured once an hour; a page left open keeps up with it. */
+const REFRESH_MS = 15 * 60_000
+
+export function freshnessSourcesQuery(query: FreshnessQuery) {
+  return queryOptions({
+    queryKey: keys.freshnessSources(query),
+    queryFn: ({ signal }) => request<FreshnessSources>('GET', '/freshness', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The subscriber's sources by delay; while others are asked for, those before stay. */
+export function useFreshnessSources(query: FreshnessQuery) {
+  return useQuery(freshnessSourcesQuery(query))
+}
+
+export function readingFreshnessQuery() {
+  return queryOptions({
+    queryKey: keys.readingFreshness,
+    queryFn: ({ signal }) => request<ReadingFreshness>('GET', '/freshness/summary', { signal }),
+  })
+}
+
+/** How fresh the subscriber's reading is: all of it, by folder, by week. */
+export function useReadingFreshness() {
+  return useQuery(readingFreshnessQuery())
+}
+
+export function readingWeeksQuery() {
+  return queryOptions({
+    queryKey: keys.readingWeeks,
+    queryFn: async ({ signal }) =>
+      (await request<FreshnessWeeks>('GET', '/freshness/weeks', { signal })).weeks,
+  })
+}
+
+/** The same over the last weeks. */
+export function useReadingWeeks() {
+  return useQuery(readingWeeksQuery())
+}
+
+/** The delays of the last 24 hours. */
+export function useFreshnessDay() {
+  return useQuery({
+    queryKey: keys.freshnessDay,
+    queryFn: ({ signal }) => request<FreshnessDay>('GET', '/freshness/day', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+}

@@ -1,0 +1,111 @@
+import { config } from '#lib/runtime/config.ts'
+import { log } from '#lib/runtime/log.ts'
+import { openMailer } from '#lib/mail/mailer.ts'
+import { removeOldAlerts } from '#lib/store/alerts/alert-log.ts'
+import { refreshSources } from '#lib/store/alerts/alert-sources.ts'
+import { matchNextPostings } from '#lib/store/alerts/match-alerts.ts'
+import { tellBrokenPromises } from '#lib/store/alerts/promise-alerts.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+import type { AlertContext } from './deliver-alert.ts'
+import { oneAtATime, type Work } from '#lib/runtime/one-at-a-time.ts'
+import { replanSources } from '#lib/planning/plan-all.ts'
+import { createPauses } from '#lib/polling/pauses.ts'
+import { createAlertSender } from './send-alerts.ts'
+import { vapidKeysOf } from './vapid.ts'
+
+/** Postings compared with alerts in one transaction, and batches in one call. */
+const batch = 200
+const mostBatches = 50
+/** Alerts a minute of which is looked what they ask for: 200,000 a day, some 3 ms each. */
+const refreshed = 140
+
+/** Compares what was found since the last time with the alerts; what is not done in one call is done in the next. */
+export async function matchAlerts(
+  { database, clock }: Pick<AggregatorContext, 'database' | 'clock'>,
+  drain?: AbortSignal,
+  slow = createPauses(),
+): Promise<void> {
+  for (let count = 0; count < mostBatches && drain?.aborted !== true; count++)
+    if ((await matchNextPostings(database, { now: clock.now(), limit: batch, slow })) < batch) break
+}
+
+/** By what this process sends, from the configuration. To be closed when nothing is sent any more. */
+export function alertContext(
+  context: AggregatorContext,
+  drain: AbortSignal,
+): AlertContext & { readonly close: () => void } {
+  const { mail, pushKey, publicUrl } = config()
+  const mailer = mail === null ? null : openMailer(mail, drain)
+  return {
+    ...context,
+    publicUrl,
+    mailer,
+    vapid: pushKey === null ? null : vapidKeysOf(pushKey),
+    close: () => mailer?.close(),
+  }
+}
+
+export type AlertWorks = {
+  /** Compares what was found. */
+  readonly match: Work
+  /** Sends what is due. A call while it does has it look again. */
+  readonly send: Work
+  /** Once a minute: broken promises, what alerts ask for, and what is too old. */
+  readonly tend: Work
+}
+
+/** The works of an aggregator that tell people. */
+export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWorks {
+  const { database, clock } = context
+  const sender = createAlertSender(context, drain)
+  let sending: Promise<void> = Promise.resolve()
+  const slow = createPauses()
+  let refreshedId = 0
+  return {
+    match: oneAtATime('alerts-matched', () => matchAlerts(context, drain, slow)),
+    send: {
+      run: () => {
+        sending = sender.run().catch((error: unknown) => log.error('alerts-sent-failed', { error }))
+        return sending
+      },
+      settled: () => sending,
+    },
+    tend: oneAtATime('alerts-tended', async () => {
+      await tellBrokenPromises(database, clock.now())
+      refreshedId = await refreshAndReplan(context, refreshedId)
+      await removeOldAlerts(database, clock.now())
+    }),
+  }
+}
+
+/** One round for hosts that run no process: compares, sends what is there now, and looks after the rest, from one call to the next. */
+export function createAlertRound(context: AggregatorContext): (drain: AbortSignal) => Promise<void> {
+  const { database, clock } = context
+  const slow = createPauses()
+  let refreshedId = 0
+  return async (drain) => {
+    const means = alertContext(context, drain)
+    try {
+      await tellBrokenPromises(database, clock.now())
+      await matchAlerts(context, drain, slow)
+      await createAlertSender(means, drain).run()
+    } finally {
+      means.close()
+    }
+    refreshedId = await refreshAndReplan(context, refreshedId)
+    await removeOldAlerts(database, clock.now())
+  }
+}
+
+/** Looks after which sources the next alerts ask for, and plans at once those that this changed. Returns how far it came. */
+async function refreshAndReplan(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  refreshedId: number,
+): Promise<number> {
+  const { database, clock } = context
+  const { afterId, sourceIds } = await refreshSources(database, clock.now(), {
+    ...{ afterId: refreshedId, limit: refreshed },
+  })
+  if (sourceIds.length > 0) await replanSources(context, sourceIds)
+  return afterId
+}

@@ -1,0 +1,150 @@
+import type { IntegrationRequest, IntegrationTest } from '#lib/api/integrations/integrations.ts'
+import { askService, beginningOf, isSuccess, type ServiceAnswer } from '#lib/documents/fetch/ask-service.ts'
+import type { SendMessage } from '#lib/store/integrations/integration-sends.ts'
+import type { Unusable } from '#lib/store/integrations/integrations.ts'
+import type { Outcome } from '#lib/store/integrations/outbox.ts'
+import { nextTryAt } from './alert-retry.ts'
+import type { AggregatorContext } from '#lib/planning/context.ts'
+import {
+  saveCall,
+  secretsOf,
+  serviceBases,
+  testCall,
+  tokenCall,
+  type SavedPosting,
+  type ServiceBases,
+  type ServiceCall,
+} from './integration-services.ts'
+import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
+
+export type ServiceContext = Pick<AggregatorContext, 'userAgent' | 'allowedPrivateNetworks' | 'clock'> & {
+  /** Absent: where the services are. */
+  readonly bases?: ServiceBases
+}
+
+/** What a service said, before it is judged whether to try again. */
+type Answer =
+  | { readonly kind: 'taken'; readonly httpStatus: number; readonly text: string }
+  | {
+      readonly kind: 'refused'
+      readonly httpStatus: number | null
+      readonly error: string
+      readonly retryAt: number | null
+      /** Another try is in vain. */
+      readonly isFinal: boolean
+    }
+
+const whyUnusable = {
+  locked: 'Its token or password cannot be read any more: give it again.',
+  paused: 'It is paused, as a new password was set by a link: switch it on again.',
+}
+
+function refusalOf(reason: Unusable): Answer {
+  return { kind: 'refused', httpStatus: null, error: whyUnusable[reason], retryAt: null, isFinal: true }
+}
+
+/** Sends a posting to be saved. Never throws for what the service does. */
+export async function deliverShare(context: ServiceContext, message: SendMessage): Promise<Outcome> {
+  const { account } = message
+  const answer = typeof account === 'string' ? refusalOf(account) : await save(context, account, message)
+  const at = context.clock.now()
+  const { httpStatus } = answer
+  if (answer.kind === 'taken') return { kind: 'sent', at, httpStatus }
+  const dueAt = answer.isFinal ? null : nextTryAt(message.tries, at, answer.retryAt)
+  const failure = { at, httpStatus, error: answer.error, isEnd: false }
+  return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
+}
+
+/** Signs in at a service and saves nothing there. */
+export async function testService(
+  context: ServiceContext,
+  account: IntegrationRequest | Unusable,
+): Promise<IntegrationTest> {
+  const answer = typeof account === 'string' ? refusalOf(account) : await signIn(context, account)
+  const { httpStatus } = answer
+  return answer.kind === 'taken'
+    ? { works: true, httpStatus, error: null }
+    : { works: false, httpStatus, error: answer.error }
+}
+
+function signIn(context: ServiceContext, account: IntegrationRequest): Promise<Answer> {
+  if (account.kind === 'wallabag') return takeToken(context, account)
+  return ask(context, account, testCall(account, context.bases ?? serviceBases))
+}
+
+async function save(
+  context: ServiceContext,
+  account: IntegrationRequest,
+  posting: SavedPosting,
+): Promise<Answer> {
+  const bases = context.bases ?? serviceBases
+  if (account.kind !== 'wallabag') return ask(context, account, saveCall(account, posting, '', bases))
+  const token = await takeToken(context, account)
+  if (token.kind === 'refused') return token
+  return ask(context, account, saveCall(account, posting, token.text, bases), token.text)
+}
+
+/** `text` of what is taken is the token. */
+async function takeToken(
+  context: ServiceContext,
+  account: Extract<IntegrationRequest, { kind: 'wallabag' }>,
+): Promise<Answer> {
+  const answer = await ask(context, account, tokenCall(account))
+  if (answer.kind === 'refused') return answer
+  const token = tokenIn(answer.text)
+  if (token !== null) return { ...answer, text: token }
+  const error = 'It answers without a token: is this the address of a wallabag?'
+  return { kind: 'refused', httpStatus: answer.httpStatus, error, retryAt: null, isFinal: true }
+}
+
+function tokenIn(text: string): string | null {
+  try {
+    const said = JSON.parse(text) as { readonly access_token?: unknown } | null
+    const token = said?.access_token
+    return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? token : null
+  } catch {
+    return null // a page, as other servers have at that path
+  }
+}
+
+async function ask(
+  { userAgent, allowedPrivateNetworks, clock }: ServiceContext,
+  account: IntegrationRequest,
+  { url, ...request }: ServiceCall,
+  token = '',
+): Promise<Answer> {
+  const options = { userAgent, allowedPrivateNetworks, now: clock.now }
+  const answer = await askService(url, request, options)
+  const judged = judgedBy(account, answer)
+  if (judged.kind === 'taken') return judged
+  return { ...judged, error: withoutSecrets(judged.error, [...secretsOf(account), token]) }
+}
+
+function judgedBy(account: IntegrationRequest, answer: ServiceAnswer | FetchFailure): Answer {
+  if (answer.kind === 'failed') {
+    const { httpStatus, message: error, errorKind, retryAt } = answer
+    const isFinal = errorKind === 'private-address' || errorKind === 'bad-url'
+    return { kind: 'refused', httpStatus, error, retryAt, isFinal }
+  }
+  const { httpStatus, text, retryAt } = answer
+  if (isSuccess(httpStatus)) return { kind: 'taken', httpStatus, text }
+  const isFinal = isInVain(account, httpStatus)
+  const isMoved = httpStatus >= 300 && httpStatus < 400
+  const error = isMoved ? 'It redirects elsewhere: give the address where it is.' : text
+  return { kind: 'refused', httpStatus, error, retryAt, isFinal }
+}
+
+/** What the same request would be answered again. Instapaper says 400 when it was asked too often, too. */
+function isInVain({ kind }: IntegrationRequest, httpStatus: number): boolean {
+  if (httpStatus >= 500 || [408, 425, 429].includes(httpStatus)) return false
+  return !(kind === 'instapaper' && httpStatus === 400)
+}
+
+/** Servers that repeat what they were sent must not bring it into the log. Before it is cut, lest a part of one be left. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const cleaned = secrets
+    .filter((secret) => secret !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, secret) => left.replaceAll(secret, '•••'), text)
+  return beginningOf(cleaned)
+}

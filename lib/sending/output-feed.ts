@@ -1,0 +1,101 @@
+import { config } from '#lib/runtime/config.ts'
+import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
+import { headTagOf, tagOf } from '#lib/documents/write/feed-etag.ts'
+import type { FeedState } from '#lib/documents/write/output-delta.ts'
+import type { FeedFormat, OutputDocument, OutputEntry } from '#lib/documents/write/output-document.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { readOutputEntries } from '#lib/store/outputs/output-entries.ts'
+import { authSecret, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
+import { isOwnOutput } from '#lib/polling/own-output.ts'
+
+/** A feed as it stands: what is written, and what says which of it a client has. */
+export type OutputFeedState = { readonly document: OutputDocument; readonly state: FeedState }
+
+/** Reads an output feed for one of its addresses. Null: its view is gone, or not understood. */
+export async function readOutputFeed(
+  database: Database,
+  feed: StoredFeed,
+  { secret, format, now }: { readonly secret: string; readonly format: FeedFormat; readonly now: number },
+): Promise<OutputFeedState | null> {
+  const { subscriberId, listed, mostEntries, name } = feed
+  const hasTexts = feed.text !== 'short'
+  const request = { subscriberId, place: listed, limit: mostEntries, hasTexts, now }
+  const entries = await readOutputEntries(database, { ...request, nameOf, nameOfSource })
+  if (entries === null) return null
+  const { publicUrl } = config()
+  const head = {
+    id: nameFor(`feed/${feed.id}`),
+    title: name,
+    selfUrl: topicUrl(secret, format),
+    homeUrl: `${publicUrl}${homeOf(listed)}`,
+    hubUrl: hubUrl(),
+  }
+  const key = authSecret()
+  return {
+    document: { ...head, updatedAt: latestOf(entries, feed.createdAt), entries },
+    state: { head: headTagOf(head, key), tags: entries.map((entry) => tagOf(changeable(entry), key)) },
+  }
+}
+
+/** Where a feed is in a format: what our hub's subscribers call its topic. */
+export function topicUrl(secret: string, format: FeedFormat): string {
+  return `${config().publicUrl}/out/${secret}.${format}`
+}
+
+/** Where our hub takes requests. */
+export function hubUrl(): string {
+  return `${config().publicUrl}/hub`
+}
+
+/** What feed and format an entity tag is for. */
+export function scopeOf(feed: Pick<StoredFeed, 'id'>, format: FeedFormat): string {
+  return `${feed.id} ${format}`
+}
+
+/**
+ * What came back through another feed of this server keeps the name under which it went out (RFC 4287, 4.2.6): who subscribes to what
+ * goes out of here would otherwise have everything once more with each poll. Only of our own address is a name believed, and only that of a
+ * posting that was there before.
+ */
+function nameOf({ id, guid, feedUrl }: { id: bigint; guid: string | null; feedUrl: string }): string {
+  const was =
+    guid !== null && guid.startsWith(nameFor('posting/')) ? guid.slice(nameFor('posting/').length) : ''
+  const isBack = /^[1-9]\d{0,17}$/.test(was) && BigInt(was) < id && isOwnOutput(feedUrl)
+  return nameFor(`posting/${isBack ? was : id}`)
+}
+
+function nameOfSource(sourceId: number): string {
+  return nameFor(`source/${sourceId}`)
+}
+
+/** The content that a tag stands for. The name of the source is left out: it never changes, and tags that were given before it was written stay valid. */
+function changeable({ sourceId: _name, ...entry }: OutputEntry): Omit<OutputEntry, 'sourceId'> {
+  return entry
+}
+
+/** A name for the whole world that no address is part of but this server's (RFC 4151). */
+function nameFor(thing: string): string {
+  return `tag:${new URL(config().publicUrl).hostname},2026:skylark/${thing}`
+}
+
+/** The list in the web application. */
+export function homeOf(place: FeedPlace): string {
+  switch (place.kind) {
+    case 'all':
+      return '/'
+    case 'starred':
+      return '/?starred=1'
+    case 'folder':
+      return `/?folder=${place.folderId}`
+    case 'label':
+      return `/?label=${place.labelId}`
+    case 'view':
+      return `/?view=${place.viewId}`
+    default:
+      return place satisfies never
+  }
+}
+
+function latestOf(entries: OutputDocument['entries'], least: Date): Date {
+  return new Date(Math.max(least.getTime(), ...entries.map(({ updatedAt }) => updatedAt.getTime())))
+}

@@ -1,0 +1,97 @@
+import type { TokenKind } from '#lib/api/accounts/account.ts'
+import type { Scope } from '#lib/api/accounts/scopes.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+
+/** A token as its owner sees it: everything but the secret. */
+export type ApiTokenRow = {
+  readonly id: number
+  readonly name: string
+  readonly kind: string
+  readonly feverHash: string | null
+  readonly scopes: readonly string[]
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+const shown = {
+  id: true,
+  name: true,
+  kind: true,
+  feverHash: true,
+  scopes: true,
+  createdAt: true,
+  lastUsedAt: true,
+} as const
+
+/** Stores a token by its hash. */
+export async function insertApiToken(
+  database: Database,
+  token: {
+    readonly userId: string
+    readonly name: string
+    readonly kind: TokenKind
+    readonly tokenHash: string
+    /** Of the key by which Fever apps name it; null: they may not use it. */
+    readonly feverHash: string | null
+    readonly scopes: readonly Scope[]
+  },
+): Promise<ApiTokenRow> {
+  const data = { ...token, scopes: [...token.scopes] }
+  return database.apiToken.create({ data, select: shown })
+}
+
+/** The account's tokens, newest first. */
+export async function listApiTokens(database: Database, userId: string): Promise<ApiTokenRow[]> {
+  return database.apiToken.findMany({ where: { userId }, select: shown, orderBy: { id: 'desc' } })
+}
+
+/** Ends a token of that account, and with it the streams that were opened by it; false when it has none with that id. */
+export async function deleteApiToken(database: Database, userId: string, id: number): Promise<boolean> {
+  const { count } = await database.apiToken.deleteMany({ where: { id, userId } })
+  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
+  return count === 1
+}
+
+/** What a token is found by: its hash, its key of Fever apps, or its number. */
+export type TokenName =
+  { readonly tokenHash: string } | { readonly feverHash: string } | { readonly id: number }
+
+export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
+
+/** The token of that kind by that name, and its owner; or null. */
+export async function findApiToken(database: Database, kind: TokenKind, name: TokenName) {
+  return database.apiToken.findUnique({
+    where: { ...name, kind },
+    select: {
+      id: true,
+      tokenHash: true,
+      scopes: true,
+      lastUsedAt: true,
+      user: {
+        select: {
+          id: true,
+          name: true,
+          email: true,
+          role: true,
+          language: true,
+          banned: true,
+          banExpires: true,
+        },
+      },
+    },
+  })
+}
+
+/** Notes a use, unless one was noted after `unlessSince`: a busy program must not cost a write per request. */
+export async function touchApiToken(
+  database: Database,
+  id: number,
+  usedAt: Date,
+  unlessSince: Date,
+): Promise<void> {
+  await database.apiToken.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: unlessSince } }] },
+    data: { lastUsedAt: usedAt },
+  })
+}

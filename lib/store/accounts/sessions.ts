@@ -1,0 +1,79 @@
+import type { Database } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+
+/** A session as its owner sees it: everything but its secret. */
+export type SessionRow = {
+  readonly id: string
+  readonly userAgent: string | null
+  readonly ipAddress: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+
+/** A session that has not expired, and whose it is. */
+export type LiveSession = {
+  readonly sessionId: string
+  readonly lastUsedAt: Date | null
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly language: string | null
+  readonly banned: boolean
+  readonly banExpires: Date | null
+}
+
+/** In one statement, as nearly every request asks it. */
+export async function findLiveSession(
+  database: Database,
+  token: string,
+  now: Date,
+): Promise<LiveSession | null> {
+  const [row] = await database.$queryRaw<LiveSession[]>`
+    SELECT s."id" AS "sessionId", s."lastUsedAt", u."id", u."name", u."email", u."role", u."language", u."banned", u."banExpires"
+    FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = ${token} AND s."expiresAt" > ${now}`
+  return row ?? null
+}
+
+/** The account's sessions that have not expired, the one used last first. */
+export async function listSessions(database: Database, userId: string, now: Date): Promise<SessionRow[]> {
+  return database.session.findMany({
+    where: { userId, expiresAt: { gt: now } },
+    select: { id: true, userAgent: true, ipAddress: true, createdAt: true, lastUsedAt: true },
+    orderBy: [{ lastUsedAt: { sort: 'desc', nulls: 'last' } }, { createdAt: 'desc' }, { id: 'asc' }],
+  })
+}
+
+/** Ends a session of that account at once; false when it has none with that id. */
+export async function endSession(database: Database, userId: string, id: string): Promise<boolean> {
+  const { count } = await database.session.deleteMany({ where: { id, userId } })
+  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
+  return count === 1
+}
+
+/** Ends all sessions of an account but one. Returns how many ended. */
+export async function endOtherSessions(database: Database, userId: string, kept: string): Promise<number> {
+  const { count } = await database.session.deleteMany({ where: { userId, id: { not: kept } } })
+  if (count > 0) await notify(database, { type: 'account', subscriberId: userId })
+  return count
+}
+
+/**
+ * Removes sessions whose time is over, by the machine's clock: nothing else does where a browser never comes back. What was to be told in
+ * such a browser has ended with them.
+ */
+export async function removeEndedSessions(database: Database): Promise<number> {
+  return database.$executeRaw`DELETE FROM "session" WHERE "expiresAt" < clock_timestamp()`
+}
+
+/** Notes a use and from where, unless one was noted after `unlessSince`: reading must not cost a write per request. */
+export async function noteSessionUse(
+  database: Database,
+  id: string,
+  use: { readonly address: string | null; readonly now: Date; readonly unlessSince: Date },
+): Promise<void> {
+  await database.session.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: use.unlessSince } }] },
+    data: { lastUsedAt: use.now, ...(use.address === null ? {} : { ipAddress: use.address }) },
+  })
+}

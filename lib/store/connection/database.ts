@@ -1,0 +1,65 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import { endingSilence } from './end-silence.ts'
+import { PrismaClient } from '#lib/store/generated/client.ts'
+import { createStatementNames } from './statement-names.ts'
+
+/** The database as every function of this folder takes it: the client, or a transaction of it. */
+export type Database = PrismaClient
+export type Transaction = Omit<
+  PrismaClient,
+  '$connect' | '$disconnect' | '$on' | '$transaction' | '$use' | '$extends'
+>
+
+type ConnectionFigures = { readonly total: number; readonly idle: number; readonly waiting: number }
+
+// Kept on globalThis: Next loads this module once per bundle, while its database is one for all of them.
+const holder = globalThis as { skylarkPools?: WeakMap<Database, CountedPg> }
+
+export type DatabaseOptions = {
+  readonly maxConnections?: number
+  /** Whether connections keep the plans of statements that are asked again and again (statement-names.ts); default: no. */
+  readonly keepsPlans?: boolean
+  /** Whether all connections end where the database is there no more but says nothing (end-silence.ts); default: no. */
+  readonly endsSilence?: boolean
+}
+
+/** Opens a pool of connections; close it with `$disconnect()`. `url` is a postgresql:// address. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { maxConnections = 10, keepsPlans = false, endsSilence = false } = options
+  const naming = keepsPlans ? { statementNameGenerator: createStatementNames() } : {}
+  const isAwaited = (): boolean => adapter.isAwaited()
+  const sockets = endsSilence ? { stream: endingSilence(url, isAwaited) } : {}
+  const adapter: CountedPg = new CountedPg({ connectionString: url, max: maxConnections, ...sockets }, naming)
+  // Where all connections are busy, or the machine is, somebody who waits is better served than one who is refused after Prisma's two
+  // seconds, or whose work is thrown away after its five.
+  const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
+  holder.skylarkPools ??= new WeakMap()
+  holder.skylarkPools.set(database, adapter)
+  return database
+}
+
+/** Connections of a database's pool, those of them without work, and statements that wait for one. */
+export function connectionFigures(database: Database): ConnectionFigures {
+  return holder.skylarkPools?.get(database)?.figures() ?? { total: 0, idle: 0, waiting: 0 }
+}
+
+/** Prisma's adapter, which otherwise tells nobody of its pool. */
+class CountedPg extends PrismaPg {
+  private latest: Awaited<ReturnType<PrismaPg['connect']>> | null = null
+
+  override async connect() {
+    this.latest = await super.connect()
+    return this.latest
+  }
+
+  figures(): ConnectionFigures {
+    const pool = this.latest?.underlyingDriver()
+    return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 }
+  }
+
+  /** Whether somebody waits for a connection or holds one. */
+  isAwaited(): boolean {
+    const { total, idle, waiting } = this.figures()
+    return total > idle || waiting > 0
+  }
+}

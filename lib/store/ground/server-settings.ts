@@ -1,0 +1,73 @@
+import type { SettingsChange } from '#lib/api/server/admin.ts'
+import type { RetentionRules } from '#lib/api/server/retention.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { ServerSettings as SettingsRow } from '#lib/store/generated/client.ts'
+import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { PolicyName, PolicySettings } from '#lib/policy/basics/settings.ts'
+
+const theRow = { id: 1 } as const
+
+/** The server's settings; a fresh database has the defaults of the schema. */
+export async function getSettings(database: Database | Transaction): Promise<ServerSettings> {
+  const row = await database.serverSettings.findUnique({ where: theRow })
+  if (row !== null) return toSettings(row)
+  await makeRow(database)
+  return toSettings(await database.serverSettings.findUniqueOrThrow({ where: theRow }))
+}
+
+/** The settings, which nobody else changes until the transaction ends. */
+export async function lockSettings(transaction: Transaction): Promise<ServerSettings> {
+  await makeRow(transaction)
+  await transaction.$queryRaw`SELECT "id" FROM "server_settings" FOR UPDATE`
+  return toSettings(await transaction.serverSettings.findUniqueOrThrow({ where: theRow }))
+}
+
+/** Changes some settings and returns all of them. */
+export async function changeSettings(
+  database: Database | Transaction,
+  change: SettingsChange,
+): Promise<ServerSettings> {
+  await makeRow(database)
+  return toSettings(await database.serverSettings.update({ where: theRow, data: change }))
+}
+
+/** Makes the row unless it is there. Not by `upsert`: that fails when two processes try at the same time. */
+async function makeRow(database: Database | Transaction): Promise<void> {
+  await database.serverSettings.createMany({ data: [theRow], skipDuplicates: true })
+}
+
+/** The part of the settings that the policy works by. */
+export function policySettings(settings: ServerSettings): PolicySettings {
+  const { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk } = settings
+  const { popularity, sayStrength, alertStrength, fairShare } = settings
+  const weights = { popularity, sayStrength, alertStrength, fairShare }
+  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights }
+}
+
+/** The part of the settings that says what is kept how long. */
+export function retentionOf(settings: RetentionRules): RetentionRules {
+  const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = settings
+  const { searchableDays, pollHistoryDays } = settings
+  return {
+    ...{ keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings },
+    ...{ searchableDays, pollHistoryDays },
+  }
+}
+
+function toSettings(row: SettingsRow): ServerSettings {
+  return {
+    signUp: row.signUp as ServerSettings['signUp'],
+    policy: row.policy as PolicyName,
+    budgetPerDay: row.budgetPerDay,
+    maxStalenessMs: Number(row.maxStalenessMs),
+    minIntervalMs: Number(row.minIntervalMs),
+    overflowRisk: row.overflowRisk,
+    recommends: row.recommends,
+    ...retentionOf(row),
+    popularity: row.popularity,
+    sayStrength: row.sayStrength,
+    alertStrength: row.alertStrength,
+    fairShare: row.fairShare,
+    isPaused: row.isPaused,
+  }
+}

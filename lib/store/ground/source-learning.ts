@@ -1,0 +1,73 @@
+import type { HintRecord } from '#lib/policy/schedule/hint-record.ts'
+import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
+import type { Prisma } from '#lib/store/generated/client.ts'
+import { isoText } from '#lib/store/connection/json-rows.ts'
+
+/** A new address that permanent redirects name, and how often in a row since when. */
+export type Move = { readonly url: string; readonly since: number; readonly times: number }
+
+/** What the polls of a source have taught beyond its postings. */
+export type Taught = {
+  readonly memory: WindowMemory
+  readonly hintRecord: HintRecord | null
+  readonly move: Move | null
+  /** The first 410 since the last answer. */
+  readonly goneSince: number | null
+}
+
+/** The columns of a source that hold it; instants in milliseconds. */
+export type TaughtColumns = {
+  readonly windowLearned: number | null
+  readonly dispersion: number
+  readonly overflowIntervalMs: number | null
+  readonly hintRecord: HintRecord | null
+  readonly movedTo: string | null
+  readonly movedSince: number | null
+  readonly movedTimes: number
+  readonly goneSince: number | null
+}
+
+/** As stored with the source. */
+export function toTaught(row: TaughtColumns): Taught {
+  return {
+    memory: toWindowMemory(row),
+    hintRecord: row.hintRecord,
+    move:
+      row.movedTo === null || row.movedSince === null
+        ? null
+        : { url: row.movedTo, since: row.movedSince, times: row.movedTimes },
+    goneSince: row.goneSince,
+  }
+}
+
+export function toWindowMemory(row: {
+  readonly windowLearned: number | null
+  readonly dispersion: number
+  readonly overflowIntervalMs: bigint | number | null
+}): WindowMemory {
+  const { windowLearned, dispersion, overflowIntervalMs } = row
+  return {
+    learned: windowLearned,
+    dispersion,
+    overflowIntervalMs: overflowIntervalMs === null ? null : Number(overflowIntervalMs),
+  }
+}
+
+/** Written by `taughtColumns` alone, so that it need not be checked. */
+export function toHintRecord(stored: Prisma.JsonValue): HintRecord | null {
+  return stored as HintRecord | null
+}
+
+/** The columns of the source that hold it, as JSON. */
+export function taughtColumns({ memory, hintRecord, move, goneSince }: Taught) {
+  return {
+    windowLearned: memory.learned,
+    dispersion: memory.dispersion,
+    overflowIntervalMs: memory.overflowIntervalMs === null ? null : Math.round(memory.overflowIntervalMs),
+    hintRecord,
+    movedTo: move?.url ?? null,
+    movedSince: isoText(move?.since ?? null),
+    movedTimes: move?.times ?? 0,
+    goneSince: isoText(goneSince),
+  }
+}

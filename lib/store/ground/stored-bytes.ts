@@ -1,0 +1,37 @@
+import type { Database } from '#lib/store/connection/database.ts'
+
+/** Of a row beside its text: its title, address and places in indexes. */
+const rowBytes = 500
+/** So long a sum is believed: notes are stored while somebody types, and an archive may have 100,000 texts. */
+const believedMs = 10_000
+
+type Sum = { readonly bytes: number; readonly at: number }
+const sums = new Map<string, Sum>()
+
+/**
+ * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, their full texts and earlier versions, notes
+ * and highlights. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
+ */
+export async function storedBytes(
+  database: Database,
+  subscriberId: string,
+  { isExact = false }: { readonly isExact?: boolean } = {},
+): Promise<number> {
+  const now = performance.now()
+  const known = sums.get(subscriberId)
+  if (!isExact && known !== undefined && now - known.at < believedMs) return known.bytes
+  const [row] = await database.$queryRaw<{ bytes: number }[]>`
+    WITH own AS (
+      SELECT p."id", pg_column_size(p."html") + ${rowBytes} AS "bytes"
+      FROM "source" s JOIN "posting" p ON p."sourceId" = s."id" WHERE s."archiveOwnerId" = ${subscriberId}
+    ) SELECT ((SELECT coalesce(sum("bytes"), 0) FROM own)
+      + (SELECT coalesce(sum(pg_column_size(f."html")), 0) FROM own JOIN "posting_full_text" f ON f."postingId" = own."id")
+      + (SELECT coalesce(sum(pg_column_size(r."html")), 0) FROM own JOIN "posting_revision" r ON r."postingId" = own."id")
+      + (SELECT coalesce(sum(pg_column_size(n."text") + ${rowBytes}), 0) FROM "posting_note" n WHERE n."subscriberId" = ${subscriberId})
+      + (SELECT coalesce(sum(pg_column_size(h."quote") + ${rowBytes}), 0) FROM "posting_highlight" h
+         WHERE h."subscriberId" = ${subscriberId}))::float8 AS "bytes"`
+  const bytes = row?.bytes ?? 0
+  if (sums.size > 10_000) sums.clear() // of accounts that wrote something since the start
+  sums.set(subscriberId, { bytes, at: now })
+  return bytes
+}

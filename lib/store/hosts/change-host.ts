@@ -1,0 +1,53 @@
+import { recordAct } from '#lib/store/ground/audit-log.ts'
+import type { Changer, HostState, HostWish } from '#lib/store/ground/change-log.ts'
+import type { Transaction } from '#lib/store/connection/database.ts'
+import { lockWishes, removeWishWithin, setWishWithin } from './publisher-limits.ts'
+
+/** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
+export async function lockHost(transaction: Transaction, host: string): Promise<HostState> {
+  await lockWishes(transaction)
+  const row = await transaction.hostWish.findUnique({ where: { host } })
+  if (row === null) return null
+  const { leastIntervalMs, requestsPerHour, isOptedOut, evidence, editedAt } = row
+  return {
+    ...{
+      host,
+      leastIntervalMs: leastIntervalMs === null ? null : Number(leastIntervalMs),
+      requestsPerHour,
+      isOptedOut,
+      evidence,
+    },
+    isEdited: editedAt !== null,
+  }
+}
+
+/**
+ * Stores an admin's word on a host, or takes it back (`wish` null), and puts that into the log.
+ * @returns the ids of its sources, which wait or are due again at once; null: there was nothing to be taken back
+ */
+export async function changeHostWithin(
+  transaction: Transaction,
+  { host, wish }: { readonly host: string; readonly wish: HostWish | null },
+  by: Changer,
+): Promise<number[] | null> {
+  const before = await lockHost(transaction, host)
+  const now = by.at.getTime()
+  const sourceIds =
+    wish === null
+      ? await removeWishWithin(transaction, host, now)
+      : await setWishWithin(transaction, toWish(host, wish), now)
+  if (sourceIds === null) return null
+  const after = await lockHost(transaction, host)
+  const { at, ...who } = by
+  const change = { kind: 'host', before, after } as const
+  await recordAct(transaction, { act: 'host-wish-changed', ...who, detail: host, change }, at)
+  return sourceIds
+}
+
+/** Nothing but the wish: what is given may know more. */
+function toWish(
+  host: string,
+  { leastIntervalMs, requestsPerHour, isOptedOut, evidence }: HostWish,
+): HostWish {
+  return { host, leastIntervalMs, requestsPerHour, isOptedOut, evidence }
+}

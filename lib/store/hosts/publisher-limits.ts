@@ -1,0 +1,141 @@
+import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { OptOut } from '#lib/documents/door/fetch-types.ts'
+import type { Reason } from '#lib/policy/basics/reason.ts'
+import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+import { shippedWishes } from './shipped-limits.ts'
+import type { HostWish } from '#lib/store/ground/change-log.ts'
+
+const hourMs = 3_600_000
+/** A source that must not be asked is looked at so often, without a request: its publisher may have changed its mind. */
+export const optOutLookMs = 24 * hourMs
+
+/** Why nothing is asked of a host. */
+export function optOutOf(host: string): OptOut {
+  const message = `The publisher of ${host} does not want to be polled by this server.`
+  return { kind: 'opted-out', by: 'publisher', host, message }
+}
+
+/** The pause between two requests that a wish asks for; 0: none. */
+export function wishedPauseMs(wish: Pick<HostWish, 'requestsPerHour'> | null): number {
+  const perHour = wish?.requestsPerHour ?? null
+  return perHour === null ? 0 : Math.ceil(hourMs / perHour)
+}
+
+/** Nobody else changes what any host wishes until the transaction ends. */
+export async function lockWishes(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.hostWishes})`
+}
+
+/** Brings the shipped list into the database; what an admin has changed stays as it is. Any number of times. */
+export async function storeShippedWishes(database: Database): Promise<void> {
+  const hosts = shippedWishes.map(({ host }) => host)
+  await database.$transaction(async (transaction) => {
+    await lockWishes(transaction)
+    await transaction.hostWish.deleteMany({
+      where: { isShipped: true, editedAt: null, host: { notIn: hosts } },
+    })
+    for (const wish of shippedWishes) {
+      await transaction.$executeRaw`
+        INSERT INTO "host_wish" AS w ("host", "leastIntervalMs", "requestsPerHour", "isOptedOut", "evidence", "isShipped")
+        VALUES (${wish.host}, ${wish.leastIntervalMs}::bigint, ${wish.requestsPerHour}::float8, ${wish.isOptedOut},
+          ${wish.evidence}, true)
+        ON CONFLICT ("host") DO UPDATE SET "isShipped" = true,
+          "leastIntervalMs" = CASE WHEN w."editedAt" IS NULL THEN excluded."leastIntervalMs" ELSE w."leastIntervalMs" END,
+          "requestsPerHour" = CASE WHEN w."editedAt" IS NULL THEN excluded."requestsPerHour" ELSE w."requestsPerHour" END,
+          "isOptedOut" = CASE WHEN w."editedAt" IS NULL THEN excluded."isOptedOut" ELSE w."isOptedOut" END,
+          "evidence" = CASE WHEN w."editedAt" IS NULL THEN excluded."evidence" ELSE w."evidence" END`
+    }
+  })
+}
+
+/** All wishes by host, with how many sources they bind. */
+export async function listHostWishes(database: Database): Promise<HostWishItem[]> {
+  const rows = await database.$queryRaw<(HostWishItem & { leastIntervalMs: bigint | null })[]>`
+    SELECT w."host", w."leastIntervalMs", w."requestsPerHour", w."isOptedOut", w."evidence", w."isShipped",
+      w."editedAt" IS NOT NULL AS "isEdited",
+      (SELECT count(*)::int FROM "source" s WHERE s."hostName" = w."host") AS "sources"
+    FROM "host_wish" w ORDER BY w."host"`
+  return rows.map((row) => ({ ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }))
+}
+
+/** The wish of a host; null: none is known. */
+export async function findHostWish(
+  database: Database | Transaction,
+  host: string,
+): Promise<(HostWish & { readonly isShipped: boolean }) | null> {
+  const row = await database.hostWish.findUnique({ where: { host }, omit: { editedAt: true } })
+  return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
+}
+
+/** `setWishWithin` in a transaction of its own. */
+export async function setHostWish(database: Database, wish: HostWish, now: number): Promise<number[]> {
+  return database.$transaction((transaction) => setWishWithin(transaction, wish, now))
+}
+
+/** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
+export async function setWishWithin(
+  transaction: Transaction,
+  wish: HostWish,
+  now: number,
+): Promise<number[]> {
+  const { host, ...values } = wish
+  const data = { ...values, editedAt: new Date(now) }
+  await transaction.hostWish.upsert({ where: { host }, create: { host, ...data }, update: data })
+  return bindSources(transaction, wish, now)
+}
+
+/** `removeWishWithin` in a transaction of its own. */
+export async function removeHostWish(
+  database: Database,
+  host: string,
+  now: number,
+): Promise<number[] | null> {
+  return database.$transaction((transaction) => removeWishWithin(transaction, host, now))
+}
+
+/** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
+export async function removeWishWithin(
+  transaction: Transaction,
+  host: string,
+  now: number,
+): Promise<number[] | null> {
+  const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
+  if (count === 0) return null
+  const shipped = shippedWishes.find((wish) => wish.host === host)
+  if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
+  const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
+  return bindSources(transaction, shipped ?? none, now)
+}
+
+/** Tells the sources of a host at once; the poll that comes next would find out anyhow. Locks them as polls do, by id. */
+async function bindSources(transaction: Transaction, wish: HostWish, now: number): Promise<number[]> {
+  const rows = await transaction.$queryRaw<{ id: number }[]>`
+    SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
+  const reason: Reason = { code: 'publisherOptedOut', values: { host: wish.host } }
+  if (wish.isOptedOut) {
+    await transaction.source.updateMany({
+      where: { hostName: wish.host },
+      data: { lastOutcome: 'opted-out', lastError: reason },
+    })
+    await transaction.source.updateMany({
+      where: { hostName: wish.host, nextPollAt: { not: null } },
+      data: { nextPollAt: new Date(now + optOutLookMs), nextPollReason: reason, isAwaited: false },
+    })
+  } else {
+    await transaction.source.updateMany({
+      where: { hostName: wish.host, lastOutcome: 'opted-out', nextPollAt: { not: null } },
+      data: {
+        nextPollAt: new Date(now),
+        nextPollReason: { code: 'hostAllowsAgain', values: {} } satisfies Reason,
+      },
+    })
+  }
+  await notify(transaction, { type: 'due' })
+  return rows.map(({ id }) => id)
+}
+
+function toNumber(milliseconds: bigint | number | null): number | null {
+  return milliseconds === null ? null : Number(milliseconds)
+}

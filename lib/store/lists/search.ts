@@ -1,0 +1,188 @@
+import type { PostingFilter, PostingPage } from '#lib/api/postings/postings.ts'
+import type { QueryCount } from '#lib/api/lists/search.ts'
+import type { Query } from '#lib/search/query.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { formatPostingCursor, type PostingCursor } from '#lib/store/ground/posting-cursor.ts'
+import {
+  itemColumns,
+  itemJoins,
+  mayRead,
+  toPostingItem,
+  type PostingItemRow,
+} from '#lib/store/ground/posting-item.ts'
+import { readListGround, type ListGround } from './postings.ts'
+import { imageShower, presentItem } from './present-items.ts'
+import type { SearchContext } from '#lib/store/search/search-condition.ts'
+import { readSearchContext, withSimilarWords } from '#lib/store/search/search-context.ts'
+import { type Hit, type Hits, findHits } from '#lib/store/search/search-hits.ts'
+import { markHits } from '#lib/store/search/search-marks.ts'
+import { rankHits } from '#lib/store/search/search-rank.ts'
+import type { HitsRequest } from '#lib/store/search/search-plan.ts'
+
+/** A search of a subscriber: within a list, as one page of it. */
+export type SearchRequest = {
+  readonly subscriberId: string
+  readonly query: Query
+  readonly filter: PostingFilter
+  readonly isBest: boolean
+  /** null: from the beginning. Of the best it is how many were shown. */
+  readonly after: PostingCursor | null
+  readonly limit: number
+  readonly now: number
+  /** Read already, as of any list. */
+  readonly ground?: ListGround
+}
+
+/** Of so many newest hits the best are shown first. */
+const mostRanked = 400
+
+/**
+ * One page of the postings that match a query, with the places of the hits. Where the first page finds nothing, words
+ * like those of the query are tried. Another subscriber's folder or source gives an empty page.
+ */
+export async function searchPostings(database: Database, request: SearchRequest): Promise<PostingPage> {
+  const query = narrowed(request.query, request.filter)
+  const { folderId, sourceId } = request.filter
+  const place = { subscriberId: request.subscriberId, folderId, sourceId, now: request.now }
+  const [{ newestId, settings }, ownContext] = await Promise.all([
+    request.ground ?? readListGround(database, request.subscriberId),
+    readSearchContext(database, place, query),
+  ])
+  const showImage = imageShower(settings)
+  let context = ownContext
+  let page = await findPage(database, { ...request, query }, context)
+  let isSimilar = false
+  if (page.hits.length === 0 && page.nextCursor === null && request.after === null) {
+    const similar = await withSimilarWords(database, query, context)
+    if (similar !== null) {
+      context = similar
+      page = await findPage(database, { ...request, query }, context)
+      isSimilar = page.hits.length > 0
+    }
+  }
+  const rows = await readItems(database, request.subscriberId, page.hits)
+  const postings = rows.map((row) => presentItem(toPostingItem(row), showImage))
+  const shown = postings.map((posting) => ({ ...posting, id: BigInt(posting.id) }))
+  return {
+    postings,
+    nextCursor: page.nextCursor === null ? null : formatPostingCursor(page.nextCursor),
+    asOfId: newestId.toString(),
+    asOfAt: new Date(request.now).toISOString(),
+    search: {
+      marks: await markHits(database, query, context.forms, shown),
+      isComplete: page.isComplete,
+      isSimilar,
+    },
+  }
+}
+
+type CountRequest = Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
+  readonly filter: Pick<PostingFilter, 'folderId' | 'sourceId' | 'show'>
+  readonly limit: number
+}
+
+/** How many postings match, counted up to `limit`. A search that would take too long says what it found so far. */
+export async function countHits(
+  database: Database | Transaction,
+  request: CountRequest,
+): Promise<QueryCount> {
+  const { subscriberId, filter, now } = request
+  const query = narrowed(request.query, { ...filter, starred: false, later: false })
+  const context = await readSearchContext(database, { subscriberId, ...filter, now }, query)
+  return countHitsIn(database, { ...request, query }, context)
+}
+
+/** The same of a query that is narrowed already, whose words and names are known. */
+export async function countHitsIn(
+  database: Database | Transaction,
+  { subscriberId, query, filter, limit }: Omit<CountRequest, 'now'>,
+  context: SearchContext,
+): Promise<QueryCount> {
+  const wanted = {
+    subscriberId,
+    query,
+    order: 'newest',
+    after: null,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  } as const
+  const { hits, continueAfter } = await findHits(database, wanted, context)
+  return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
+}
+
+/** A query within a list. */
+export function narrowed(
+  query: Query,
+  { show, starred, later }: Pick<PostingFilter, 'show' | 'starred' | 'later'>,
+): Query {
+  const parts: Query[] = query.kind === 'and' ? [...query.parts] : [query]
+  if (show === 'unread') parts.push({ kind: 'is', state: 'unread' })
+  if (starred) parts.push({ kind: 'is', state: 'starred' })
+  if (later) parts.push({ kind: 'is', state: 'later' })
+  const kept = parts.filter(({ kind }) => kind !== 'all')
+  const [only] = kept
+  if (only === undefined) return { kind: 'all' }
+  return kept.length === 1 ? only : { kind: 'and', parts: kept }
+}
+
+export function isPlaced({ folderId, sourceId }: Pick<PostingFilter, 'folderId' | 'sourceId'>): boolean {
+  return folderId !== undefined || sourceId !== undefined
+}
+
+type FoundPage = {
+  readonly hits: readonly Hit[]
+  readonly nextCursor: PostingCursor | null
+  readonly isComplete: boolean
+}
+
+async function findPage(
+  database: Database,
+  { subscriberId, query, filter, isBest, after, limit }: SearchRequest,
+  context: SearchContext,
+): Promise<FoundPage> {
+  const asked: HitsRequest = {
+    subscriberId,
+    query,
+    order: filter.order === 'oldest' ? 'oldest' : 'newest',
+    after,
+    limit: limit + 1,
+    throughId: null,
+    isPlaced: isPlaced(filter),
+  }
+  if (!isBest) {
+    const { hits, continueAfter } = await findHits(database, asked, context)
+    const shown = hits.slice(0, limit)
+    const last = hits.length > limit ? shown.at(-1) : undefined
+    return {
+      hits: shown,
+      nextCursor: last ?? continueAfter,
+      isComplete: last !== undefined || continueAfter === null,
+    }
+  }
+  const newest: Hits = await findHits(
+    database,
+    { ...asked, order: 'newest', after: null, limit: mostRanked },
+    context,
+  )
+  const ranked = await rankHits(database, query, context.forms, newest.hits)
+  const from = Number(after?.id ?? 0n)
+  const isMore = ranked.length > from + limit
+  return {
+    hits: ranked.slice(from, from + limit),
+    nextCursor: isMore ? { shownAt: new Date(0), id: BigInt(from + limit) } : null,
+    isComplete: isMore || newest.continueAfter === null,
+  }
+}
+
+async function readItems(
+  database: Database,
+  subscriberId: string,
+  hits: readonly Hit[],
+): Promise<PostingItemRow[]> {
+  if (hits.length === 0) return []
+  return database.$queryRaw`
+    SELECT ${itemColumns} FROM unnest(${hits.map(({ id }) => id)}::bigint[]) WITH ORDINALITY AS page("id", "at")
+    JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    WHERE ${mayRead} ORDER BY page."at"`
+}

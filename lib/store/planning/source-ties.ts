@@ -1,0 +1,39 @@
+import type { Database } from '#lib/store/connection/database.ts'
+import { readDigestTies } from './digest-presences.ts'
+import { readAsking } from './source-weights.ts'
+
+/** Of the sources of a subscriber, by id: all that these are planned by and that is the subscriber's, as a text to compare. */
+export type SourceTies = ReadonlyMap<number, string>
+
+/** Subscriptions, wishes, alerts, the hours of reading and of digests. */
+export async function readSourceTies(database: Database, subscriberId: string): Promise<SourceTies> {
+  const rows = await database.subscription.findMany({ where: { subscriberId }, select: { sourceId: true } })
+  const asking = await readAsking(database, subscriberId)
+  const hours = await readHours(database, subscriberId)
+  const digests = hours === null ? new Map<number, string[]>() : await readDigestTies(database, subscriberId)
+  return new Map(
+    rows.map(({ sourceId }) => {
+      const asked = asking.get(sourceId)
+      return [sourceId, JSON.stringify([asked ?? null, hours, digests.get(sourceId)?.sort() ?? []])]
+    }),
+  )
+}
+
+/** Null: off. */
+async function readHours(database: Database, subscriberId: string): Promise<string | null> {
+  const row = await database.readingHours.findUnique({ where: { subscriberId } })
+  if (row === null || row.kind === 'off') return null
+  const { kind, zone, given, learned } = row
+  return JSON.stringify([
+    kind,
+    zone,
+    given,
+    learned === null ? null : Buffer.from(learned).toString('base64'),
+  ])
+}
+
+/** The sources whose ties came, went or changed. */
+export function changedTies(before: SourceTies, after: SourceTies): number[] {
+  const ids = new Set([...before.keys(), ...after.keys()])
+  return [...ids].filter((id) => before.get(id) !== after.get(id))
+}

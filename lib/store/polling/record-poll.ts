@@ -1,0 +1,43 @@
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { createGroupWriter } from './group-writes.ts'
+import { recordPolls } from './record-polls.ts'
+import type { PollRecord } from './poll-record.ts'
+
+/** So many polls are stored in one transaction, and so many characters of postings: some ten milliseconds of work. */
+const mostPolls = 64
+const mostCharacters = 500_000
+
+const writers = new WeakMap<Database, (record: PollRecord) => Promise<bigint | null>>()
+
+/**
+ * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, all or nothing, in one
+ * transaction that it shares with the polls of this process that end at the same time.
+ * @returns its id; null when the lease was lost meanwhile (it ran out and another process took the source): nothing is stored
+ */
+export async function recordPoll(database: Database, record: PollRecord): Promise<bigint | null> {
+  const writer = writers.get(database) ?? createWriter(database)
+  writers.set(database, writer)
+  return writer(record)
+}
+
+function createWriter(database: Database): (record: PollRecord) => Promise<bigint | null> {
+  return createGroupWriter((records) => recordTwice(database, records), {
+    mostItems: mostPolls,
+    mostSize: mostCharacters,
+    sizeOf: ({ newPostings }) => newPostings.reduce((sum, { html }) => sum + html.length, 0),
+  })
+}
+
+/** What was undone for another's sake (a deadlock) is stored at once again: what the host has just asked for is not forgotten. */
+async function recordTwice(
+  database: Database,
+  records: readonly PollRecord[],
+): Promise<readonly (bigint | null)[]> {
+  try {
+    return await recordPolls(database, records)
+  } catch (error) {
+    if (whyUnavailable(error)?.key !== 'databaseBusy') throw error
+    return recordPolls(database, records)
+  }
+}

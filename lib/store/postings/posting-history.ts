@@ -1,0 +1,64 @@
+import type { PostingClone, PostingVersion } from '#lib/api/postings/postings.ts'
+import { cleanAddress } from '#lib/documents/html/clean-address.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { itemJoins, mayRead, sourceName } from '#lib/store/ground/posting-item.ts'
+
+const mostClones = 20
+
+/** What postings said before their edits, by posting, oldest first. */
+export async function listVersions(
+  database: Database | Transaction,
+  postingIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, PostingVersion[]>> {
+  if (postingIds.length === 0) return new Map()
+  const rows = await database.postingRevision.findMany({
+    where: { postingId: { in: [...postingIds] } },
+    orderBy: { id: 'asc' },
+    select: { postingId: true, title: true, html: true, foundAt: true, replacedAt: true },
+  })
+  const versions = new Map<bigint, PostingVersion[]>(postingIds.map((id) => [id, []]))
+  for (const { postingId, title, html, foundAt, replacedAt } of rows) {
+    const version = { title, html, foundAt: foundAt.toISOString(), replacedAt: replacedAt.toISOString() }
+    versions.get(postingId)?.push(version)
+  }
+  return versions
+}
+
+type Clustered = { readonly id: bigint; readonly clusterId: bigint | null }
+type CloneRow = Omit<PostingClone, 'id' | 'shownAt'> & {
+  readonly ofId: bigint
+  readonly id: bigint
+  readonly shownAt: Date
+}
+
+/**
+ * The other postings of the clusters of postings, by posting, that the subscriber may read: what others subscribe to, or
+ * keep in their archives, stays theirs.
+ */
+export async function listClones(
+  database: Database | Transaction,
+  subscriberId: string,
+  postings: readonly Clustered[],
+): Promise<ReadonlyMap<bigint, PostingClone[]>> {
+  const clustered = postings.filter(({ clusterId }) => clusterId !== null)
+  if (clustered.length === 0) return new Map()
+  const rows = await database.$queryRaw<CloneRow[]>`
+    SELECT asked."id" AS "ofId", clone.*
+    FROM unnest(${clustered.map(({ id }) => id)}::bigint[], ${clustered.map(({ clusterId }) => clusterId)}::bigint[])
+      AS asked("id", "clusterId")
+    CROSS JOIN LATERAL (
+      SELECT p."id", p."sourceId", ${sourceName} AS "sourceTitle", p."title", p."url", p."shownAt"
+      FROM "posting" p ${itemJoins(subscriberId)}
+      WHERE p."clusterId" = asked."clusterId" AND p."id" <> asked."id" AND ${mayRead}
+      ORDER BY p."shownAt", p."id" LIMIT ${mostClones}) clone`
+  const clones = new Map<bigint, PostingClone[]>(clustered.map(({ id }) => [id, []]))
+  for (const { ofId, id, shownAt, ...row } of rows) {
+    clones.get(ofId)?.push({
+      ...row,
+      url: row.url === null ? null : cleanAddress(row.url),
+      id: id.toString(),
+      shownAt: shownAt.toISOString(),
+    })
+  }
+  return clones
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
+import { notifyAll } from '#lib/store/connection/notify.ts'
+import type { EditedPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
+
+/**
+ * Earlier versions kept of a posting: the first, the latest, and those that somebody kept. A feed with a counter in its texts
+ * has one a poll.
+ */
+const latestKept = 9
+
+/** Replaces the text of a posting; what readers would notice is kept as a revision and marks it as edited. */
+export async function storeEdit(
+  transaction: Transaction,
+  { postingId, isVisible, ...text }: EditedPosting,
+  foundAt: number,
+): Promise<void> {
+  const at = new Date(foundAt)
+  if (isVisible) await keepRevision(transaction, postingId, at)
+  await transaction.posting.update({
+    where: { id: postingId },
+    data: isVisible ? { ...text, editedAt: at } : text,
+    select: { id: true },
+  })
+  if (isVisible) await bringBack(transaction, postingId, at)
+}
+
+/** The posting is unread again for those who want that of its source and had read it; their windows are told. */
+async function bringBack(transaction: Transaction, postingId: bigint, at: Date): Promise<void> {
+  const rows = await transaction.$queryRaw<{ subscriberId: string }[]>`
+    INSERT INTO "posting_state" AS state ("subscriberId", "postingId", "sourceId", "isRead", "readAt", "updatedAt")
+    SELECT u."subscriberId", p."id", p."sourceId", false, ${at}, ${at}
+    FROM "posting" p JOIN "subscription" u ON u."sourceId" = p."sourceId"
+    LEFT JOIN "posting_state" t ON t."subscriberId" = u."subscriberId" AND t."postingId" = p."id"
+    WHERE p."id" = ${postingId} AND u."unreadEdits" AND coalesce(t."isRead", p."id" <= u."readThrough")
+      AND t."hiddenAt" IS NULL
+    ORDER BY u."subscriberId"
+    ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET
+      "isRead" = false, "readAt" = excluded."readAt", "updatedAt" = excluded."updatedAt"
+    RETURNING "subscriberId"`
+  await notifyAll(
+    transaction,
+    rows.map(({ subscriberId }) => ({ type: 'state', subscriberId })),
+  )
+}
+
+async function keepRevision(transaction: Transaction, postingId: bigint, replacedAt: Date): Promise<void> {
+  await transaction.$executeRaw`
+    INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
+    SELECT "title", "html", "contentHash", coalesce("editedAt", "foundAt"), ${replacedAt}, "id"
+    FROM "posting" WHERE "id" = ${postingId}`
+  await transaction.$executeRaw`
+    WITH kept AS (
+      SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"
+      FROM "posting_revision" WHERE "postingId" = ${postingId})
+    DELETE FROM "posting_revision" r USING kept k
+    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept} AND NOT ${wasKept}`
+}
+
+/** Somebody starred the posting, put it off, noted, marked or labelled something in it while version `r` was its text. */
+const wasKept = Prisma.sql`(
+  EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" AND (
+    ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
+  OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" AND ${isOf(Prisma.sql`l."createdAt"`)}))`
+
+function isOf(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${at} >= r."foundAt" AND ${at} < r."replacedAt")`
+}
+
+/** Stores further keys of postings, so that they are known by them from now on. */
+export async function storeAliases(
+  transaction: Transaction,
+  sourceId: number,
+  aliases: readonly PostingAlias[],
+  foundAt: number,
+): Promise<void> {
+  if (aliases.length === 0) return
+  await transaction.postingAlias.createMany({
+    data: aliases.map((alias) => ({ ...alias, sourceId, foundAt: new Date(foundAt) })),
+    skipDuplicates: true,
+  })
+}

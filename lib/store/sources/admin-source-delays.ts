@@ -1,0 +1,50 @@
+import type { Database } from '#lib/store/connection/database.ts'
+import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
+import type { SourceFreshness } from '#lib/store/generated/client.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+
+const windowMs = 30 * 86_400_000
+
+export type SourceDelays = Pick<AdminSourceRow, 'delay' | 'dailyMediansMs' | 'promise'>
+
+const unknown: SourceDelays = {
+  delay: { count: 0, meanMs: null, medianMs: null, p90Ms: null },
+  dailyMediansMs: [],
+  promise: null,
+}
+
+/**
+ * How late these sources' postings were found, from `source_freshness`; for sources that are not counted there yet, the
+ * delays are counted from their postings, and nothing is known of a promise.
+ */
+export async function readSourceDelays(
+  database: Database,
+  ids: readonly number[],
+  now: number,
+): Promise<(id: number) => SourceDelays> {
+  const counted = await database.sourceFreshness.findMany({ where: { sourceId: { in: [...ids] } } })
+  const bySource = new Map(counted.map((row) => [row.sourceId, ofRow(row)]))
+  const others = ids.filter((id) => !bySource.has(id))
+  if (others.length > 0)
+    for (const [id, delay] of await summariseDelaysBySource(database, others, now - windowMs)) {
+      const { count, meanMs, medianMs, p90Ms } = delay
+      bySource.set(id, { ...unknown, delay: { count, meanMs, medianMs, p90Ms } })
+    }
+  return (id) => bySource.get(id) ?? unknown
+}
+
+function ofRow(row: SourceFreshness): SourceDelays {
+  const { count, meanMs, medianMs, p90Ms } = row
+  return {
+    delay: { count, meanMs, medianMs, p90Ms },
+    // -1 stands for a day without postings.
+    dailyMediansMs: row.dailyMedianMs.map((ms) => (ms < 0 ? null : ms)),
+    promise: {
+      withinMs: row.promiseMs === null ? null : Number(row.promiseMs),
+      keptShare: row.keptShare,
+      state: row.state as 'learning' | 'kept' | 'broken', // the words of schema.prisma
+      since: row.stateSince.toISOString(),
+      cause: row.cause,
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Hatch } from '#lib/api/server/poll-override.ts'
+import { recordAct } from '#lib/store/ground/audit-log.ts'
+import type { Changer } from '#lib/store/ground/change-log.ts'
+import type { Transaction } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+
+type HatchRow = {
+  readonly isPaused: boolean
+  readonly fixedIntervalMs: bigint | null
+  readonly greatestDelayMs: bigint | null
+  readonly keepDays: number | null
+}
+
+/** What an admin fixed for a source, as its row has it. */
+export function toHatch({ isPaused, fixedIntervalMs, greatestDelayMs, keepDays }: HatchRow): Hatch {
+  const ms = (value: bigint | null) => (value === null ? null : Number(value))
+  return { isPaused, fixedIntervalMs: ms(fixedIntervalMs), greatestDelayMs: ms(greatestDelayMs), keepDays }
+}
+
+/** What is fixed for a source, which nobody else changes until the transaction ends; null: there is no such source. */
+export async function lockHatch(transaction: Transaction, id: number): Promise<Hatch | null> {
+  await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
+  const row = await transaction.source.findUnique({
+    where: { id },
+    select: { isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
+  })
+  return row === null ? null : toHatch(row)
+}
+
+/** Fixes how one source is polled and puts that into the log; what is so already is not logged. @returns whether there is one */
+export async function changeHatch(
+  transaction: Transaction,
+  { id, ...change }: { readonly id: number } & { readonly [Name in keyof Hatch]?: Hatch[Name] | undefined },
+  by: Changer,
+): Promise<boolean> {
+  const before = await lockHatch(transaction, id)
+  if (before === null) return false
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after: Hatch = { ...before, ...given }
+  if (isSameHatch(before, after)) return true
+  await transaction.source.update({ where: { id }, data: after, select: { id: true } })
+  const { at, ...who } = by
+  const stored = { kind: 'source', id, before, after } as const
+  await recordAct(transaction, { act: 'source-changed', ...who, detail: String(id), change: stored }, at)
+  if (before.isPaused && !after.isPaused) await notify(transaction, { type: 'due' })
+  return true
+}
+
+/** Whether two say the same. */
+export function isSameHatch(a: Hatch, b: Hatch): boolean {
+  return (
+    a.isPaused === b.isPaused &&
+    a.fixedIntervalMs === b.fixedIntervalMs &&
+    a.greatestDelayMs === b.greatestDelayMs &&
+    // Entries of the log from before there was one say nothing of it.
+    (a.keepDays ?? null) === (b.keepDays ?? null)
+  )
+}

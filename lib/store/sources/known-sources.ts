@@ -1,0 +1,47 @@
+import type { OptOut } from '#lib/documents/door/fetch-types.ts'
+import type { Reason } from '#lib/policy/basics/reason.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { toReason } from '#lib/store/ground/reasons.ts'
+
+export type KnownSource = {
+  readonly sourceId: number
+  readonly subscribers: number
+  /** The asking subscriber's own subscription. */
+  readonly subscriptionId: number | null
+  /** Who does not want it polled, as far as its last poll told; null: nobody. */
+  readonly optOut: OptOut['by'] | null
+}
+
+/** Which of these normalised addresses are sources already: address → source. */
+export async function findKnownSources(
+  database: Database,
+  subscriberId: string,
+  urls: readonly string[],
+): Promise<Map<string, KnownSource>> {
+  const rows = await database.source.findMany({
+    where: { url: { in: [...urls] } },
+    select: {
+      id: true,
+      url: true,
+      lastOutcome: true,
+      lastError: true,
+      subscriptions: { where: { subscriberId }, select: { id: true } },
+      _count: { select: { subscriptions: true } },
+    },
+  })
+  return new Map(
+    rows.map((row) => [
+      row.url,
+      {
+        sourceId: row.id,
+        subscribers: row._count.subscriptions,
+        subscriptionId: row.subscriptions[0]?.id ?? null,
+        optOut: row.lastOutcome === 'opted-out' ? whoOf(toReason(row.lastError)) : null,
+      },
+    ]),
+  )
+}
+
+function whoOf(reason: Reason | null): OptOut['by'] {
+  return reason?.code === 'robotsOptedOut' ? 'robots' : 'publisher'
+}

@@ -1,0 +1,37 @@
+import type { SettingsChange } from '#lib/api/server/admin.ts'
+import { recordAct } from '#lib/store/ground/audit-log.ts'
+import type { Changer } from '#lib/store/ground/change-log.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { changeSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
+import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+
+/**
+ * Changes settings and puts that into the log, from what to what; settings that are so already are left out, and with
+ * none left nothing is logged. `mayBe` looks at the settings as they would be and throws where they may not.
+ * @returns all settings
+ */
+export async function changeSettingsBy(
+  database: Database,
+  change: SettingsChange,
+  by: Changer,
+  mayBe: (settings: ServerSettings) => void,
+): Promise<ServerSettings> {
+  return database.$transaction(async (transaction) => {
+    const before = await lockSettings(transaction)
+    const wanted: ServerSettings = { ...before, ...change }
+    mayBe(wanted)
+    const old = new Map<string, unknown>(Object.entries(before))
+    const names = Object.entries(change).flatMap(([name, value]) => (old.get(name) === value ? [] : [name]))
+    if (names.length === 0) return before
+    const only = (settings: ServerSettings): Partial<ServerSettings> =>
+      Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
+    const { at, ...who } = by
+    const stored = { kind: 'settings', before: only(before), after: only(wanted) } as const
+    await recordAct(
+      transaction,
+      { act: 'settings-changed', ...who, detail: JSON.stringify(change), change: stored },
+      at,
+    )
+    return changeSettings(transaction, change)
+  })
+}

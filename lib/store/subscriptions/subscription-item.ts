@@ -1,0 +1,81 @@
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
+import { nextPollAtSql } from '#lib/store/polling/next-poll.ts'
+import { isoOf } from '#lib/store/ground/posting-item.ts'
+import { sourceHealth } from '#lib/store/sources/source-health.ts'
+
+type Row = {
+  readonly id: number
+  readonly sourceId: number
+  readonly folderId: number | null
+  readonly position: number
+  readonly isMuted: boolean
+  readonly isApart: boolean
+  readonly labelIds: readonly number[]
+  readonly title: string
+  readonly ownTitle: string | null
+  readonly sourceTitle: string
+  readonly url: string
+  readonly siteUrl: string | null
+  readonly iconUrl: string | null
+  readonly unread: number
+  readonly lastPostingAt: Date | null
+  readonly postingsPerDay: number | null
+  readonly nextPollAt: Date | null
+  readonly fullText: boolean
+  readonly unreadEdits: boolean
+  readonly wantsFast: boolean
+  readonly lastPolledAt: Date | null
+  readonly lastOutcome: string | null
+  readonly lastError: Prisma.JsonValue
+  readonly lastHttpStatus: number | null
+  readonly consecutiveFailures: number
+}
+
+/** All subscriptions of a subscriber, by title. */
+export async function listSubscriptions(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<SubscriptionItem[]> {
+  return readItems(database, subscriberId, Prisma.sql`TRUE`)
+}
+
+/** One subscription of a subscriber, or null. */
+export async function findSubscription(
+  database: Database | Transaction,
+  subscriberId: string,
+  id: number,
+): Promise<SubscriptionItem | null> {
+  const [item] = await readItems(database, subscriberId, Prisma.sql`u."id" = ${id}`)
+  return item ?? null
+}
+
+async function readItems(
+  database: Database | Transaction,
+  subscriberId: string,
+  condition: Prisma.Sql,
+): Promise<SubscriptionItem[]> {
+  const rows = await database.$queryRaw<Row[]>`
+    SELECT u."id", u."sourceId", u."folderId", u."title" AS "ownTitle", u."position", u."isMuted", u."isApart",
+      ARRAY(SELECT sl."labelId" FROM "subscription_label" sl WHERE sl."subscriptionId" = u."id"
+        ORDER BY sl."labelId") AS "labelIds",
+      coalesce(u."title", nullif(s."title", ''), s."url") AS "title", s."title" AS "sourceTitle", s."url", s."siteUrl", s."iconUrl",
+      ${unreadOfSubscription} AS "unread",
+      (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
+        ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
+      plan."ratePerDay" AS "postingsPerDay", ${nextPollAtSql} AS "nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
+      s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
+    WHERE u."subscriberId" = ${subscriberId} AND ${condition}
+    ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+  return rows.map(
+    ({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures, ...row }) => ({
+      ...row,
+      lastPostingAt: isoOf(row.lastPostingAt),
+      nextPollAt: isoOf(row.nextPollAt),
+      health: sourceHealth({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),
+    }),
+  )
+}

@@ -1,0 +1,206 @@
+import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { findOrCreateSources, type SourceAddress } from '#lib/store/sources/find-or-create-source.ts'
+import { findOrCreateFolders, type FoundFolder } from '#lib/store/organising/folders.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+import { firstReadMark, markOldSurfacedRead } from '#lib/store/marks/read-marks.ts'
+import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
+
+/** What somebody wants to read. A folder is given by its id, or by names from the outside in; those that are new are made. */
+export type NewSubscription = SourceAddress & {
+  readonly folderId?: number | null
+  /** At the top: the same as a path of one name. */
+  readonly folderName?: string | null
+  readonly folderPath?: readonly string[]
+  readonly ownTitle?: string | null
+  /** False: a title to be known by until the source says its own. Default true. */
+  readonly isOwnTitle?: boolean
+}
+
+export type Subscribed = {
+  readonly subscriptionId: number
+  readonly sourceId: number
+  /** False: the subscriber had it before, and it was left as it was. */
+  readonly isNew: boolean
+  /** False: there was no room for its folder or those around it; it stands further outside. */
+  readonly isInFolder: boolean
+}
+
+/** What became of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
+export type SubscribeResult = Subscribed | 'no-room'
+
+/** Subscribes to a source: source, subscription and the call to poll it in one transaction. */
+export async function subscribe(
+  database: Database,
+  subscriberId: string,
+  subscription: NewSubscription,
+  now: number,
+): Promise<SubscribeResult | 'folder-not-found' | 'no-room-for-folder'> {
+  const { folderId } = subscription
+  if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
+  try {
+    return await database.$transaction(async (transaction) => {
+      const [subscribed] = await subscribeWithin(transaction, subscriberId, [subscription], now, true)
+      if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
+      if (subscribed !== 'no-room' && !subscribed.isInFolder) throw new NoRoomForFolder()
+      return subscribed
+    })
+  } catch (error) {
+    if (error instanceof NoRoomForFolder) return 'no-room-for-folder'
+    throw error
+  }
+}
+
+/** Undoes a transaction whose folder could not be made. */
+class NoRoomForFolder extends Error {}
+
+/**
+ * Subscribes to many sources at once, in a handful of statements whatever their number; folders are given by name or by
+ * ids that are the subscriber's. Of several subscriptions to one address the first counts. Nobody waits for their first
+ * polls (findOrCreateSources): a list of thousands would hold up everybody else.
+ * @returns one result for each subscription, in their order
+ */
+export async function subscribeToMany(
+  database: Database,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+): Promise<SubscribeResult[]> {
+  return database.$transaction(
+    (transaction) => subscribeWithin(transaction, subscriberId, subscriptions, now, false),
+    { timeout: 60_000 },
+  )
+}
+
+/** `subscribeToMany` within a transaction that does more. */
+export async function subscribeWithin(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+  isAwaited: boolean,
+): Promise<SubscribeResult[]> {
+  await lockAdding(transaction, subscriberId, 'subscriptions')
+  const leftOut = await urlsBeyondRoom(transaction, subscriberId, subscriptions)
+  const admitted = subscriptions.filter(({ url }) => !leftOut.has(url))
+  const results = await addWithin(transaction, subscriberId, admitted, now, isAwaited)
+  const next = results.values()
+  return subscriptions.map(({ url }) => (leftOut.has(url) ? 'no-room' : (next.next().value ?? 'no-room')))
+}
+
+/** Addresses that the account does not have and has no room for: the last ones. */
+async function urlsBeyondRoom(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+): Promise<ReadonlySet<string>> {
+  const room = await roomFor(transaction, subscriberId, 'subscriptions')
+  const urls = [...new Set(subscriptions.map(({ url }) => url))]
+  if (urls.length <= room) return new Set()
+  const own = await transaction.subscription.findMany({
+    where: { subscriberId, source: { url: { in: urls } } },
+    select: { source: { select: { url: true } } },
+  })
+  const known = new Set(own.map(({ source }) => source.url))
+  return new Set(urls.filter((url) => !known.has(url)).slice(room))
+}
+
+async function addWithin(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+  isAwaited: boolean,
+): Promise<Subscribed[]> {
+  if (subscriptions.length === 0) return []
+  const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
+  const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
+  const wanted = wantedBySource(subscriptions, sources, folders)
+  const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
+  if (added.size > 0) {
+    await markOldSurfacedRead(transaction, subscriberId, [...added])
+    await queueSubscribed(transaction, subscriberId, [...added])
+    await notify(transaction, { type: 'state', subscriberId })
+    await notify(transaction, { type: 'due' })
+  }
+  const results = await resultsOf(transaction, subscriberId, subscriptions, sources, added)
+  return results.map((result, index) => ({ ...result, isInFolder: folders[index]?.isWhole !== false }))
+}
+
+type Wish = {
+  readonly folderId: number | null
+  readonly ownTitle: string | null
+  readonly isOwnTitle: boolean
+}
+type Wanted = ReadonlyMap<number, Wish>
+
+function pathOf({ folderName, folderPath }: NewSubscription): readonly string[] {
+  return folderPath ?? (folderName ? [folderName] : [])
+}
+
+function wantedBySource(
+  subscriptions: readonly NewSubscription[],
+  sources: ReadonlyMap<string, number>,
+  folders: readonly FoundFolder[],
+): Wanted {
+  const wanted = new Map<number, Wish>()
+  for (const [index, { url, folderId, ownTitle, isOwnTitle = true }] of subscriptions.entries()) {
+    const sourceId = sources.get(url)
+    if (sourceId === undefined || wanted.has(sourceId)) continue
+    const folder = folders[index]?.id ?? folderId ?? null
+    wanted.set(sourceId, { folderId: folder, ownTitle: ownTitle ?? null, isOwnTitle })
+  }
+  return wanted
+}
+
+/** A title that the source itself has is nobody's own. */
+async function insertSubscriptions(
+  transaction: Transaction,
+  subscriberId: string,
+  wanted: Wanted,
+  now: number,
+): Promise<Set<number>> {
+  const values = [...wanted.values()]
+  const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
+    INSERT INTO "subscription" ("subscriberId", "sourceId", "folderId", "title", "createdAt", "readThrough")
+    SELECT ${subscriberId}, s."id", nullif(wanted."folderId", 0),
+      CASE WHEN wanted."isOwn" OR s."title" = '' THEN nullif(nullif(wanted."title", ''), s."title") END,
+      ${new Date(now)}, ${firstReadMark}
+    FROM unnest(${[...wanted.keys()]}::int[], ${values.map((each) => each.folderId ?? 0)}::int[],
+      ${values.map((each) => each.ownTitle ?? '')}::text[], ${values.map((each) => each.isOwnTitle)}::bool[])
+      AS wanted("sourceId", "folderId", "title", "isOwn")
+    JOIN "source" s ON s."id" = wanted."sourceId"
+    ON CONFLICT ("subscriberId", "sourceId") DO NOTHING
+    RETURNING "sourceId"`
+  return new Set(rows.map((row) => row.sourceId))
+}
+
+async function resultsOf(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  sources: ReadonlyMap<string, number>,
+  added: ReadonlySet<number>,
+): Promise<Omit<Subscribed, 'isInFolder'>[]> {
+  const rows = await transaction.subscription.findMany({
+    where: { subscriberId, sourceId: { in: [...new Set(sources.values())] } },
+    select: { id: true, sourceId: true },
+  })
+  const idOf = new Map(rows.map((row) => [row.sourceId, row.id]))
+  const reported = new Set<number>()
+  return subscriptions.map(({ url }) => {
+    const sourceId = sources.get(url) ?? 0
+    const isNew = added.has(sourceId) && !reported.has(sourceId)
+    reported.add(sourceId)
+    return { subscriptionId: idOf.get(sourceId) ?? 0, sourceId, isNew }
+  })
+}
+
+/** Whether a folder is the subscriber's. */
+export async function ownsFolder(
+  database: Database,
+  subscriberId: string,
+  folderId: number,
+): Promise<boolean> {
+  return (await database.folder.count({ where: { id: folderId, subscriberId } })) === 1
+}

@@ -1,0 +1,63 @@
+import type { Database } from '#lib/store/connection/database.ts'
+import { listReaderSources, readReaderNames, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
+import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+import { appNames } from '#lib/sync/greader/names.ts'
+
+/** Folders, by the names that all apps know them by. */
+export async function groups(call: SyncCall): Promise<object> {
+  const names = appNames(await readReaderNames(call.database, subscriberOf(call)))
+  const folders = names.all.filter(({ kind }) => kind === 'folder')
+  return { groups: folders.map(({ id, name }) => ({ id, title: name })) }
+}
+
+/** Which sources stand in which folder. */
+export async function feedsGroups(call: SyncCall): Promise<object> {
+  const sources = await listReaderSources(call.database, subscriberOf(call))
+  const inFolders = sources.filter(({ folderId }) => folderId !== null)
+  const byFolder = Map.groupBy(inFolders, ({ folderId }) => folderId)
+  return {
+    feeds_groups: [...byFolder].map(([folderId, within]) => ({
+      group_id: folderId,
+      feed_ids: within.map(({ sourceId }) => sourceId).join(','),
+    })),
+  }
+}
+
+/** Sources; the icon of one has its number. */
+export async function listFeeds(call: SyncCall): Promise<object> {
+  const sources = await listReaderSources(call.database, subscriberOf(call))
+  return {
+    feeds: sources.map((source) => ({
+      id: source.sourceId,
+      favicon_id: source.iconUrl === null ? 0 : source.sourceId,
+      title: source.title,
+      url: source.url,
+      site_url: source.siteUrl ?? source.url,
+      is_spark: 0,
+      last_updated_on_time: secondsOf(source.lastSuccessAt),
+    })),
+  }
+}
+
+/** Icons, as far as they are at hand: what is missing is there when the app asks again. */
+export async function favicons(call: SyncCall): Promise<object> {
+  const sources = await listReaderSources(call.database, subscriberOf(call))
+  const addresses = sources.flatMap(({ iconUrl }) => iconUrl ?? [])
+  const dataOf = await call.doors.findIcons([...new Set(addresses)])
+  return {
+    favicons: sources.flatMap(({ sourceId, iconUrl }) => {
+      const picture = iconUrl === null ? undefined : dataOf.get(iconUrl)
+      return picture === undefined ? [] : [{ id: sourceId, data: picture }]
+    }),
+  }
+}
+
+/** When anything of the subscriber's was last fetched, in seconds, as a string. */
+export async function newestFetch(database: Database, subscriberId: string): Promise<string> {
+  const sources = await listReaderSources(database, subscriberId)
+  return String(Math.max(0, ...sources.map(({ lastSuccessAt }) => secondsOf(lastSuccessAt))))
+}
+
+function secondsOf(at: ReaderSource['lastSuccessAt']): number {
+  return at === null ? 0 : Math.floor(at.getTime() / 1000)
+}

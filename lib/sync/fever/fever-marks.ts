@@ -1,0 +1,52 @@
+import { changeReaderItems, type ReaderChange } from '#lib/store/marks/change-reader-items.ts'
+import { markFoundRead } from '#lib/store/marks/mark-found-read.ts'
+import { unreadRecentlyRead } from '#lib/store/marks/recently-read.ts'
+import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+
+const states: Readonly<Record<string, Pick<ReaderChange, 'isRead' | 'isStarred'>>> = {
+  read: { isRead: true },
+  unread: { isRead: false },
+  saved: { isStarred: true },
+  unsaved: { isStarred: false },
+}
+
+/** Does what the call asks to be changed. @returns the lists that its answer has to have, as they are then */
+export async function changeByFever(call: SyncCall): Promise<('unread_item_ids' | 'saved_item_ids')[]> {
+  const { parameters, request } = call
+  if (request.method !== 'POST') return []
+  if (parameters.one('unread_recently_read') === '1') {
+    await unreadRecentlyRead(call.database, subscriberOf(call), call.now)
+    return ['unread_item_ids']
+  }
+  const as = parameters.one('as') ?? ''
+  const id = /^-?\d{1,15}$/.exec(parameters.one('id') ?? '')?.[0]
+  if (id === undefined) return []
+  const mark = parameters.one('mark')
+  if (mark === 'item') return markItem(call, as, BigInt(id))
+  if ((mark === 'feed' || mark === 'group') && as === 'read') return markAll(call, mark, Number(id))
+  return []
+}
+
+/** Sets the state, so that a call that is sent twice does what it did once. */
+async function markItem(call: SyncCall, as: string, id: bigint) {
+  const change = Object.hasOwn(states, as) ? states[as] : undefined
+  if (change === undefined) return []
+  const none = { labelled: [], unlabelled: [] }
+  await changeReaderItems(call.database, subscriberOf(call), [id], { ...change, ...none }, call.now)
+  return [change.isRead === undefined ? ('saved_item_ids' as const) : ('unread_item_ids' as const)]
+}
+
+/** A source, a folder, or (0) everything; -1, Fever's sparks, is nothing here. Only what was stored before `before`. */
+async function markAll(call: SyncCall, mark: 'feed' | 'group', id: number) {
+  const { parameters, database, now } = call
+  const before = /^\d{1,12}$/.exec(parameters.one('before') ?? '')?.[0]
+  const foundThrough = before === undefined ? null : new Date(Number(before) * 1000 - 1)
+  const isNumber = id > 0 && id < 2 ** 31
+  const isAll = mark === 'group' && id === 0
+  if (isAll) await markFoundRead(database, subscriberOf(call), { kind: 'all' }, foundThrough, now)
+  else if (isNumber) {
+    const kind = mark === 'feed' ? 'source' : 'folder'
+    await markFoundRead(database, subscriberOf(call), { kind, id }, foundThrough, now)
+  }
+  return ['unread_item_ids' as const]
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { POST as importFile } from '#app/api/v1/import/route.ts'
+import { PUT as putNote } from '#app/api/v1/postings/[id]/note/route.ts'
+import { POST as savePage } from '#app/api/v1/saved-pages/route.ts'
+import { seededRandom } from '#lib/policy/basics/random.ts'
+import { storedBytes } from '#lib/store/ground/stored-bytes.ts'
+import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
+import { withServerDatabase } from '#tests/support/server-database.ts'
+
+const server = withServerDatabase()
+const none = { params: Promise.resolve({}) }
+const random = seededRandom(7)
+/** Text that hardly packs. */
+const text = (length: number) =>
+  Array.from({ length: length / 8 }, () => random().toString(36).slice(2, 9)).join(' ')
+const starred = (count: number, name: string) =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, at) => ({
+      ...{
+        title: `${name} ${at}`,
+        content: `<p>${text(4_000)}</p>`,
+        published: '2020-01-01T00:00:00Z',
+        created_at: '2020-01-01T00:00:00Z',
+      },
+      url: `https://good.example/${name}/${at}`,
+    })),
+  )
+
+async function bring(token: string, file: string, language = 'en') {
+  const request = new Request(requestWith(token, '/api/v1/import', 'POST'), {
+    method: 'POST',
+    body: file,
+    headers: { authorization: `Bearer ${token}`, 'accept-language': language },
+  })
+  const answer = await importFile(request, none)
+  const lines = (await answer.text()).trim().split('\n')
+  return { status: answer.status, last: JSON.parse(lines.at(-1) ?? '') as unknown }
+}
+
+test('an account keeps as much as it may and is told so, in its language; another and what takes away go on', async () => {
+  const { database } = server
+  const ada = await addSubscriber(database, { name: 'ada' })
+  const bob = await addSubscriber(database, { name: 'bob' })
+  await database.user.update({ where: { id: ada.id }, data: { maxStoredMb: 1 } })
+  const first = await bring(ada.token, starred(700, 'first'))
+  expect(first).toMatchObject({
+    status: 200,
+    last: {
+      files: [
+        { added: 500, refused: 200, problems: [{ message: expect.stringContaining('1 MB') as string }] },
+      ],
+    },
+  })
+  expect(await storedBytes(database, ada.id, { isExact: true })).toBeGreaterThan(1_000_000)
+  expect(await bring(ada.token, starred(1, 'second'), 'de')).toMatchObject({
+    status: 413,
+    last: { error: { code: 'storage_full', message: expect.stringContaining('Du bewahrst') as string } },
+  })
+  const [posting] = await database.posting.findMany({ take: 1, select: { id: true } })
+  const note = async (own: string) => {
+    const request = requestWith(ada.token, '/api/v1/postings/1/note', 'PUT', { text: own })
+    return (await putNote(request, { params: Promise.resolve({ id: `${posting?.id}` }) })).status
+  }
+  expect([await note('more'), await note('')]).toEqual([413, 200])
+  const page = requestWith(ada.token, '/api/v1/saved-pages', 'POST', { url: 'https://good.example/page' })
+  expect((await savePage(page, none)).status).toBe(413)
+  expect(await bring(bob.token, starred(2, 'bobs'))).toMatchObject({
+    status: 200,
+    last: { files: [{ added: 2 }] },
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as settings from '#app/api/v1/me/settings/route.ts'
+import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { readSettings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let anna: { readonly id: string; readonly token: string }
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.user.deleteMany()
+  anna = await addSubscriber(database, { name: 'anna' })
+})
+
+const read = (token: string) => callRoute(token, { module: settings })
+const change = (token: string, body: unknown) => callRoute(token, { module: settings, method: 'PATCH', body })
+
+test('what was never set has its default', async () => {
+  expect(await read(anna.token)).toEqual({ status: 200, body: defaultSettings })
+})
+
+test('the defaults are settings themselves', () => {
+  expect(settingsChange.parse(defaultSettings)).toEqual(defaultSettings)
+})
+
+test("a change is answered, kept, and changes nothing else and nobody else's", async () => {
+  const berta = await addSubscriber(database, { name: 'berta' })
+  const changed = { ...defaultSettings, density: 'compact' }
+  expect(await change(anna.token, { density: 'compact' })).toEqual({ status: 200, body: changed })
+  expect(await change(anna.token, {})).toEqual({ status: 200, body: changed })
+  expect((await read(anna.token)).body).toEqual(changed)
+  expect((await read(berta.token)).body).toEqual(defaultSettings)
+})
+
+test('two windows that change different settings at once both do', async () => {
+  await database.userSettings.create({ data: { userId: anna.id, values: { theirs: 1 } } })
+  await Promise.all([change(anna.token, { density: 'compact' }), change(anna.token, {})])
+  const { values } = await database.userSettings.findUniqueOrThrow({ where: { userId: anna.id } })
+  expect(values).toEqual({ theirs: 1, density: 'compact' })
+})
+
+test.each([[{ density: 'none' }], [{ unknown: 1 }], [[]], ['text'], [null]])(
+  '%j is refused and changes nothing',
+  async (body) => {
+    expect(await change(anna.token, body)).toMatchObject({ status: 400, body: { error: {} } })
+    expect((await read(anna.token)).body).toEqual(defaultSettings)
+  },
+)
+
+test.each([[null], [7], [{ density: 'gone', other: 1 }]])(
+  'of %j, stored by another version, what is not known has its default',
+  (stored) => {
+    expect(readSettings(stored)).toEqual(defaultSettings)
+  },
+)

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#lib/store/connection/database.ts'
+import { changePostings } from '#lib/store/marks/posting-states.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+test('texts in an export are cleaned again when they come back, and what is no export is refused with its field', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'hostile' })
+  await importFile(token, JSON.stringify({ items: [broughtItem] }))
+  const written = JSON.parse(await exportAccount(token)) as {
+    states: { posting: { html: string } }[]
+    folders: object[]
+  }
+  const [state] = written.states
+  if (state === undefined) throw new Error('the star is missing')
+  state.posting.html = '<p onclick="steal()">Nice</p><script>steal()</script>'
+  written.folders.push({ name: 'A\u0000B', position: 0 })
+  const other = await addSubscriber(database, { name: 'victim' })
+  expect(await importFile(other.token, JSON.stringify(written))).toMatchObject([{ added: 1, refusal: null }])
+  const row = await database.posting.findFirstOrThrow({ where: { source: { archiveOwnerId: other.id } } })
+  expect(row.html).toBe('<p>Nice</p>')
+  expect(await database.folder.findFirst({ where: { subscriberId: other.id } })).toMatchObject({ name: 'AB' })
+  const wrong = { ...written, states: [{ ...state, key: 'x' }] }
+  expect(await importFile(token, JSON.stringify(wrong))).toMatchObject([
+    { refusal: '“states.0.key” holds something else than this format has there.' },
+  ])
+  expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
+})
+
+test('read marks whose postings are not here are reported, not passed over', async () => {
+  const { token } = await addSubscriber(database, { name: 'unknown' })
+  const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[]; states: object[] }
+  const [url, foundAt] = ['https://nowhere.example/feed', new Date(referenceAt).toISOString()]
+  const texts = { title: '', siteUrl: null, ownTitle: null, folder: null }
+  const readThrough = { key: 'a'.repeat(40), foundAt }
+  content.subscriptions.push({ url, ...texts, createdAt: foundAt, readThrough })
+  const state = { starredAt: null, seenAt: null, posting: null }
+  content.states.push({ feedUrl: url, key: 'b'.repeat(40), isRead: true, ...state })
+  expect(await importFile(token, JSON.stringify(content))).toMatchObject([
+    { found: 3, added: 1, alreadyThere: 0, notHere: 2 },
+  ])
+})
+
+test('progress never passes its end, however many marks are not here', async () => {
+  const { token } = await addSubscriber(database, { name: 'progress' })
+  await importFile(token, JSON.stringify({ items: [broughtItem] }))
+  const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[] }
+  const foundAt = new Date(referenceAt).toISOString()
+  for (const name of ['one', 'two'])
+    content.subscriptions.push({
+      ...{ url: `https://${name}-away.example/feed`, title: '', siteUrl: null, ownTitle: null, folder: null },
+      ...{ createdAt: foundAt, readThrough: { key: 'a'.repeat(40), foundAt } },
+    })
+  const lines = await importLines(token, JSON.stringify(content))
+  const shares = lines.flatMap((line) => (line.type === 'progress' ? [line.done / line.total] : []))
+  expect(shares.at(-1)).toBe(1)
+  expect(Math.max(...shares)).toBe(1)
+})
+
+test('all pages of states are exported once, whatever source they end in', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'pages' })
+  for (const name of ['page-one', 'page-two', 'page-three']) {
+    const { sourceId } = await addSubscription(database, id, name)
+    const postings = await addPostings(
+      database,
+      sourceId,
+      Array.from({ length: 300 }, () => ({})),
+    )
+    await changePostings(database, id, postings, { isRead: true }, referenceAt)
+  }
+  const { states } = JSON.parse(await exportAccount(token)) as { states: { key: string; feedUrl: string }[] }
+  expect(states).toHaveLength(900)
+  expect(new Set(states.map(({ feedUrl, key }) => `${feedUrl} ${key}`)).size).toBe(900)
+})
+
+test('a file that an older version wrote is read with its folders at the top', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'older' })
+  const foundAt = new Date(referenceAt).toISOString()
+  const times = { createdAt: foundAt, readThrough: null }
+  const written = {
+    ...{ format: 'skylark', version: 2, exportedAt: foundAt, account: { name: 'o', email: 'o@example.org' } },
+    ...{ settings: { language: null }, opml: '', folders: [{ name: 'Old', position: 5 }], views: [] },
+    subscriptions: [
+      { url: 'https://old.example/feed', title: '', siteUrl: null, ownTitle: null, folder: 'Old', ...times },
+    ],
+    states: [
+      {
+        ...{ feedUrl: 'https://old.example/feed', key: 'c'.repeat(40), isRead: null, starredAt: foundAt },
+        ...{ seenAt: null, posting: { ...oldPosting, title: 'Old star' } },
+      },
+    ],
+  }
+  expect(await importFile(token, JSON.stringify(written))).toMatchObject([{ refusal: null, added: 2 }])
+  const { folder } = await database.subscription.findFirstOrThrow({
+    where: { subscriberId: id },
+    select: { folder: true },
+  })
+  expect(folder).toMatchObject({ name: 'Old', position: 5, parentId: null })
+})
+
+const oldPosting = {
+  ...{ feedTitle: 'Old', siteUrl: null, guid: null, url: 'https://old.example/1', author: null },
+  ...{ html: '<p>Old</p>', publishedAt: null, enclosures: [] },
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as postings from '#app/api/v1/postings/route.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { arrive, fixture, importFile, starTimes, starred, subscribeTo } from '#tests/support/moving.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+test('a posting that a later poll brings stands beside the starred one, which stays as it is', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'later' })
+  const other = await addSubscriber(database, { name: 'other' })
+  for (const file of ['freshrss.json', 'feedbin.json']) {
+    await importFile(token, fixture(file))
+    await importFile(other.token, fixture(file))
+  }
+  const [before, stars] = [await starTimes(database, id), await starred(token)]
+  const rivers = await subscribeTo(database, id, 'https://rivers.example/feed')
+  const harbour = await subscribeTo(database, id, 'https://harbour.example/feed')
+  await arrive(database, rivers, {
+    guid: 'https://rivers.example/?p=8',
+    url: 'https://rivers.example/other',
+    title: 'Other',
+  })
+  expect(await starred(token)).toHaveLength(3)
+  await arrive(database, rivers, {
+    guid: 'changed',
+    url: 'http://rivers.example/long',
+    title: 'The long river, again',
+  })
+  await arrive(database, harbour, {
+    guid: 'h1',
+    url: 'https://harbour.example/quiet',
+    title: 'A quiet harbour',
+  })
+  const titlesOf = (list: readonly Record<string, unknown>[]) => list.map((one) => [one['id'], one['title']])
+  expect(titlesOf(await starred(token))).toEqual(titlesOf(stars))
+  expect(await starTimes(database, id)).toEqual(before)
+  const { body } = await callRoute(token, { module: postings, query: '' })
+  const shown = body['postings'] as { title: string; sourceId: number; alsoIn: { id: string }[] }[]
+  const beside = shown.filter(({ alsoIn }) => alsoIn.length > 0)
+  expect(beside.map(({ sourceId }) => sourceId).toSorted()).toEqual([rivers, harbour].toSorted())
+  const again = await importFile(token, fixture('freshrss.json'))
+  expect(again).toMatchObject([{ added: 0, alreadyThere: 1 }])
+  expect(await starred(other.token)).toHaveLength(3)
+  expect(
+    await database.postingState.count({ where: { subscriberId: other.id, starredAt: { not: null } } }),
+  ).toBe(3)
+})
+
+test('"later" and labels stay with what was imported when a poll brings it, and are not doubled', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'keeps' })
+  const brought = {
+    title: 'The deep lake',
+    categories: ['user/-/state/com.google/starred'],
+    canonical: [{ href: 'https://lakes.example/deep' }],
+    origin: { streamId: 'feed/https://lakes.example/feed', title: 'Lakes' },
+  }
+  await importFile(token, JSON.stringify({ items: [brought] }))
+  const [own] = await starred(token)
+  const archivedId = BigInt(String(own?.['id']))
+  const laterAt = new Date(referenceAt)
+  await database.postingState.updateMany({
+    where: { subscriberId: id, postingId: archivedId },
+    data: { starredAt: null, laterAt },
+  })
+  const [one, two] = await Promise.all(
+    ['One', 'Two'].map((name) => database.label.create({ data: { subscriberId: id, name } })),
+  )
+  const labels = [one, two].map((label) => ({
+    labelId: label?.id ?? 0,
+    postingId: archivedId,
+    subscriberId: id,
+  }))
+  await database.postingLabel.createMany({ data: labels })
+  const lakes = await subscribeTo(database, id, 'https://lakes.example/feed')
+  await arrive(database, lakes, {
+    guid: 'new',
+    url: 'https://lakes.example/deep',
+    title: 'The deep lake, again',
+  })
+  const states = await database.postingState.findMany({ where: { subscriberId: id } })
+  expect(states).toMatchObject([{ postingId: archivedId, laterAt, starredAt: null }])
+  const kept = await database.postingLabel.findMany({
+    where: { subscriberId: id },
+    orderBy: { labelId: 'asc' },
+  })
+  expect(kept.map(({ labelId, postingId }) => [labelId, postingId])).toEqual(
+    labels.map(({ labelId }) => [labelId, archivedId]).toSorted(),
+  )
+})

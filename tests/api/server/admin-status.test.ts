@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { GET as getStatus } from '#app/api/v1/admin/aggregator/route.ts'
+import { GET as getDelay } from '#app/api/v1/admin/delay/route.ts'
+import { GET as getUsers } from '#app/api/v1/admin/users/route.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import type { AdminDelay, AdminUserRow, AggregatorStatus } from '#lib/api/server/admin-answers.ts'
+
+const noParams = { params: Promise.resolve({}) }
+const minuteMs = 60_000
+let database: Database
+let stop: () => Promise<void>
+let ada: { id: string; token: string }
+let bob: { id: string }
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+beforeEach(async () => {
+  await database.user.deleteMany()
+  await database.source.deleteMany()
+  await database.host.deleteMany()
+  await database.planningRun.deleteMany()
+  await database.aggregatorHeartbeat.deleteMany()
+  ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  bob = await addSubscriber(database, { name: 'bob' })
+})
+
+async function call<T>(handler: typeof getStatus, query = ''): Promise<T> {
+  const answer = await handler(requestWith(ada.token, `/api/v1/admin/x${query}`), noParams)
+  return (await answer.json()) as T
+}
+
+test('accounts are listed page by page, each once, with their subscriptions', async () => {
+  await addPlannedSources(
+    database,
+    [{ name: 'calm', postingsPerDay: 1, subscriberIds: [bob.id] }],
+    Date.now(),
+  )
+  await database.user.createMany({
+    data: Array.from({ length: 120 }, (_, index) => ({
+      id: `user-${index}`,
+      name: `${index}`,
+      email: `${index}@example.org`,
+      createdAt: new Date(Date.UTC(2026, 0, 5)),
+    })),
+  })
+  type Page = { users: AdminUserRow[]; nextCursor: string | null }
+  const first = await call<Page>(getUsers)
+  const second = await call<Page>(getUsers, `?cursor=${first.nextCursor}`)
+  const users = [...first.users, ...second.users]
+  expect(second.nextCursor).toBeNull()
+  expect(new Set(users.map((user) => user.id)).size).toBe(122)
+  expect(users.find((user) => user.id === bob.id)).toMatchObject({ role: 'subscriber', subscriptions: 1 })
+  expect(users.find((user) => user.id === ada.id)).toMatchObject({ role: 'admin', subscriptions: 0 })
+})
+
+test('the delay of all postings since an instant weighs each by its source', async () => {
+  await addPlannedSources(
+    database,
+    [
+      { name: 'two-readers', postingsPerDay: 1, delayMs: 10 * minuteMs, subscriberIds: [ada.id, bob.id] },
+      { name: 'one-reader', postingsPerDay: 1, delayMs: 40 * minuteMs, subscriberIds: [bob.id] },
+    ],
+    Date.now(),
+  )
+  const since = new Date(Date.now() - 5 * 86_400_000).toISOString()
+  const delay = await call<AdminDelay>(getDelay, `?since=${since}`)
+  expect(delay).toMatchObject({ since, count: 10, meanMs: 25 * minuteMs, maxMs: 40 * minuteMs })
+  expect(delay.weightedMeanMs).toBeCloseTo(20 * minuteMs)
+  const lastDay = await call<AdminDelay>(getDelay)
+  expect(lastDay.count).toBe(2)
+  expect(await call(getDelay, '?since=yesterday')).toMatchObject({
+    error: { field: 'since' },
+  })
+})
+
+describe('the state of the aggregator', () => {
+  test('before anything happened nothing is claimed', async () => {
+    expect(await call<AggregatorStatus>(getStatus)).toEqual({
+      lastPassAt: null,
+      isRunning: false,
+      due: 0,
+      leased: 0,
+      pollsLastHour: 0,
+      pollsLastDay: 0,
+      budgetPerDay: 10_000,
+      grantedPerDay: 0,
+      onTimeShare: null,
+      failuresLastHour: 0,
+      sources: { polled: 0, failing: 0, unsubscribed: 0 },
+      plannedAt: null,
+      predictedDelayMs: null,
+    })
+  })
+
+  test('it counts the queue, the polls and how many of them were on time', async () => {
+    const now = Date.now()
+    const [id = 0, failing = 0] = await addPlannedSources(
+      database,
+      [
+        { name: 'calm', postingsPerDay: 1, subscriberIds: [bob.id] },
+        { name: 'lame', postingsPerDay: 1, subscriberIds: [bob.id], lastOutcome: 'failed' },
+        { name: 'lone', postingsPerDay: 1, subscriberIds: [] },
+      ],
+      now,
+    )
+    const poll = (minutesAgo: number, lateMs: number, outcome = 'fetched') => ({
+      sourceId: id,
+      plannedAt: new Date(now - minutesAgo * minuteMs),
+      startedAt: new Date(now - minutesAgo * minuteMs + lateMs),
+      finishedAt: new Date(now - minutesAgo * minuteMs + lateMs + 100),
+      outcome,
+      factOutcome: 'unchanged',
+      consecutiveFailures: 0,
+    })
+    await database.poll.createMany({
+      data: [
+        poll(5, 0),
+        poll(10, 5_000),
+        poll(15, 5_001),
+        poll(20, 60_000, 'failed'),
+        poll(90, 0),
+        poll(1500, 0),
+      ],
+    })
+    await database.source.update({ where: { id: failing }, data: { nextPollAt: new Date(now - 1) } })
+    await database.source.update({
+      where: { id },
+      data: { nextPollAt: new Date(now - 1), leaseUntil: new Date(now + minuteMs) },
+    })
+    await recordHeartbeat(database, 'tests', now - 1000)
+    const status = await call<AggregatorStatus>(getStatus)
+    expect(status).toMatchObject({
+      lastPassAt: new Date(now - 1000).toISOString(),
+      isRunning: true,
+      due: 1,
+      leased: 1,
+      pollsLastHour: 4,
+      pollsLastDay: 5,
+      onTimeShare: 0.5,
+      failuresLastHour: 1,
+      sources: { polled: 2, failing: 1, unsubscribed: 1 },
+      plannedAt: new Date(now).toISOString(),
+    })
+    expect(status.grantedPerDay).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as folders from '#app/api/v1/folders/route.ts'
+import * as me from '#app/api/v1/me/route.ts'
+import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+
+let database: Database
+let stop: () => Promise<void>
+let reader: { readonly id: string; readonly token: string }
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+  reader = await addSubscriber(database, { name: 'reader' })
+})
+afterAll(() => stop())
+
+/** What the API says to a folder with such a name, asked with such headers. */
+async function refusal(name: unknown, headers: Readonly<Record<string, string>>): Promise<string> {
+  const request = requestWith(reader.token, '/api/v1/folders', 'POST', { name })
+  for (const [header, value] of Object.entries(headers)) request.headers.set(header, value)
+  const response = await folders.POST(request, { params: Promise.resolve({}) })
+  const { error } = (await response.json()) as { error: { code: string; message: string } }
+  expect(error.code).toBe('invalid_input')
+  return error.message
+}
+
+test('a refusal comes in the language of the request, its code stays', async () => {
+  expect(await refusal(' ', {})).toBe('name: A folder needs a name.')
+  expect(await refusal(' ', { 'accept-language': 'de-AT' })).toBe('name: Ein Ordner braucht einen Namen.')
+  expect(await refusal(' ', { 'accept-language': 'de', cookie: 'language=en' })).toBe(
+    'name: A folder needs a name.',
+  )
+})
+
+test('what zod refuses by itself is said in that language, too', async () => {
+  expect(await refusal(7, { 'accept-language': 'de' })).toMatch(/^name: Ungültige Eingabe/)
+  expect(await refusal(7, {})).toMatch(/^name: Invalid input/)
+})
+
+test('a publisher’s wish is told in that language, too', async () => {
+  await database.hostWish.create({ data: { host: 'example.org', isOptedOut: true, evidence: 'mail' } })
+  const request = requestWith(reader.token, '/api/v1/subscriptions', 'POST', {
+    url: 'https://blog.example.org/feed',
+  })
+  request.headers.set('accept-language', 'de')
+  const response = await subscriptions.POST(request, { params: Promise.resolve({}) })
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'opted_out',
+      message: 'Der Anbieter von example.org möchte von diesem Server nicht abgerufen werden.',
+    },
+  })
+})
+
+test('why an address was not asked is told in that language, too', async () => {
+  const request = requestWith(reader.token, '/api/v1/subscriptions', 'POST', { url: 'http://10.1.2.3/feed' })
+  request.headers.set('accept-language', 'de')
+  const response = await subscriptions.POST(request, { params: Promise.resolve({}) })
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'invalid_input',
+      message: 'Die Adresse von 10.1.2.3 ist nicht öffentlich und daher nicht erlaubt.',
+    },
+  })
+})
+
+test('the language of an account is kept, told to the browser, and may be given back', async () => {
+  const change = (language: unknown) =>
+    me.PATCH(requestWith(reader.token, '/api/v1/me', 'PATCH', { language }), { params: Promise.resolve({}) })
+  const german = await change('de')
+  expect(german.headers.get('set-cookie')).toMatch(/^language=de; Path=\/; Max-Age=31536000/)
+  expect((await callRoute(reader.token, { module: me })).body).toMatchObject({ language: 'de' })
+  const none = await change(null)
+  expect(none.headers.get('set-cookie')).toMatch(/^language=; Path=\/; Max-Age=0/)
+  expect((await callRoute(reader.token, { module: me })).body).toMatchObject({ language: null })
+  expect((await change('xx')).status).toBe(400)
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as discover from '#app/api/v1/discover/route.ts'
+import * as counts from '#app/api/v1/counts/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
+import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
+import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
+import { startAggregator } from '#lib/aggregator/main.ts'
+import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { callRoute } from '#tests/support/call-route.ts'
+import { status } from '#tests/support/feed-answers.ts'
+import { document, rss } from '#tests/support/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+
+let database: Database
+let feeds: FeedServer
+let stop: () => Promise<void>
+let reader: { readonly id: string; readonly token: string }
+
+beforeAll(async () => {
+  const server = await startServerDatabase({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
+  database = server.database
+  feeds = await createFeedServer({ hosts: 3 })
+  const parser = createParsePool()
+  const stopAggregator = await startAggregator(aggregatorContext(database, parser), server.url)
+  stop = async () => {
+    await stopAggregator()
+    await parser.close()
+    await feeds.close()
+    await server.stop()
+  }
+  reader = await addSubscriber(database, { name: 'reader' })
+  const now = Date.now()
+  const many = Array.from({ length: 40 }, (_, n) => ({
+    guid: `many-${n}`,
+    title: `Posting ${n}`,
+    publishedAt: now - (40 - n) * 3_600_000,
+  }))
+  feeds.route('/feed', rss({ title: 'Good feed', postings: many, window: 40 }), feeds.origins[0])
+  feeds.route('/other', rss({ title: 'Other feed', postings: many.slice(0, 3) }))
+  feeds.route(
+    '/site',
+    document(
+      '<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>',
+      'text/html',
+    ),
+  )
+  feeds.route('/nothing', document('<html><body>Nothing here</body></html>', 'text/html'))
+  feeds.route('/broken', status(500))
+  feeds.route('/gone', status(410))
+})
+
+afterAll(() => stop())
+
+function post(body: unknown, token = reader.token) {
+  return callRoute(token, { module: subscriptions, method: 'POST', body })
+}
+
+test('subscribing to a site finds its feed, polls it at once and answers with its postings', async () => {
+  const made = await post({ url: `${feeds.origins[0]}/site`, folderName: 'News' })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { title: 'Good feed', ownTitle: null, url: `${feeds.origins[0]}/feed`, health: { kind: 'ok' } },
+  })
+  const page = await callRoute(reader.token, { module: postings, query: '?limit=1' })
+  expect(page.body).toMatchObject({ postings: [{ title: 'Posting 39', delay: { kind: 'initial' } }] })
+  const again = await post({ url: `${feeds.origins[0]}/feed` })
+  expect(again).toMatchObject({ status: 200, body: { id: made.body['id'], folderId: made.body['folderId'] } })
+})
+
+test('who subscribes later starts with the newest thirty postings unread', async () => {
+  await post({ url: `${feeds.origins[0]}/feed` })
+  const late = await addSubscriber(database, { name: 'late' })
+  await post({ url: `${feeds.origins[0]}/feed` }, late.token)
+  expect((await callRoute(late.token, { module: counts })).body).toMatchObject({ all: 30 })
+})
+
+test('a source that its last subscriber leaves is not polled any more, and again when somebody returns', async () => {
+  const url = `${feeds.origins[1]}/other`
+  const { body } = await post({ url, title: 'Mine' })
+  expect(body).toMatchObject({ title: 'Mine', ownTitle: 'Mine' })
+  const params = { id: String(body['id']) }
+  expect((await callRoute(reader.token, { module: subscription, method: 'DELETE', params })).status).toBe(204)
+  expect(await database.source.findUnique({ where: { url } })).toMatchObject({ nextPollAt: null })
+  expect(await database.posting.count({ where: { source: { url } } })).toBe(3)
+  expect((await post({ url })).status).toBe(201)
+  const source = await database.source.findUniqueOrThrow({ where: { url } })
+  expect(source.nextPollAt).not.toBeNull()
+})
+
+test('what cannot be subscribed to is refused with its reason', async () => {
+  expect(await post({ url: `${feeds.origins[1]}/nothing` })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'no_feed_found', field: 'url' } },
+  })
+  const { host } = new URL(feeds.origins[1] ?? '')
+  expect(await post({ url: `${feeds.origins[1]}/broken` })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable', message: `${host} answered with an error (500).` } },
+  })
+  const body = { input: `${feeds.origins[1]}/gone` }
+  expect(await callRoute(reader.token, { module: discover, method: 'POST', body })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable', message: `${host} says this is gone (410).` } },
+  })
+  expect(await post({ url: 'http://127.0.0.1:1/feed' })).toMatchObject({ status: 400 })
+  expect(await post({ url: 'http://10.0.0.1/feed' })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_input', field: 'url' } },
+  })
+  expect(await post({ url: `${feeds.origins[0]}/feed`, folderId: 1, folderName: 'x' })).toMatchObject({
+    status: 400,
+    body: { error: { field: 'folderName' } },
+  })
+})
+
+test('a search leaves a host alone that asked for it, and what a host says to a search holds for all', async () => {
+  const origin = feeds.origins[2] ?? ''
+  const { hostname } = new URL(origin)
+  feeds.route('/busy', status(429, { 'retry-after': '3600' }), origin)
+  const search = (path: string) =>
+    callRoute(reader.token, { module: discover, method: 'POST', body: { input: `${origin}${path}` } })
+  expect(await search('/busy')).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable' } },
+  })
+  const { nextRequestAt } = await database.host.findUniqueOrThrow({ where: { name: hostname } })
+  expect(nextRequestAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+  const before = feeds.requests.length
+  expect(await search('/site')).toMatchObject({
+    status: 422,
+    body: { error: { code: 'source_unreachable' } },
+  })
+  expect(feeds.requests).toHaveLength(before)
+})
+
+test('discovery shows what a feed is like and whether the caller has it', async () => {
+  await post({ url: `${feeds.origins[0]}/feed` })
+  const body = { input: `${feeds.origins[0]}/site` }
+  const { body: found } = await callRoute(reader.token, { module: discover, method: 'POST', body })
+  expect(found).toMatchObject({
+    candidates: [{ title: 'Good feed', entries: 40, subscriptionId: expect.any(Number), kind: 'RSS 2.0' }],
+  })
+  const wrong = { module: discover, method: 'POST', body: { input: ' ' } } as const
+  expect(await callRoute(reader.token, wrong)).toMatchObject({
+    status: 400,
+    body: { error: { field: 'input' } },
+  })
+  expect((await callRoute(null, wrong)).status).toBe(401)
+})
+
+test('a subscriber may search thirty times a minute, others go on', async () => {
+  const eager = await addSubscriber(database, { name: 'eager' })
+  const search = (token: string) =>
+    callRoute(token, { module: discover, method: 'POST', body: { input: 'javascript:alert(1)' } })
+  for (let n = 0; n < 30; n += 1) expect((await search(eager.token)).status).toBe(400)
+  expect((await search(eager.token)).status).toBe(429)
+  expect((await search(reader.token)).status).toBe(400)
+})

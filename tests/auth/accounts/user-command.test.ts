@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runUserCommand } from '#lib/auth/accounts/user-command.ts'
+import { resetPassword } from '#lib/auth/accounts/password-reset.ts'
+import { findTokenAccess } from '#lib/auth/identity/tokens.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+const user = (...args: string[]) => userWith('', ...args)
+
+/** With words on its standard input. */
+async function userWith(input: string, ...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const code = await runUserCommand(args, { stdin: Readable.from([input]), stdout, stderr })
+  return { stdout: await text(stdout.end()), stderr: await text(stderr.end()), code }
+}
+
+test('as a program of its own it prints its result and ends by itself', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'lib/auth/accounts/user-command.ts',
+    'list',
+  ])
+  expect(stdout).toBe('')
+  const refused = promisify(execFile)(process.execPath, ['lib/auth/accounts/user-command.ts', 'destroy'])
+  await expect(refused).rejects.toMatchObject({ code: 1, stdout: '' })
+})
+
+test('create makes an account that can sign in, and prints its token alone', async () => {
+  const made = await user('create', '--email', 'Op@example.org', '--password', goodPassword, '--token', 'cli')
+  expect(made).toMatchObject({ stderr: '', code: 0 })
+  expect(made.stdout).toMatch(/^sky_[\w-]{43}\n$/)
+  expect((await findTokenAccess(database, made.stdout.trim()))?.subscriber).toMatchObject({
+    email: 'op@example.org',
+    name: 'Op',
+    role: 'admin',
+  })
+  expect(await database.session.count()).toBe(0)
+  const signIn = await postAuth('/sign-in/email', { email: 'op@example.org', password: goodPassword })
+  expect(signIn.status).toBe(200)
+})
+
+test('without --token it prints nothing; it works while sign-up is closed', async () => {
+  await database.serverSettings.upsert({
+    where: { id: 1 },
+    create: { signUp: 'closed' },
+    update: { signUp: 'closed' },
+  })
+  const made = await user('create', '--email', 'two@example.org', '--password', goodPassword, '--name', 'Two')
+  expect(made).toEqual({ stdout: '', stderr: '', code: 0 })
+  const admin = await user('create', '--admin', '--email', 'three@example.org', `--password=${goodPassword}`)
+  expect(admin.code).toBe(0)
+  expect((await user('list')).stdout).toBe(
+    'op@example.org\tadmin\tOp\ntwo@example.org\tsubscriber\tTwo\nthree@example.org\tadmin\tthree\n',
+  )
+})
+
+test('password prints a link that sets a new password once, second-step-off helps who lost the phone', async () => {
+  const printed = await user('password', '--email', 'two@example.org')
+  expect(printed).toMatchObject({ stderr: '', code: 0 })
+  const token = /^http:\/\/localhost:3000\/reset-password#([\w-]{43})\n$/.exec(printed.stdout)?.[1] ?? ''
+  const { id: userId } = await database.user.findFirstOrThrow({ where: { email: 'two@example.org' } })
+  await database.secondFactor.create({ data: { userId, secret: 'lost', confirmedAt: new Date() } })
+  expect(await user('second-step-off', '--email', 'two@example.org')).toEqual({
+    stdout: '',
+    stderr: '',
+    code: 0,
+  })
+  const again = await user('second-step-off', '--email', 'two@example.org')
+  expect(again.stderr).toBe('two@example.org signs in without a second step.\n')
+  await resetPassword(database, { token, password: 'another good one' }, null, new Date())
+  const body = { email: 'two@example.org', password: 'another good one' }
+  expect(await (await postAuth('/sign-in/email', body)).json()).toMatchObject({ user: { email: body.email } })
+  const refused = resetPassword(database, { token, password: 'a third good one' }, null, new Date())
+  await expect(refused).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  [
+    ['create', '--email', 'op@example.org', '--password', goodPassword],
+    /already an account for op@example\.org/,
+  ],
+  [['create', '--email', 'new@example.org', '--password', 'ninechars'], /at least 10 characters/],
+  [['create', '--email', 'nobody', '--password', goodPassword], /"nobody" is not an e-mail address/],
+  [['create', '--email', 'new@example.org'], /--password is missing/],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', ''],
+    /1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', '  '],
+    /1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--token', 'x'.repeat(101)],
+    /The name of a token must have 1 to 100 characters/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--name', ''],
+    /name: must have 1 to 100/,
+  ],
+  [
+    ['create', '--email', 'new@example.org', '--password', goodPassword, '--name', 'x'.repeat(101)],
+    /name: must have 1 to 100/,
+  ],
+  [['create', '--email', 'new@example.org', '--colour', 'red'], /Unknown option '--colour'/],
+  [['list', '--email', 'new@example.org'], /"list" has no option --email/],
+  [['make-admin', '--email', 'new@example.org'], /no account for new@example\.org/],
+  [['destroy'], /Unknown command "destroy"/],
+])('%j says in one line what is wrong', async (args, reason) => {
+  const failed = await user(...args)
+  expect(failed).toMatchObject({ stdout: '', code: 1 })
+  expect(failed.stderr).toMatch(reason)
+  expect(failed.stderr.trim().split('\n')).toHaveLength(1)
+  expect(await database.user.count({ where: { email: 'new@example.org' } })).toBe(0)
+})
+
+test('set-password replaces the password and ends sessions', async () => {
+  await postAuth('/sign-in/email', { email: 'two@example.org', password: goodPassword })
+  const changed = await user('set-password', '--email', 'two@example.org', '--password', 'a brand new one')
+  expect(changed).toEqual({ stdout: '', stderr: '', code: 0 })
+  expect(await database.session.count({ where: { user: { email: 'two@example.org' } } })).toBe(0)
+  const signIn = (password: string) => postAuth('/sign-in/email', { email: 'two@example.org', password })
+  expect((await signIn(goodPassword)).status).toBe(401)
+  expect((await signIn('a brand new one')).status).toBe(200)
+})
+
+test('make-admin gives the rights of an admin', async () => {
+  expect((await user('make-admin', '--email', 'two@example.org')).code).toBe(0)
+  const two = await database.user.findUnique({ where: { email: 'two@example.org' } })
+  expect(two?.role).toBe('admin')
+})
+
+test('a password given as "-" is read from standard input, where no other user of the machine sees it', async () => {
+  const set = ['set-password', '--email', 'two@example.org', '--password', '-'] as const
+  expect(await userWith('', ...set)).toMatchObject({ stderr: 'Standard input holds no password.\n', code: 1 })
+  expect(await userWith('a typed good one\n', ...set)).toEqual({ stdout: '', stderr: '', code: 0 })
+  const signIn = await postAuth('/sign-in/email', { email: 'two@example.org', password: 'a typed good one' })
+  expect(signIn.status).toBe(200)
+})
+
+test('unlock lets an account in again', async () => {
+  await database.user.update({ where: { email: 'two@example.org' }, data: { banned: true } })
+  expect((await user('unlock', '--email', 'two@example.org')).code).toBe(0)
+  const signIn = await postAuth('/sign-in/email', { email: 'two@example.org', password: 'a typed good one' })
+  expect(signIn.status).toBe(200)
+})

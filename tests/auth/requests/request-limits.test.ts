@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
+import * as me from '#app/api/v1/me/route.ts'
+import * as postings from '#app/api/v1/postings/route.ts'
+import * as sessions from '#app/api/v1/sessions/route.ts'
+import { route } from '#lib/api/http/route.ts'
+import { createRequestLimits, mostRequests } from '#lib/auth/requests/request-limits.ts'
+import { findReader, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
+import {
+  addSubscriber,
+  postAuth,
+  publicUrl,
+  requestWith,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
+import { browse, signUp } from '#tests/support/signed-in.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await stop()
+})
+
+const minute = 60_000
+const processes = (count: number) =>
+  Array.from({ length: count }, () => {
+    const taken: string[] = []
+    const spend = createRequestLimits((key, share) => {
+      taken.push(key)
+      return takeRequests(database, key, share)
+    })
+    return { spend, taken }
+  })
+
+test('together, processes let through no more than the limit, at one write in twenty', async () => {
+  const all = processes(4)
+  const answers = await Promise.all(
+    Array.from({ length: 800 }, (_, at) => all[at % 4]?.spend('shared', 400, minute)),
+  )
+  expect(answers.filter((answer) => answer?.isAllowed === true)).toHaveLength(400)
+  const writes = all.flatMap(({ taken }) => taken).length
+  expect(writes).toBeLessThanOrEqual(24) // 20 shares of 20, and one each to see that nothing is left
+  expect((await all[0]?.spend('shared', 400, 2 * minute - 1))?.isAllowed).toBe(false)
+})
+
+test('the next minute begins anew, and a clock that is behind does not reset it', async () => {
+  const [one, other] = processes(2)
+  for (let each = 0; each < 40; each += 1) await one?.spend('minutes', 40, 5 * minute)
+  expect(await one?.spend('minutes', 40, 5 * minute + 1)).toEqual({ isAllowed: false, remaining: 0 })
+  expect(await one?.spend('minutes', 40, 6 * minute)).toEqual({ isAllowed: true, remaining: 39 })
+  const late = await other?.spend('minutes', 40, 6 * minute - 1)
+  expect(late?.isAllowed).toBe(true)
+  const row = await database.rateLimit.findUniqueOrThrow({ where: { key: 'minutes' } })
+  expect(row).toMatchObject({ count: 4, lastRequest: BigInt(6 * minute) })
+})
+
+test('a window that was begun by a clock that was an hour ahead keeps nobody out when that is set back', async () => {
+  const [ahead, set] = processes(2)
+  for (let each = 0; each < 41; each += 1) await ahead?.spend('set back', 40, 100 * minute)
+  const back = await Promise.all(Array.from({ length: 41 }, () => set?.spend('set back', 40, 40 * minute)))
+  expect(back.filter((answer) => answer?.isAllowed === true)).toHaveLength(40)
+  // Clocks of two machines that differ by seconds share a window.
+  expect(await ahead?.spend('set back', 40, 39 * minute)).toMatchObject({ isAllowed: false })
+})
+
+test(
+  'an answer says what is left; beyond it 429 says when to come back, and other tokens go on',
+  { timeout: 30_000 },
+  async () => {
+    vi.useFakeTimers({ now: 1_000 * minute + 15_000, toFake: ['Date'] })
+    const anna = await addSubscriber(database, { name: 'anna' })
+    const get = (token: string) => me.GET(requestWith(token, '/api/v1/me'), { params: Promise.resolve({}) })
+    const first = await get(anna.token)
+    expect(first.headers.get('ratelimit-policy')).toBe('"token";q=1200;w=60, "account";q=2400;w=60')
+    expect(first.headers.get('ratelimit')).toBe('"token";r=1199;t=45, "account";r=2399;t=45')
+    for (let sent = 1; sent < mostRequests.token; sent += 1) await get(anna.token)
+    const refused = await get(anna.token)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('45')
+    expect(refused.headers.get('ratelimit')).toMatch(/^"token";r=0;t=45, /)
+    expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+    const { token } = await createToken(database, anna.id, 'another')
+    expect((await get(token)).status).toBe(200)
+    vi.setSystemTime(1_001 * minute)
+    expect((await get(anna.token)).status).toBe(200)
+  },
+)
+
+test.each([
+  ['GET', '/postings?query=storm', 10],
+  ['GET', '/export', 10],
+  ['POST', '/import', 10],
+  ['POST', '/offline', 10],
+  ['POST', '/opml/from-address', 10],
+  ['POST', '/rules/7/run', 10],
+  ['PATCH', '/rules/7', 1],
+  ['GET', '/postings', 1],
+] as const)('%s %s of a token counts as %d, as that of a browser does', async (method, path, cost) => {
+  const dora = await addSubscriber(database, { name: `${method} ${path}` })
+  const request = requestWith(dora.token, `/api/v1${path}`, method)
+  const answer = await route(() => requireSubscriber(request))(request, { params: Promise.resolve({}) })
+  expect(answer.headers.get('ratelimit')).toMatch(
+    new RegExp(`^"token";r=${1200 - cost};.*"account";r=${2400 - cost};`),
+  )
+})
+
+test('a wrong token is counted for nobody', async () => {
+  const answered = await me.GET(requestWith('sky_wrong', '/api/v1/me'), { params: Promise.resolve({}) })
+  expect(answered.status).toBe(401)
+  expect(answered.headers.has('ratelimit')).toBe(false)
+})
+
+test('of what is let through before it is counted, all but the first share is known to the others', async () => {
+  const all = processes(2)
+  const spend = (at: number) => all[at]?.spend('late', 400, minute, { unwritten: 30 })
+  const spendMany = async (at: number, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, () => spend(at)))
+    return answers.filter((answer) => answer?.isAllowed === true).length
+  }
+  expect([await spendMany(0, 30), all[0]?.taken]).toEqual([30, []])
+  expect(await spendMany(0, 400)).toBe(370)
+  expect(await spendMany(1, 40)).toBe(30)
+})
+
+test('what is dear counts as many', async () => {
+  const [one] = processes(1)
+  const spend = (cost: number) => one?.spend('dear', 400, minute, { cost })
+  for (let each = 0; each < 39; each += 1) expect((await spend(10))?.isAllowed).toBe(true)
+  await spend(1)
+  expect((await spend(10))?.isAllowed).toBe(false)
+  for (let each = 0; each < 9; each += 1) expect((await spend(1))?.isAllowed).toBe(true)
+  expect((await spend(1))?.isAllowed).toBe(false)
+})
+
+describe('a browser that is signed in', { timeout: 60_000 }, () => {
+  beforeEach(() => vi.useFakeTimers({ now: 2_000 * minute + 15_000, toFake: ['Date'] }))
+  const key = (id: string) => `requests of sessions of ${id}`
+  const idOf = async (name: string) =>
+    (await database.user.findUniqueOrThrow({ where: { email: `${name}@example.org` } })).id
+
+  test('asks 100 times without one write, 6,000 times in a minute, and is told when to go on', async () => {
+    const browser = await signUp('bella')
+    const id = await idOf('bella')
+    for (let sent = 0; sent < 100; sent += 1) expect((await browse(browser, me)).status).toBe(200)
+    expect(await database.rateLimit.findUnique({ where: { key: key(id) } })).toBeNull()
+    for (let sent = 100; sent < mostRequests.session; sent += 1) await browse(browser, me)
+    const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' }
+    const refused = await me.GET(new Request('http://localhost/api/v1/me', { headers }), {
+      params: Promise.resolve({}),
+    })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
+    expect((await browse(browser, sessions)).status).toBe(429)
+    const asked = await authGet(new Request(`${publicUrl}/api/auth/get-session`, { headers }))
+    const renamed = await postAuth('/update-user', { name: 'Bea' }, { cookie: browser.cookie })
+    for (const { status, headers } of [asked, renamed])
+      expect([status, headers.get('retry-after')]).toEqual([429, '45'])
+    expect(await renamed.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(findReader(new Headers({ cookie: browser.cookie }))).rejects.toThrow('rateLimited')
+    // Its own programs go on, and so do others.
+    const { token } = await createToken(database, id, 'program')
+    expect((await me.GET(requestWith(token, '/api/v1/me'), { params: Promise.resolve({}) })).status).toBe(200)
+    expect((await browse(await signUp('carla'), me)).status).toBe(200)
+    vi.setSystemTime(2_001 * minute)
+    expect((await browse(browser, me)).status).toBe(200)
+  })
+
+  test('draws 600 pages in a minute, and searches as often', async () => {
+    const headers = new Headers({ cookie: (await signUp('dora')).cookie })
+    const draw = () => findReader(headers).then((reader) => reader !== null)
+    const search = () =>
+      postings.GET(new Request('http://localhost/api/v1/postings?query=owl', { headers }), {
+        params: Promise.resolve({}),
+      })
+    for (let sent = 0; sent < 599; sent += 1) expect(await draw()).toBe(true)
+    expect((await search()).status).toBe(200)
+    expect((await search()).status).toBe(429)
+    await expect(draw()).rejects.toThrow('rateLimited')
+  })
+})

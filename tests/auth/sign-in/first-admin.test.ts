@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstAdminLink } from '#lib/auth/sign-in/first-admin.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { readSignUpMode } from '#lib/store/accounts/accounts.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase({ HOST: '0.0.0.0' }))
+})
+afterAll(async () => {
+  Reflect.deleteProperty(process.env, 'HOST')
+  await stop()
+})
+
+function signUp(name: string, invitation?: string) {
+  const account = { name, email: `${name}@example.org`, password: goodPassword }
+  return postAuth('/sign-up/email', { ...account, ...(invitation === undefined ? {} : { invitation }) })
+}
+
+test('on a server that others reach the link of the start alone makes the first admin, once; others come by invitation', async () => {
+  const link = new URL((await firstAdminLink()) ?? '')
+  expect(link.pathname).toBe('/first-run')
+  const key = link.searchParams.get('key') ?? ''
+  for (const wrong of [undefined, '', 'x', `${key}x`, key.toLowerCase()]) {
+    const refused = await signUp('eve', wrong)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'FIRST_LINK_NEEDED' }])
+  }
+  expect(await database.user.count()).toBe(0)
+  expect((await signUp('ada', key)).status).toBe(200)
+  expect(await database.user.findMany({ select: { role: true } })).toEqual([{ role: 'admin' }])
+  expect(await firstAdminLink()).toBeNull()
+  expect(await readSignUpMode(database)).toBe('invitation')
+  for (const late of [undefined, key]) {
+    const refused = await signUp('bob', late)
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'INVITATION_NOT_VALID' }])
+  }
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { parseDate } from '#lib/documents/dates/parse-date.ts'
+import { serverTimeOf } from '#lib/documents/door/response-headers.ts'
+
+describe('parseDate', () => {
+  it.each([
+    ['Mon, 05 Jan 2026 00:00:00 GMT', '2026-01-05T00:00:00.000Z'],
+    ['5 January 2026 1:30 pm EST', '2026-01-05T18:30:00.000Z'],
+    ['Sun, 04 Jan 2026 16:00:00 PST', '2026-01-05T00:00:00.000Z'], // P is no afternoon
+    ['Mon, 05 Jan 2026 11:00 AEDT', '2026-01-05T00:00:00.000Z'],
+    ['Jan 5, 2026 12:10 a.m. UTC', '2026-01-05T00:10:00.000Z'],
+    ['2026-01-05T01:00:00+0100', '2026-01-05T00:00:00.000Z'],
+    ['20260105T000000Z', '2026-01-05T00:00:00.000Z'],
+    ['Mon Jan  5 00:00:00 2026', '2026-01-05T00:00:00.000Z'],
+    ['Lun, 05 Jan 2026 00:00:00 +0000', '2026-01-05T00:00:00.000Z'],
+    ['Fri, 31 Dec 1999 24:00:00 GMT', '2000-01-01T00:00:00.000Z'],
+    ['1767571200', '2026-01-05T00:00:00.000Z'],
+    ['05.01.2026 00:00', '2026-01-05T00:00:00.000Z'],
+  ])('reads %s', (written, iso) => {
+    expect(new Date(parseDate(written) ?? Number.NaN).toISOString()).toBe(iso)
+  })
+  it.each([
+    '',
+    'soon',
+    '0000-00-00 00:00:00',
+    'Mon, 31 Jun 2026 10:00:00 GMT',
+    '2026-13-01',
+    '2026 constructor', // zones were looked up in an object, which has that of all objects
+    'x'.repeat(10_000),
+    '0001-01-01T00:00:00+02:00', // an unset date of .NET: before the year 1, which no database holds
+    '9999-12-31T23:59:59-02:00',
+  ])('knows that %s is no date', (written) => {
+    expect(parseDate(written)).toBeNull()
+  })
+})
+
+describe('serverTimeOf', () => {
+  const date = 'Mon, 05 Jan 2026 00:00:00 GMT'
+  it('is the Date, moved on by what a cache says has passed since', () => {
+    const monday = Date.UTC(2026, 0, 5)
+    expect(serverTimeOf({ date })).toBe(monday)
+    expect(serverTimeOf({ date, age: '3600' })).toBe(monday + 3_600_000)
+    expect(serverTimeOf({ date, age: 'old' })).toBe(monday)
+    expect(serverTimeOf({ date: 'Fri, 31 Dec 9999 23:59:59 GMT', age: '999999999' })).toBe(
+      Date.UTC(9999, 11, 31),
+    )
+    expect([serverTimeOf({}), serverTimeOf({ date: 'today', age: '1' })]).toEqual([null, null])
+  })
+})

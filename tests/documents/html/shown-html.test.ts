@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { isSigned, proxiedImage } from '#lib/documents/html/image-address.ts'
+import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
+import { shownHtml, shownImage } from '#lib/documents/html/shown-html.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+
+const base = 'https://a.example/post'
+const show = (html: string) =>
+  shownHtml(sanitiseHtml(html, base), (address) => `/p?u=${encodeURIComponent(address)}&x`)
+
+test('pictures go through the shower, their other attributes stay', () => {
+  expect(show('<p><img src="/a.png?x=1&amp;y=2" alt="A &quot;b&quot; <c>" width="30"></p>')).toBe(
+    '<p><img src="/p?u=https%3A%2F%2Fa.example%2Fa.png%3Fx%3D1%26y%3D2&amp;x" alt="A &quot;b&quot; &lt;c&gt;" width="30" loading="lazy" /></p>',
+  )
+  expect(show('<video src="/f.mp4" poster="/p.jpg"></video>')).toContain(
+    'poster="/p?u=https%3A%2F%2Fa.example%2Fp.jpg&amp;x"',
+  )
+})
+
+test('pictures that only count readers are left out', () => {
+  for (const tracker of [
+    '<img src="https://pixel.wp.com/b.gif?x" alt="">',
+    '<img src="https://www.facebook.com/tr?id=1">',
+    '<img src="http://feeds.feedburner.com/~r/x/~4/y">',
+    '<img src="//vg09.met.vgwort.de/na/abc">',
+    '<img src="/count.gif" width="1" height="1">',
+  ])
+    expect(show(`<p>a${tracker}b</p>`)).toBe('<p>ab</p>')
+  expect(show('<img src="https://notpixel.wp.com.example/b.gif">')).toContain('<img')
+})
+
+test('a picture of a host with thousands of labels takes no longer than its address is long', async () => {
+  const picture = (labels: number) => `<img src="https://${'a.'.repeat(labels)}example/x.png" alt="">`
+  const shown = (labels: number) => shownHtml(picture(labels).repeat(10), String)
+  expect(shown(975)).toBe(picture(975).repeat(10))
+  expect(await growthOverFour(shown, 975)).toBeLessThan(growthOfNoSquare)
+})
+
+test('links lose trackers that were stored with them', () => {
+  expect(show('<a href="https://b.example/?id=1&amp;_ga=2&amp;utm_source=x">b</a>')).toContain(
+    'href="https://b.example/?id=1"',
+  )
+})
+
+test('without pictures the rest stays', () => {
+  const html = sanitiseHtml('<p>a<img src="/x.png">b</p><video src="/f.mp4" poster="/p.jpg"></video>', base)
+  const shown = shownHtml(html, () => null)
+  expect(shown).toMatch(/^<p>ab<\/p><video src="https:\/\/a\.example\/f\.mp4"/)
+  expect(shown).not.toContain('poster')
+})
+
+test('what is shown is still what the sanitiser lets through, whatever stands in values', () => {
+  const hostile = [
+    `<img src="https://x.example/&quot; onerror=&quot;alert(1)" alt='">&lt;script>alert(1)</script>'>`,
+    `<img alt="src=&quot;https://x.example/&quot;" src="https://y.example/a>b.png">`,
+    `<a href="https://x.example/?a=%22&utm_source=&quot;><script>">x</a>`,
+    `<img src="https://x.example/$&$1$'" alt="$&">`,
+  ]
+  for (const html of hostile) {
+    const shown = show(html)
+    expect(shown).not.toMatch(/onerror="|<script/)
+    expect(sanitiseHtml(shown.replaceAll('"/p?u=', '"https://p.example/p?u='), base).length).toBeGreaterThan(
+      10,
+    )
+    const direct = shownHtml(sanitiseHtml(html, base), (address) => address)
+    expect(sanitiseHtml(direct, base)).toBe(direct)
+  }
+})
+
+describe('signatures', () => {
+  const secret = 'a secret of the tests, at least 32 characters'
+  const [address, signature] = parts(proxiedImage('https://a.example/x.png?y=1&z="2"', secret))
+
+  function parts(path: string): [string, string] {
+    const { searchParams } = new URL(path, 'http://localhost')
+    return [searchParams.get('url') ?? '', searchParams.get('signature') ?? '']
+  }
+
+  test('an address that was given out is known again', () => {
+    expect(address).toBe('https://a.example/x.png?y=1&z="2"')
+    expect(isSigned(address, signature, secret)).toBe(true)
+  })
+
+  test('no other address, signature or secret', () => {
+    expect(isSigned(`${address}3`, signature, secret)).toBe(false)
+    expect(isSigned(address, '', secret)).toBe(false)
+    expect(isSigned(address, signature.slice(1), secret)).toBe(false)
+    expect(isSigned(address, `${signature}x`, secret)).toBe(false)
+    expect(isSigned(address, signature, `${secret}x`)).toBe(false)
+  })
+})
+
+test('the picture of a row is treated alike', () => {
+  expect(shownImage('https://pixel.wp.com/b.gif', (address) => address)).toBeNull()
+  expect(shownImage(null, (address) => address)).toBeNull()
+  expect(shownImage('https://a.example/b.gif', (address) => address)).toBe('https://a.example/b.gif')
+})

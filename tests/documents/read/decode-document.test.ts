@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { decodeDocument } from '#lib/documents/read/decode-document.ts'
+
+test('a byte order mark outranks a label, even where a character was cut', () => {
+  const body = Buffer.concat([Buffer.from('\uFEFFGrüße '), Buffer.from([0xe2, 0x82])])
+  expect(decodeDocument(body, 'text/xml; charset=iso-8859-1')).toBe('Grüße \uFFFD')
+})
+
+test.each([
+  ['iso-2022-jp', '1b244234413b7a1b2842', '漢字'],
+  ['x-euc-jp', 'b4c1bbfa', '漢字'],
+  ['x-mac-roman', '8e', 'é'],
+])('%s is read as browsers do', (label, hex, text) => {
+  const body = Buffer.from(hex, 'hex')
+  expect(decodeDocument(body, `text/xml; charset=${label}`)).toBe(text)
+})
+
+test.each([
+  ['UTF-16', 'fffe3c0064dc3e00'],
+  ['UTF-32', '0000feff0000003c0000dc640000003e'],
+])('half of a surrogate pair in %s is a character that cannot be read', (_, hex) => {
+  expect(decodeDocument(Buffer.from(hex, 'hex'), null)).toBe('<\uFFFD>')
+})

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import iconv from 'iconv-lite'
+import RssParser from 'rss-parser'
+import { describe, expect, it } from 'vitest'
+import type { ParsedFeed } from '#lib/documents/read/feed-types.ts'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
+import { readFeed } from '#lib/documents/read/rss-reader.ts'
+
+const url = 'http://example.org/site/feed.xml'
+
+async function parse(body: string | Buffer, contentType: string | null = null): Promise<ParsedFeed> {
+  const result = await parseFeed({ body: Buffer.from(body), contentType, url })
+  if (!result.ok) throw new Error(result.error.message)
+  return result.feed
+}
+
+const fixture = (name: string) =>
+  parse(readFileSync(path.join(import.meta.dirname, '../../fixtures/feeds', name)))
+
+describe('fixtures', () => {
+  it('broken XML is mended', async () => {
+    const feed = await fixture('broken-xml.xml')
+    expect(feed.title).toBe('Fish & Chips — café')
+    expect(feed.entries.map(({ title }) => title)).toEqual(['One & two', 'Two'])
+    expect(feed.entries[0]?.url).toBe('http://example.org/1?x=1&y=2')
+    expect(feed.entries[0]?.excerpt).toBe('1 < 2')
+    expect(feed.entries[1]?.html).toBe('<p>cut off</p>')
+  })
+
+  it('a feed behind an error page is read by the second reader', async () => {
+    const feed = await fixture('html-before-feed.xml')
+    expect(feed).toMatchObject({ kind: 'RSS 2.0', title: 'Fish & Chips', siteUrl: 'http://example.org/' })
+    expect(feed.entries).toHaveLength(2)
+    expect(feed.entries[0]).toMatchObject({
+      ...{ guid: 'g1', title: 'One & two', url: 'http://example.org/1', author: 'Ada', html: '<p>x</p>' },
+      ...{ publishedAt: Date.UTC(2026, 0, 5), categories: ['news'] },
+      enclosures: [{ url: 'http://example.org/a.mp3', type: 'audio/mpeg', length: 7 }],
+    })
+    expect(feed.entries[1]).toMatchObject({ url: 'http://example.org/2', html: '<p>y</p>' })
+    const atom =
+      '<html/><feed xmlns="http://www.w3.org/2005/Atom"><title>A</title><entry><id>1</id><title type="html">q &amp;lt; r</title><link href="/x"/><updated>2026-01-05T00:00:00Z</updated><content type="html">&lt;b&gt;z&lt;/b&gt;&lt;script&gt;s&lt;/script&gt;</content></entry></feed>'
+    expect((await parse(atom)).entries).toMatchObject([
+      {
+        guid: '1',
+        title: 'q < r',
+        url: 'http://example.org/x',
+        html: '<b>z</b>',
+        updatedAt: Date.UTC(2026, 0, 5),
+      },
+    ])
+  })
+
+  it('the second reader is asked where the first finds a feed without postings, and taken where it finds more', async () => {
+    const status = '<feed><title>Status</title></feed>'
+    const rss = '<rss version="2.0"><channel><title>B</title><item><title>One</title></item></channel></rss>'
+    expect(await parse(status + rss)).toMatchObject({ kind: 'RSS 2.0', entries: [{ title: 'One' }] })
+    expect(await parse(status)).toMatchObject({ kind: 'Atom', title: 'Status', entries: [] })
+  })
+
+  it('rss-parser still lets its XML reader be replaced (see rss-reader.ts when an upgrade breaks this)', async () => {
+    expect(new RssParser()).toHaveProperty('xmlParser.parseString', expect.any(Function))
+    // rss-parser's own reader refuses a bare ampersand, and feedsmith would lose the markup inside the title.
+    const text = '<rss><channel><item><title>a & <b>b</b></title></item></channel></rss>'
+    const feed = await readFeed(text, url)
+    expect(feed?.entries[0]?.fields('title')[0]).toMatchObject({ isMarkup: true, _: 'a &amp; <b>b</b>' })
+  })
+
+  it('entities never grow nor read files', async () => {
+    const feed = await fixture('entity-bomb.xml')
+    expect(feed.title).toBe('Acme © news')
+    expect(feed.entries[0]?.title).toBe('&b;&x;')
+  })
+
+  it('namespaces count, not prefixes; xml:base nests; XHTML keeps its order', async () => {
+    const feed = await fixture('own-prefixes.xml')
+    expect(feed).toMatchObject({
+      kind: 'Atom',
+      title: 'A & B',
+      siteUrl: 'http://example.org/base/index.html',
+    })
+    expect(feed).toMatchObject({
+      selfUrl: 'http://example.org/base/feed.atom',
+      hubUrl: 'https://hub.example/',
+    })
+    expect(feed.entries[0]).toMatchObject({
+      guid: 'urn:1',
+      title: '1 < 2 <b>',
+      url: 'http://example.org/base/sub/a.html',
+      author: 'Ada',
+    })
+    expect(feed.entries[0]).toMatchObject({
+      publishedAt: Date.UTC(2026, 0, 5, 9),
+      updatedAt: null,
+      imageUrl: 'http://example.org/t.jpg',
+    })
+    expect(feed.entries[0]?.html).toMatch(
+      /first <b>second<\/b> third <img .*src="http:\/\/example.org\/base\/sub\/i.png"/,
+    )
+  })
+
+  it('languages are tags, also where the publisher writes the name of a locale', async () => {
+    const rss = (language: string) =>
+      parse(`<rss><channel><title>T</title><language>${language}</language></channel></rss>`)
+    const json = (language: unknown) =>
+      parse(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', language, items: [] }))
+    for (const read of [rss, json]) {
+      expect((await read('en_US')).language).toBe('en-US')
+      expect((await read('zh-Hant_TW')).language).toBe('zh-Hant-TW')
+      expect((await read('US English')).language).toBeNull()
+    }
+  })
+
+  it('hints, enclosures and relative addresses of RSS are read', async () => {
+    const feed = await fixture('rss-hints.xml')
+    expect(feed).toMatchObject({
+      title: 'Hints',
+      language: 'en-gb',
+      siteUrl: 'http://example.org/site/',
+      iconUrl: 'http://example.org/logo.png',
+    })
+    expect(feed.hints).toEqual({
+      ttlMinutes: 60,
+      skipHours: [0, 3],
+      skipDays: [0],
+      updatePeriodMs: 6 * 3_600_000,
+    })
+    const entry = feed.entries[0]
+    expect(entry).toMatchObject({
+      title: 'Italic & more',
+      url: 'http://example.org/site/posts/1',
+      guid: 'g1',
+      author: 'Ada',
+    })
+    expect(entry?.enclosures).toEqual([
+      { url: 'http://example.org/a.mp3', type: 'audio/mpeg', length: 7 },
+      { url: 'http://example.org/b.mp4', type: 'video/mp4', length: null },
+    ])
+    expect(entry?.html).toMatch(/^<p>Text <img src="http:\/\/example.org\/site\/posts\/p.png"/)
+    expect(entry?.publishedAt).toBe(Date.UTC(2026, 0, 4, 23))
+  })
+})
+
+describe('encodings', () => {
+  const text = '<rss version="2.0"><channel><title>Новости</title></channel></rss>'
+  it.each([
+    ['windows-1251', `<?xml version="1.0" encoding="windows-1251"?>${text}`, null],
+    ['koi8-r', text, 'text/xml; charset=KOI8-R'],
+    ['utf-16le', `\uFEFF${text}`, null],
+    ['utf-16be', text, null],
+    ['utf-32be', `\uFEFF${text}`, null],
+    ['utf-8', `<?xml version="1.0" encoding="iso-8859-1"?>${text}`, null],
+    ['utf-8', `<?xml version="1.0" encoding="x-unheard-of"?>${text}`, 'text/xml; charset=nonsense'],
+  ])('%s is recognised', async (encoding, document, contentType) => {
+    expect((await parse(iconv.encode(document, encoding), contentType)).title).toBe('Новости')
+  })
+})
+
+describe('what is no feed', () => {
+  it.each([
+    ['', 'empty'],
+    ['<!DOCTYPE html><html><body>Log in</body></html>', 'html'],
+    ['[1, 2]', 'not-a-feed'],
+    ['{"a": 1}', 'not-a-feed'],
+    ['{"a": ', 'broken'],
+    ['<urlset><url><loc>http://example.org/</loc></url></urlset>', 'not-a-feed'],
+    ['just text', 'not-a-feed'],
+  ])('%s is refused with a reason', async (body, kind) => {
+    expect(await parseFeed({ body: Buffer.from(body), contentType: null, url })).toMatchObject({
+      ok: false,
+      error: { kind },
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { migrate, migrationLockKey } from '#lib/launch/migrate/migrate.ts'
+import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
+import { listMigrations, type Migration } from '#lib/launch/migrate/migration-folder.ts'
+import { observe } from '#tests/support/child-process.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+async function query(sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function migration(name: string, sql: string): Migration {
+  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+test('the migrations lead exactly to prisma/schema.prisma', async () => {
+  expect(await diffMigrationsToSchema(database.url)).toBeNull()
+})
+
+test('a schema that the migrations do not reach is found', async () => {
+  const [first] = await listMigrations()
+  const difference = await diffMigrationsToSchema(
+    database.url,
+    first === undefined ? [] : [{ ...first, sql: `${first.sql}\nDROP TABLE "rate_limit";` }],
+  )
+  expect(difference).toContain('CREATE TABLE "rate_limit"')
+})
+
+describe('a migrated database', () => {
+  test('is left alone', async () => {
+    expect(await migrate(database.url)).toEqual([])
+  })
+
+  test('of a newer version is refused by the name of what is unknown', async () => {
+    await expect(migrate(database.url, [])).rejects.toThrow(/newer Skylark.*0001_init/)
+  })
+
+  test('whose migration was edited since is refused', async () => {
+    const edited = (await listMigrations()).map((each) => ({ ...each, checksum: 'another' }))
+    await expect(migrate(database.url, edited)).rejects.toThrow(/0001_init was changed/)
+  })
+})
+
+test('a schema that a killed process left half applied is refused until somebody says how it stands', async () => {
+  const half = [...(await listMigrations()), migration('0002_half', 'CREATE TABLE half (id int)')]
+  await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at)
+    VALUES ('half', '${half.at(-1)?.checksum}', '0002_half', now())`)
+  await expect(migrate(database.url, half)).rejects.toThrow(/0002_half failed on this database earlier/)
+  await query(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = 'half'`)
+  expect(await migrate(database.url, half)).toEqual([])
+  await query(`DELETE FROM _prisma_migrations WHERE id = 'half'`)
+})
+
+test('a database that a newer version has migrated is refused by name', async () => {
+  const newer = [...(await listMigrations()), migration('0002_newer', 'SELECT 1')]
+  expect(await migrate(database.url, newer)).toEqual(['0002_newer'])
+  const refusal = /made by a newer Skylark: this one does not know the migration 0002_newer/
+  await expect(migrate(database.url)).rejects.toThrow(refusal)
+  await expect(migrate(database.url)).rejects.toThrow(LaunchError)
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_newer'`)
+})
+
+test('several processes at once apply each migration once', async () => {
+  const migrations = [...(await listMigrations()), migration('0002_one', 'CREATE TABLE one (id int)')]
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))
+  expect(applied.flat()).toEqual(['0002_one'])
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_one'`)
+})
+
+test('a process that is asked to end while another host migrates ends at once, and says why', async () => {
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('SELECT pg_advisory_lock($1)', [migrationLockKey])
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const waiting = observe(process.execPath, [path.resolve('lib/launch/migrate/migrate-command.ts')], env)
+  const asks = `SELECT FROM pg_stat_activity WHERE query ~ '^SELECT pg_(try_)?advisory_lock' AND pid <> pg_backend_pid()
+    AND datname = current_database()`
+  await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(2)
+  waiting.child.kill('SIGTERM')
+  const ended = await Promise.race([waiting.exited, sleep(5_000, 'still there')])
+  await other.end()
+  expect(ended).toBe(1)
+  expect(waiting.output()).toBe(
+    'Stopped while another process of Skylark migrated or restored the database.\n',
+  )
+})
+
+test('a migration that fails leaves nothing of itself, and the next start says what to do', async () => {
+  const broken = [
+    ...(await listMigrations()),
+    migration('0003_broken', `CREATE TABLE two (text text DEFAULT 'a;b'); SELECT 1 / 0`),
+  ]
+  await expect(migrate(database.url, broken)).rejects.toThrow(/division by zero/)
+  expect(await query(`SELECT to_regclass('two') AS two`)).toEqual([{ two: null }])
+  await expect(migrate(database.url, broken)).rejects.toThrow(LaunchError)
+  await expect(migrate(database.url, broken)).rejects.toThrow(/0003_broken failed on this database earlier/)
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { readCounts } from '#lib/store/lists/counts.ts'
+import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
+import { setNote } from '#lib/store/postings/notes.ts'
+import { changePostings } from '#lib/store/marks/posting-states.ts'
+import { addReader } from '#tests/support/reading.ts'
+import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
+import type { ServedPosting } from '#tests/support/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const hourMs = 3_600_000
+
+const world = polledWorldOfEachTest()
+const { serve, pollTwice } = changingFeed(world)
+
+describe('an edit', () => {
+  test('is kept with what was there before, and shows since when', async () => {
+    const { id } = await pollTwice(fivePostings.slice(0, 1), [
+      { ...fivePostings[0], title: 'Tides, corrected' } as ServedPosting,
+    ])
+    serve([{ ...fivePostings[0], title: 'Tides, corrected twice' } as ServedPosting])
+    await world.pollAt(id, referenceAt + 2 * hourMs)
+    const [posting] = await world.database.posting.findMany({
+      include: { revisions: { orderBy: { id: 'asc' } } },
+    })
+    expect(posting).toMatchObject({
+      title: 'Tides, corrected twice',
+      editedAt: new Date(referenceAt + 2 * hourMs),
+      shownAt: new Date(referenceAt - hourMs),
+    })
+    expect(
+      posting?.revisions.map(({ title, foundAt, replacedAt }) => [
+        title,
+        foundAt.getTime(),
+        replacedAt.getTime(),
+      ]),
+    ).toEqual([
+      ['Tides and what became of them', referenceAt, referenceAt + hourMs],
+      ['Tides, corrected', referenceAt + hourMs, referenceAt + 2 * hourMs],
+    ])
+  })
+
+  test('that moves addresses only is stored but not shown as one', async () => {
+    const image = (host: string) => `<p>Tides</p><img src="http://${host}/a.png">`
+    const [tides] = fivePostings
+    if (tides === undefined) throw new Error('no postings')
+    await pollTwice(
+      [{ ...tides, text: image('blog.example.org') }],
+      [{ ...tides, link: tides.link?.replace('blog.', 'new.'), text: image('new.example.org') }],
+    )
+    const [posting] = await world.database.posting.findMany({ include: { revisions: true } })
+    expect(posting).toMatchObject({ editedAt: null, revisions: [] })
+    expect(posting?.url).toMatch('new.example.org')
+    expect(posting?.html).toMatch('new.example.org')
+  })
+
+  test('is unread again for those who want that, once they had read it; spaces and trackers are no edit', async () => {
+    const [tides] = fivePostings
+    if (tides === undefined) throw new Error('no postings')
+    serve([
+      { ...tides, text: '<p>The tide</p><p>comes <a href="http://a.example/1?utm_source=a">in</a></p>' },
+    ])
+    const id = await world.addSource('/feed')
+    await world.pass()
+    const { database } = world
+    const [wants, wantsNot] = await Promise.all([addReader(database, 'wants'), addReader(database, 'not')])
+    const source = await database.source.findUniqueOrThrow({ where: { id } })
+    const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId: id } })
+    for (const subscriberId of [wants, wantsNot])
+      await database.subscription.create({
+        data: {
+          subscriberId,
+          sourceId: source.id,
+          readThrough: postingId,
+          unreadEdits: subscriberId === wants,
+        },
+      })
+    const unread = async () => [
+      (await readCounts(database, wants)).all,
+      (await readCounts(database, wantsNot)).all,
+    ]
+    serve([
+      { ...tides, text: '<p>The   tide</p>\n <p>comes <a href="http://a.example/1?utm_source=b">in</a></p>' },
+    ])
+    await world.pollAt(id, referenceAt + hourMs)
+    expect(await unread()).toEqual([0, 0])
+    serve([{ ...tides, text: '<p>The tide</p><p>goes out</p>' }])
+    await world.pollAt(id, referenceAt + 2 * hourMs)
+    expect(await unread()).toEqual([1, 0])
+    await changePostings(database, wants, [postingId], { isRead: true }, referenceAt + 2 * hourMs)
+    await world.pollAt(id, referenceAt + 3 * hourMs)
+    expect(await unread()).toEqual([0, 0])
+  })
+
+  test('at every poll keeps the first version and the latest nine', async () => {
+    const counted = (count: number) =>
+      serve([{ ...fivePostings[0], text: `Read ${count} times` } as ServedPosting])
+    counted(0)
+    const id = await world.addSource('/feed')
+    await world.pass()
+    for (let count = 1; count <= 15; count++) {
+      counted(count)
+      await world.pollAt(id, referenceAt + count * hourMs)
+    }
+    const revisions = await world.database.postingRevision.findMany({ orderBy: { id: 'asc' } })
+    expect(revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))).toEqual([
+      0, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+    ])
+  })
+
+  test('takes no version from those who starred, put off, noted or labelled it', async () => {
+    const { database } = world
+    const counted = (count: number) =>
+      serve([{ ...fivePostings[0], text: `Read ${count} times` } as ServedPosting])
+    counted(0)
+    const sourceId = await world.addSource('/feed')
+    await world.pass()
+    const { id } = await database.posting.findFirstOrThrow()
+    const readers = await Promise.all(
+      ['stars', 'later', 'notes', 'labels'].map((name) => addReader(database, name)),
+    )
+    for (const subscriberId of readers)
+      await database.subscription.create({ data: { subscriberId, sourceId } })
+    const [stars = '', later = '', notes = '', labels = ''] = readers
+    const label = await createLabel(database, labels, 'Kept')
+    const keep = new Map<number, (at: number) => Promise<unknown>>([
+      [2, (at) => changePostings(database, stars, [id], { isStarred: true }, at)],
+      [4, (at) => changePostings(database, later, [id], { isLater: true }, at)],
+      [5, (at) => setNote(database, { subscriberId: notes, postingId: id }, 'Here', at)],
+      [
+        7,
+        (at) => {
+          const wanted = { isOn: true, subscriptionIds: [], postingIds: [String(id)] }
+          return assignLabel(database, labels, typeof label === 'string' ? 0 : label.id, wanted, at)
+        },
+      ],
+    ])
+    for (let count = 1; count <= 25; count++) {
+      counted(count)
+      await world.pollAt(sourceId, referenceAt + count * hourMs)
+      await keep.get(count)?.(referenceAt + count * hourMs)
+    }
+    const revisions = await database.postingRevision.findMany({ orderBy: { id: 'asc' } })
+    const versions = revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))
+    expect(versions).toEqual([0, 2, 4, 5, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { document, rss } from '#tests/support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const hourMs = 3_600_000
+
+const world = polledWorldOfEachTest()
+
+test('a JSON Feed with NUL escapes is stored without them', async () => {
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'N\u0000UL',
+    items: [
+      { id: 'i\u0000d', title: 't\u0000itle', content_text: 'te\u0000xt', url: 'http://example.org/1' },
+    ],
+  }
+  world.server.route('/feed', document(JSON.stringify(feed), 'application/feed+json'))
+  await world.addSource('/feed')
+  await world.pass()
+  expect(
+    await world.database.posting.findMany({ select: { title: true, guid: true, excerpt: true } }),
+  ).toEqual([{ title: 'title', guid: 'id', excerpt: 'text' }])
+})
+
+test('a document that cannot be stored is recorded as a failure and backs off', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+  const id = await world.addSource('/feed')
+  await world.database.$executeRaw`ALTER TABLE "posting" ADD CONSTRAINT "full" CHECK (false)`
+  await world.pass()
+  const [poll, ...others] = await world.database.poll.findMany()
+  expect(others).toEqual([])
+  expect(poll).toMatchObject({ outcome: 'failed', consecutiveFailures: 1, newPostings: 0 })
+  expect(await world.nextPollAt(id)).toBeGreaterThan(referenceAt + 60_000)
+  await world.database.$executeRaw`ALTER TABLE "posting" DROP CONSTRAINT "full"`
+  await world.clock.set(await world.nextPollAt(id))
+  await world.pass()
+  expect(await world.titles()).toEqual(['a'])
+})
+
+test('titles, addresses and enclosures of any length are stored within limits', async () => {
+  const endless = {
+    ...postingAfter('x'.repeat(1_000_000), -hourMs),
+    guid: '1',
+    link: `http://example.org/${'y'.repeat(9_000)}`,
+  }
+  world.server.route('/feed', rss({ title: 'z'.repeat(1_000_000), postings: [endless] }))
+  await world.addSource('/feed')
+  await world.pass()
+  const posting = await world.database.posting.findFirstOrThrow({ include: { source: true } })
+  expect(posting.title).toBe(`${'x'.repeat(499)}…`)
+  expect(posting.url).toBeNull()
+  expect(posting.source.title).toHaveLength(300)
+})
+
+test('what somebody waits for is polled before everything that was due earlier', async () => {
+  for (let index = 0; index < 5; index++) {
+    world.server.route(`/${index}`, rss({ postings: [postingAfter(`p${index}`, -hourMs)] }))
+    await world.addSource(`/${index}`)
+  }
+  const last = await world.database.source.findFirstOrThrow({ where: { url: { endsWith: '/4' } } })
+  await world.clock.set(referenceAt + hourMs)
+  await world.database.source.update({
+    where: { id: last.id },
+    data: { nextPollAt: new Date(referenceAt + hourMs), isAwaited: true },
+  })
+  await world.pass()
+  expect(world.server.requests.map(({ path }) => path)).toEqual(['/4'])
+  expect(await world.database.source.count({ where: { isAwaited: true } })).toBe(0)
+})

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mostOfDay } from '#lib/polling/hold-back.ts'
+import { rss } from '#tests/support/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+process.env['LOG_LEVEL'] = 'warn' // before the first line: the configuration is read once
+const hourMs = 3_600_000
+const world = polledWorldOfEachTest()
+let written = ''
+beforeEach(() => {
+  written = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    written += String(text)
+    return true
+  })
+})
+afterEach(() => void vi.restoreAllMocks())
+
+const batch = (name: string, count: number, hours: number) =>
+  Array.from({ length: count }, (_, at) => postingAfter(`${name}-${at}`, hours * hourMs + at))
+const serve = (...postings: ReturnType<typeof batch>) =>
+  world.server.route('/feed', rss({ postings, now: world.clock.now, window: 10_000 }))
+const heldBack = () =>
+  written
+    .split('\n')
+    .filter((line) => line.includes('"postings-held-back"'))
+    .map((line) => (JSON.parse(line) as { readonly heldBack: number }).heldBack)
+
+test('the first document of a source is stored whole; of later ones so many a day, said in the log, the rest on the next', async () => {
+  serve(...batch('first', mostOfDay + 50, -100))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  expect(await world.database.posting.count()).toBe(mostOfDay + 50)
+  const flood = batch('flood', mostOfDay + 20, 0)
+  serve(...flood)
+  await world.pollAt(id, referenceAt + hourMs)
+  expect(await world.database.posting.count()).toBe(2 * mostOfDay + 50)
+  await world.pollAt(id, referenceAt + 3 * hourMs) // the same document, asked for and read again
+  expect(await world.database.posting.count()).toBe(2 * mostOfDay + 50)
+  expect(heldBack()).toEqual([20, 20])
+  await world.pollAt(id, referenceAt + 26 * hourMs)
+  const titles = new Set(await world.titles())
+  expect(flood.filter(({ title }) => !titles.has(title ?? ''))).toEqual([])
+  expect(await world.database.posting.count()).toBe(2 * mostOfDay + 70)
+})

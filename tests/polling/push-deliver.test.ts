@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startAggregator } from '#lib/aggregator/main.ts'
+import { takeCall } from '#lib/polling/websub-callback.ts'
+import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { answerVisit } from '#lib/runtime/known-visits.ts'
+import { removePush } from '#lib/store/websub/websub-callbacks.ts'
+import { requestPoll } from '#lib/store/polling/request-poll.ts'
+import { rssDocument } from '#tests/support/feed-documents.ts'
+import { listenForNotifications } from '#tests/support/notifications.ts'
+import { isWaitedFor } from '#tests/support/lock-waits.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { until } from '#tests/support/until.ts'
+
+const minuteMs = 60_000
+
+let world: PushedWorld
+beforeEach(async () => {
+  world = await createPushedWorld()
+})
+afterEach(() => world.close())
+
+const subscription = () => world.database.pushSubscription.findFirstOrThrow()
+
+test('a hub is no stranger where it calls the address that it was given', async () => {
+  await world.subscribe()
+  const { callbackId } = await subscription()
+  const known: string[] = []
+  for (const id of [callbackId, 'made-up'])
+    await new Promise((resolve) => {
+      const prove = () => known.push(id)
+      answerVisit(prove, () => resolve(takeCall(world.database, 'websub', id, world.clock.now())))
+    })
+  expect(known).toEqual([callbackId])
+})
+
+test('a hub that is let go while a poll ends waits for the poll, and the poll for nobody', async () => {
+  await world.subscribe()
+  const push = { id: (await subscription()).id, sourceId: world.sourceId }
+  let letting: Promise<void> = Promise.resolve()
+  await world.database.$transaction(
+    async (poll) => {
+      await poll.$queryRaw`SELECT 1 FROM "source" FOR NO KEY UPDATE`
+      letting = removePush(world.database, push)
+      letting.catch(() => undefined) // looked at below
+      await until('somebody waits for a row', () => isWaitedFor(world.database))
+      await poll.pushSubscription.updateMany({ data: { pushShare: 0.5 } })
+    },
+    { timeout: 30_000 },
+  )
+  await letting
+  expect(await world.database.pushSubscription.count()).toBe(0)
+})
+
+describe('a delivery', () => {
+  test.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)(
+    'signed with %s is stored once, whatever polls and repetitions bring',
+    async (method) => {
+      await world.subscribe()
+      world.postings.push(postingOf('pushed', world.clock.now()))
+      const part = rssDocument('A feed', world.postings.slice(-1))
+      expect(await world.hub.deliver(world.topic, part, { method })).toBe(202)
+      expect(await world.hub.deliver(world.topic, part, { method })).toBe(202)
+      const before = await world.database.source.findFirstOrThrow()
+      await world.storeDeliveries()
+      expect(await world.titles()).toEqual(['first', 'pushed'])
+      const posting = await world.database.posting.findFirstOrThrow({ where: { title: 'pushed' } })
+      expect(posting).toMatchObject({ isInitial: false, pollId: null, foundAt: new Date(world.clock.now()) })
+      const { windowSize, etag, nextPollAt, lastSuccessAt } = before
+      expect(await world.database.source.findFirstOrThrow()).toMatchObject({
+        ...{ windowSize, etag, nextPollAt, lastSuccessAt },
+      })
+      await world.pollAt(world.clock.now() + minuteMs)
+      expect(await world.titles()).toEqual(['first', 'pushed'])
+    },
+  )
+
+  test.each([
+    ['a wrong signature', { secret: 'another' }],
+    ['no signature', { withoutSignature: true }],
+  ])('with %s is answered like any other, ignored and counted', async (_name, options) => {
+    await world.subscribe()
+    const forged = rssDocument('A feed', [postingOf('forged', world.clock.now())])
+    expect(await world.hub.deliver(world.topic, forged, options)).toBe(202)
+    expect(await world.database.pushDelivery.count()).toBe(0)
+    await world.storeDeliveries()
+    expect(await world.titles()).toEqual(['first'])
+    expect(await subscription()).toMatchObject({ refusedDeliveries: 1, deliveries: 0 })
+  })
+
+  test('that cannot be read is not lost: its source is polled', async () => {
+    await world.subscribe()
+    await world.pollAt(world.clock.now() + minuteMs)
+    world.postings.push(postingOf('announced', world.clock.now()))
+    await world.hub.deliver(world.topic, 'There is news.', { contentType: 'text/plain' })
+    await world.clock.advance(2 * minuteMs)
+    await world.storeDeliveries()
+    await world.pass()
+    expect(await world.titles()).toEqual(['first', 'announced'])
+    expect((await subscription()).pushShare).toBeCloseTo(0.2)
+  })
+
+  test('waits for nobody who tells of its source, nor does who asks for a poll', async () => {
+    await world.subscribe()
+    await world.database.$transaction(
+      async (telling) => {
+        await telling.$queryRaw`SELECT 1 FROM "source" FOR KEY SHARE` // as a foreign key does
+        await world.push('pushed')
+        await requestPoll(world.database, world.sourceId, world.clock.now())
+      },
+      { timeout: 30_000 },
+    )
+    expect(await world.titles()).toEqual(['first', 'pushed'])
+  })
+
+  test('that cannot be stored is given up after some tries, and its source polled instead', async () => {
+    await world.subscribe()
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('pushed', world.clock.now())]))
+    let tries = 0
+    const parse = () => {
+      tries += 1
+      return Promise.reject(new Error('no thread'))
+    }
+    await storeDeliveries({ ...world.context, parser: { parse } })
+    expect(tries).toBeGreaterThanOrEqual(3)
+    expect(tries).toBeLessThanOrEqual(5) // two other lanes may take it before the failure is counted
+    expect(await world.database.pushDelivery.count()).toBe(0)
+    const { nextPollReason, nextPollAt } = await world.database.source.findFirstOrThrow()
+    expect(nextPollReason).toEqual({ code: 'announced', values: {} })
+    expect(Number(nextPollAt)).toBe(world.clock.now() + minuteMs)
+  })
+
+  test('of an edited posting is recorded as an edit; one without text takes none away', async () => {
+    await world.subscribe()
+    await world.push('pushed')
+    const edited = { ...postingOf('pushed', world.clock.now()), title: 'pushed, corrected' }
+    await world.hub.deliver(world.topic, rssDocument('A feed', [edited]))
+    await world.hub.deliver(world.topic, rssDocument('A feed', [{ ...edited, text: '' }]))
+    await world.storeDeliveries()
+    const posting = await world.database.posting.findFirstOrThrow({ where: { guid: 'pushed' } })
+    expect(posting).toMatchObject({ title: 'pushed, corrected', excerpt: 'Text of pushed' })
+    expect(await world.database.posting.count()).toBe(2)
+  })
+
+  test('too large or too frequent is refused before it is kept', async () => {
+    await world.subscribe()
+    expect(await world.hub.deliver(world.topic, ' '.repeat(5_000_001))).toBe(413)
+    const part = rssDocument('A feed', [postingOf('again', world.clock.now())])
+    const statuses: number[] = []
+    for (let call = 0; call < 60; call++) statuses.push(await world.hub.deliver(world.topic, part))
+    expect(statuses.filter((status) => status === 202)).toHaveLength(50)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('is stored and told of when it arrives', async () => {
+    await world.subscribe()
+    const context = { ...world.context, clock: systemClock }
+    const stop = await startAggregator(context, world.databaseUrl)
+    const listener = await listenForNotifications(world.databaseUrl)
+    for (const title of ['one', 'two', 'three']) {
+      await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, Date.now())]))
+      await until('it is told of', async () => (await listener.next())?.type === 'postings', { everyMs: 0 })
+    }
+    await listener.stop()
+    await stop()
+    expect(await world.titles()).toEqual(['first', 'one', 'two', 'three'])
+  })
+
+  test('is read outside of transactions; of two processes that read it one stores it', async () => {
+    await world.subscribe()
+    await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('pushed', world.clock.now())]))
+    const { context, database } = world
+    const bothRead = Promise.withResolvers<number>()
+    let readers = 0
+    const parse: typeof context.parser.parse = async (document) => {
+      readers += 1
+      if (readers === 2) bothRead.resolve(await countOpenTransactions())
+      await bothRead.promise
+      return context.parser.parse(document)
+    }
+    const reading = { ...context, parser: { parse } }
+    await Promise.all([storeDeliveries(reading), storeDeliveries(reading)])
+    expect(await bothRead.promise).toBe(0)
+    expect(await world.titles()).toEqual(['first', 'pushed'])
+    expect(await database.pushDelivery.count()).toBe(0)
+    expect((await subscription()).deliveries).toBe(1)
+  })
+})
+
+async function countOpenTransactions(): Promise<number> {
+  const [row] = await world.database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "state" LIKE 'idle in transaction%'`
+  return row?.count ?? NaN
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import { findSourceDetail } from '#lib/store/sources/sources.ts'
+import { rss, rssDocument } from '#tests/support/feed-documents.ts'
+import type { Route } from '#tests/support/feed-server.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+const hourMs = 3_600_000
+
+const world = polledWorldOfEachTest()
+
+const lastPoll = () => world.database.poll.findFirstOrThrow({ orderBy: { id: 'desc' } })
+
+describe('a window', () => {
+  const hourly = Array.from({ length: 60 }, (_, index) => postingAfter(`p${index}`, (index - 9) * hourMs))
+
+  test('that does not meet the one before is a gap: counted, shown, and it bounds the next interval', async () => {
+    world.server.route('/feed', rss({ postings: hourly, now: world.clock.now, window: 5 }))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    await world.pollAt(id, referenceAt + 3 * hourMs)
+    expect(await lastPoll()).toMatchObject({ overlap: 2, likelyLost: null })
+    await world.pollAt(id, referenceAt + 15 * hourMs)
+    // Twelve came, five are shown.
+    expect(await lastPoll()).toMatchObject({ overlap: 0, likelyLost: 8 })
+    const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(source).toMatchObject({
+      gaps: 1,
+      likelyLost: 8,
+      windowLearned: 5,
+      overflowIntervalMs: 6n * 3_600_000n,
+    })
+    expect((await world.nextPollAt(id)) - world.clock.now()).toBeLessThanOrEqual(6 * hourMs)
+    const detail = await findSourceDetail(
+      world.database,
+      { id: 'reader', role: 'admin' },
+      id,
+      world.clock.now(),
+    )
+    expect(detail?.window).toMatchObject({ learned: 5, gaps: 1, likelyLost: 8 })
+    expect(detail?.window.lastGapAt).toBe(new Date(referenceAt + 15 * hourMs).toISOString())
+  })
+
+  test('is known from whole documents only: a delta (226) is neither a gap nor a smaller window', async () => {
+    world.server.route('/feed', rss({ postings: hourly.slice(0, 10), now: world.clock.now, window: 8 }))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    world.server.route('/feed', delta)
+    await world.pollAt(id, referenceAt + hourMs)
+    expect(world.server.requests.at(-1)?.headers).toMatchObject({ 'a-im': 'feed' })
+    expect(await lastPoll()).toMatchObject({
+      httpStatus: 226,
+      newPostings: 1,
+      overlap: null,
+      likelyLost: null,
+    })
+    const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(source).toMatchObject({ gaps: 0, windowSize: 8, windowLearned: 8, etag: '"later"' })
+    expect((await world.titles()).at(-1)).toBe('p10')
+  })
+
+  const delta: Route = (_, response) =>
+    void response
+      .writeHead(226, { im: 'feed', etag: '"later"', 'content-type': 'application/rss+xml' })
+      .end(rssDocument('A feed', hourly.slice(10, 11)))
+})

@@ -1,0 +1,55 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { catchUp, receive } from '#lib/queries/events/events.ts'
+import { keys, stateKeys } from '#lib/queries/requests/keys.ts'
+
+test('after a lost connection everything that another window may have changed is fetched anew', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const kept = [
+    ...['subscriptions', 'folders', 'labels', 'organising', 'views', 'viewCounts', 'settings', 'me'],
+    ...['adminSettings', 'hostWishes', 'dayStrip', 'listSettings', 'freshCounts', 'readingSettings'],
+  ] as const
+  const queryKeys = [...kept.map((name) => keys[name]), keys.source(1), keys.sourcePolls(1)]
+  for (const queryKey of queryKeys) client.setQueryData(queryKey, [])
+  await catchUp(client)
+  for (const queryKey of queryKeys)
+    expect(client.getQueryState(queryKey)?.isInvalidated, queryKey.join()).toBe(true)
+})
+
+test('counts that are on their way when the connection is back are not what is shown', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const countsOf = (unread: number) => ({
+    ...{ all: unread, bySource: { 7: unread } },
+    byFolder: {},
+    byLabel: {},
+  })
+  const answers: ((unread: number) => void)[] = []
+  const stop = new QueryObserver(client, {
+    queryKey: keys.counts,
+    queryFn: () => new Promise((resolve) => answers.push((unread) => resolve(countsOf(unread)))),
+    initialData: countsOf(5),
+  }).subscribe(() => undefined)
+  expect(answers).toHaveLength(1)
+  const caughtUp = catchUp(client)
+  answers[0]?.(5)
+  answers[1]?.(6)
+  await caughtUp
+  expect(answers).toHaveLength(2)
+  expect(client.getQueryData(keys.counts)).toMatchObject({ all: 6 })
+  stop()
+})
+
+test('settings are fetched anew when they changed elsewhere, not at each read mark, and not under a change from here', () => {
+  const client = new QueryClient()
+  const names = ['settings', 'listSettings', 'readingSettings'] as const
+  for (const name of names) client.setQueryData(keys[name], {})
+  expect(stateKeys.map(({ queryKey }) => queryKey)).not.toContain(keys.readingSettings)
+  const mutation = client.getMutationCache().build(client, {
+    mutationKey: keys.settings,
+    mutationFn: () => new Promise(() => undefined),
+  })
+  void mutation.execute(undefined)
+  receive(client, { type: 'settings' })
+  const isInvalidated = names.map((name) => client.getQueryState(keys[name])?.isInvalidated)
+  expect(isInvalidated).toEqual([false, true, true])
+})

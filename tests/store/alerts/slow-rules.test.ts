@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { matchAlerts } from '#lib/sending/alerts.ts'
+import { listHits } from '#lib/store/alerts/alert-hits.ts'
+import { createAlert } from '#lib/store/alerts/alerts.ts'
+import { runDueRules } from '#lib/store/rules/run-rules.ts'
+import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
+import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { addRule } from '#tests/support/ruling.ts'
+
+const world = alertWorldOfEachTest()
+
+const titlesOf = async (reader: string) =>
+  (await listHits(world.database, reader, undefined)).hits.map(({ posting }) => posting?.title).toReversed()
+
+test('whose rules take long holds up nobody’s alerts, not even their own', async () => {
+  const { database, reader, clock } = world
+  const slow = await addReader(database, 'slow')
+  for (const each of [slow, reader]) {
+    await addSubscription(database, each, 'paper')
+    const about = { kind: 'query', query: 'news' } as const
+    await createAlert(database, each, { name: 'News', about, channelIds: [], isOn: true }, clock.now())
+  }
+  const { id: sourceId } = await database.source.findFirstOrThrow({ select: { id: true } })
+  await addRule(database, slow, { query: 'news', acts: { alert: true } })
+  await addRule(database, slow, { query: 'is:unread news', acts: { star: true } })
+  const id = await world.post(sourceId, { title: 'news' })
+  // The second rule waits for a state that somebody has under way.
+  await database.postingState.create({ data: { subscriberId: slow, postingId: id, sourceId } })
+  const { running, told } = await database.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT 1 FROM "posting_state" FOR UPDATE`
+      const running = runDueRules(database, slow, { now: clock.now(), limit: 10 })
+      await expect.poll(() => waiting()).toBe(1)
+      await matchAlerts(world.context)
+      return { running: { rules: running }, told: [await titlesOf(reader), await titlesOf(slow)] }
+    },
+    { timeout: 30_000 },
+  )
+  expect(told).toEqual([['news'], ['news']])
+  expect(await running.rules).toBe(1)
+  expect(await titlesOf(slow)).toEqual(['news'])
+  expect(await database.ruleHit.count()).toBe(1)
+})
+
+/** How many transactions wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await world.database.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
+  return row?.count ?? 0
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCounts } from '#lib/store/lists/counts.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
+import { markRead } from '#lib/store/marks/mark-read.ts'
+import { changePostings } from '#lib/store/marks/posting-states.ts'
+import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
+import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
+import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+import { threeSources } from '#tests/support/three-sources.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+})
+afterAll(() => stop())
+
+test('what was unsubscribed comes back as it was, within the hour', async () => {
+  const { reader, plain, muted, folderId } = await threeSources(database, 'back')
+  const label = await createLabel(database, reader, 'Label')
+  if (typeof label === 'string') throw new Error(label)
+  const ids = [plain.subscriptionId, muted.subscriptionId]
+  await assignLabel(
+    database,
+    reader,
+    label.id,
+    { isOn: true, subscriptionIds: ids, postingIds: [] },
+    referenceAt,
+  )
+  await changeSubscriptions(database, reader, [plain.subscriptionId], { ownTitle: 'Mine' })
+  await markRead(database, reader, { sourceId: muted.sourceId, throughId: '999999999' }, referenceAt)
+  const [unread = 0n] = (
+    await database.posting.findMany({ where: { sourceId: muted.sourceId }, orderBy: { id: 'asc' } })
+  ).map((each) => each.id)
+  await changePostings(database, reader, [unread], { isRead: false }, referenceAt)
+  const state = async () => ({
+    subscriptions: await database.subscription.findMany({
+      where: { subscriberId: reader },
+      orderBy: { id: 'asc' },
+    }),
+    items: (await listSubscriptions(database, reader)).map(({ id, labelIds, unread: count }) => ({
+      id,
+      labelIds,
+      count,
+    })),
+    counts: await readCounts(database, reader),
+  })
+  const before = await state()
+  expect(before.counts.bySource[muted.sourceId]).toBe(1)
+  expect(await unsubscribe(database, reader, ids, referenceAt)).toBe(2)
+  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
+    nextPollAt: null,
+  })
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_000)).toBe(2)
+  expect(await state()).toEqual(before)
+  expect(before.subscriptions.map((each) => each.folderId)).toEqual([folderId, folderId, folderId])
+  expect(await database.source.findUniqueOrThrow({ where: { id: plain.sourceId } })).toMatchObject({
+    nextPollAt: new Date(referenceAt + 3_600_000),
+  })
+})
+
+test('not after the hour, not twice, not by somebody else, and not over a new subscription', async () => {
+  const { reader, plain, muted, apart } = await threeSources(database, 'gone')
+  const thief = await addReader(database, 'back-thief')
+  const ids = [plain.subscriptionId]
+  await unsubscribe(database, reader, ids, referenceAt)
+  expect(await restoreSubscriptions(database, thief, ids, referenceAt)).toBe(0)
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt + 3_600_001)).toBe(0)
+  await unsubscribe(database, reader, [muted.subscriptionId], referenceAt)
+  await addSubscription(database, reader, 'gone-muted')
+  expect(await restoreSubscriptions(database, reader, [muted.subscriptionId], referenceAt)).toBe(0)
+  await unsubscribe(database, reader, [apart.subscriptionId], referenceAt)
+  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(1)
+  expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(0)
+  expect(await unsubscribe(database, thief, [apart.subscriptionId], referenceAt)).toBe(0)
+})

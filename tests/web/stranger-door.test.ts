@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { makeSignature } from 'better-auth/crypto'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { noteKnown } from '#lib/runtime/known-visits.ts'
+import { mostOfStrangers, mostPictures } from '#lib/web/count-strangers.ts'
+import { createStrangerDoor } from '#lib/web/stranger-door.ts'
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
+const cookies = { name: 'skylark.session_token', secret: 'a secret of the tests, at least 32 characters' }
+let pass: ReturnType<typeof createStrangerDoor>
+const isLive = vi.fn((token: string) => Promise.resolve(token.startsWith('live')))
+/** Answers as a route does that finds out, after a while, who asks; x-forwarded-for is as the web server wrote it. */
+const server = createServer((request, response) => {
+  const { authorization, cookie, 'x-auth-token': token } = request.headers
+  const isKnown =
+    authorization === 'Bearer good' ||
+    (token === 'good' && request.url?.startsWith('/v1/') === true) ||
+    (cookie ?? '').includes('session_token=live.')
+  pass(request, response, () => {
+    setImmediate(() => {
+      if (isKnown && request.url !== '/_next/asset.js') noteKnown()
+      response.end('answered')
+    })
+  }).catch((error: unknown) => response.destroy(error as Error))
+})
+
+beforeAll(async () => {
+  vi.useFakeTimers({ now: 100 * 60_000 + 15_000, toFake: ['Date'] })
+  mkdirSync(path.join(root, 'public/packs'), { recursive: true })
+  for (const file of ['icon.svg', 'packs/one.opml']) writeFileSync(path.join(root, 'public', file), '')
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => {
+  isLive.mockClear()
+  pass = createStrangerDoor(root, () => Promise.resolve(cookies), isLive)
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(root, { recursive: true })
+})
+
+const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+    headers: { 'x-forwarded-for': '198.51.100.1', ...headers },
+  })
+const statusOf = async (path: string, headers?: Readonly<Record<string, string>>) => {
+  const answer = await ask(path, headers)
+  await answer.text()
+  return answer.status
+}
+async function flood(of: (n: number) => Readonly<Record<string, string>> = () => ({}), path = '/sign-in') {
+  for (let n = 0; n < mostOfStrangers; n += 1) expect(await statusOf(path, of(n))).toBe(200)
+}
+const sessionOf = async (token: string) => ({
+  cookie: `${cookies.name}=${encodeURIComponent(`${token}.${await makeSignature(token, cookies.secret)}`)}`,
+})
+
+test.each([
+  ['nothing', () => ({})],
+  ['tokens that are made up', (n: number) => ({ authorization: `Bearer sky_${n}` })],
+  ['tokens of Miniflux that are made up', (n: number) => ({ 'x-auth-token': `app-${n}` })],
+  ['cookies that are made up', (n: number) => ({ cookie: `${cookies.name}=token${n}.signature` })],
+  ['addresses of one network', (n: number) => ({ 'x-forwarded-for': `2001:db8::${n.toString(16)}` })],
+])('whoever shows %s may ask 600 times in a minute', async (_what, of) => {
+  await flood(of)
+  const refused = await ask('/api/v1/me', of(mostOfStrangers))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
+  expect(refused.headers.get('cache-control')).toBe('no-store')
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
+  const page = await ask('/sign-in', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  expect([page.status, page.headers.get('retry-after')]).toEqual([429, '45'])
+  expect(await page.text()).toBe('Zu viele Anfragen: Warte 45 s.')
+  const app = await ask('/v1/feeds', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  expect(await app.json()).toEqual({ error_message: 'Zu viele Anfragen: Warte 45 s.' })
+  expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
+})
+
+test('who has an account is not counted, and goes on beside a flood', async () => {
+  const known: [string, Readonly<Record<string, string>>][] = [
+    ['/', { authorization: 'Bearer good' }],
+    ['/v1/me', { 'x-auth-token': 'good' }],
+    ['/', await sessionOf('live')],
+  ]
+  for (const [path, headers] of known) await flood(() => headers, path)
+  await flood()
+  for (const [path, headers] of known) expect(await statusOf(path, headers)).toBe(200)
+  expect(await statusOf('/')).toBe(429)
+})
+
+test('who has an account makes no other credential known than the one that is checked', async () => {
+  const live = await sessionOf('live')
+  await flood((n) => ({ 'x-auth-token': 'good', authorization: `Bearer made-up-${n}` }), '/v1/me')
+  await flood((n) => ({ ...live, 'x-auth-token': `made-up-${n}` }), '/')
+  await flood()
+  for (const path of ['/', '/v1/me']) {
+    expect(await statusOf(path, { authorization: 'Bearer made-up-0' })).toBe(429)
+    expect(await statusOf(path, { 'x-auth-token': 'made-up-0' })).toBe(429)
+  }
+})
+
+test('a browser that comes back in a flood is let in, whatever it asks for', async () => {
+  await flood()
+  const live = await sessionOf('live')
+  for (let each = 0; each < 3; each += 1)
+    for (const path of ['/_next/asset.js', '/']) expect(await statusOf(path, live)).toBe(200)
+  expect(isLive).toHaveBeenCalledTimes(1)
+  const token = { ...(await sessionOf('live too')), authorization: 'Bearer made-up' }
+  expect(await statusOf('/', token)).toBe(429)
+  expect(await statusOf('/v1/me', { ...(await sessionOf('live too')), 'x-auth-token': 'made-up' })).toBe(429)
+})
+
+test('who has an account asks 600 times in a minute for what is the same for all', async () => {
+  const live = await sessionOf('live')
+  expect(await statusOf('/', live)).toBe(200)
+  await flood(() => live, '/_next/asset.js')
+  expect([await statusOf('/_next/asset.js', live), await statusOf('/sign-in')]).toEqual([429, 200])
+})
+
+test('a session that ended opens nothing in a flood, and is looked for once; one that is made up, never', async () => {
+  await flood()
+  const ended = await sessionOf('ended')
+  const asked = Array.from({ length: 5 }, () => statusOf('/', ended))
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([429]))
+  expect(await statusOf('/', { cookie: `${ended.cookie}; more=1` })).toBe(429)
+  for (let n = 0; n < 5; n += 1)
+    expect(await statusOf('/', { cookie: `${cookies.name}=live${n}.signature` })).toBe(429)
+  expect(isLive.mock.calls).toEqual([['ended']])
+})
+
+test('where a session could not be looked for it is looked for again', async () => {
+  await flood()
+  isLive.mockRejectedValueOnce(new Error('The database is away.'))
+  const live = await sessionOf('live')
+  expect(await statusOf('/', live)).toBe(429)
+  expect(await statusOf('/', live)).toBe(200)
+})
+
+test('pictures are counted by themselves, for an address, whatever it shows, and for a browser that is known', async () => {
+  const picture = '/api/v1/images?url=x'
+  const live = await sessionOf('live')
+  for (let each = 0; each < mostPictures; each += 1) await statusOf(picture, each % 2 === 0 ? {} : live)
+  expect([await statusOf(picture, live), await statusOf('/')]).toEqual([429, 200])
+  expect(await statusOf(picture, { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
+  expect([await statusOf('/', live), await statusOf(picture, live), await statusOf(picture)]).toEqual([
+    200, 200, 429,
+  ])
+  for (let each = 1; each < mostPictures; each += 1) await statusOf(picture, live)
+  expect([await statusOf(picture, live), await statusOf('/', live)]).toEqual([429, 200])
+})
+
+test('probes and files are not counted, nor they and pictures refused in a flood', async () => {
+  const free = ['/healthz', '/readyz', '/api/health', '/metrics', '/packs/one.opml?v=1']
+  const all = [...free, '/icon.svg', '/api/v1/images?url=x']
+  for (let each = 0; each < 100; each += 1) for (const path of all) expect(await statusOf(path)).toBe(200)
+  await flood()
+  for (const path of all) expect(await statusOf(path)).toBe(200)
+  for (const path of [
+    '/packs/none.opml',
+    '/_next/none.js',
+    '/api/v1/images',
+    '/healthz/x',
+    '/api/push/websub/1',
+  ])
+    expect(await statusOf(path)).toBe(429)
+})
