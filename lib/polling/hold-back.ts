@@ -1,11 +1,8 @@
 import { log } from '#lib/runtime/log.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
-import { countOfDay } from '#lib/store/lists/count-of-day.ts'
+import { countOfDay, mostOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
-
-/** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
-export const mostOfDay = 2_000
 
 /**
  * Of new postings, oldest first, those that are stored now. The first document of a source is taken whole. The others are told in the log, and

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mostOfDay } from '#lib/polling/hold-back.ts'
+import { mostOfDay } from '#lib/store/lists/count-of-day.ts'
+import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -21,17 +22,20 @@ const batch = (name: string, count: number, hours: number) =>
   Array.from({ length: count }, (_, at) => postingAfter(`${name}-${at}`, hours * hourMs + at))
 const serve = (...postings: ReturnType<typeof batch>) =>
   world.server.route('/feed', rss({ postings, now: world.clock.now, window: 10_000 }))
+const heldBackAbove = async (id: number) =>
+  (await findSourceDetail(world.database, { id: 'ada', role: 'admin' }, id, world.clock.now()))?.heldBackAbove
 const heldBack = () =>
   written
     .split('\n')
     .filter((line) => line.includes('"postings-held-back"'))
     .map((line) => (JSON.parse(line) as { readonly heldBack: number }).heldBack)
 
-test('the first document of a source is stored whole; of later ones so many a day, said in the log, the rest on the next', async () => {
+test('the first document of a source is stored whole; of later ones so many a day, said in the log and on its page, the rest on the next', async () => {
   serve(...batch('first', mostOfDay + 50, -100))
   const id = await world.addSource('/feed')
   await world.pass()
   expect(await world.database.posting.count()).toBe(mostOfDay + 50)
+  expect(await heldBackAbove(id)).toBeNull()
   const flood = batch('flood', mostOfDay + 20, 0)
   serve(...flood)
   await world.pollAt(id, referenceAt + hourMs)
@@ -39,6 +43,7 @@ test('the first document of a source is stored whole; of later ones so many a da
   await world.pollAt(id, referenceAt + 3 * hourMs) // the same document, asked for and read again
   expect(await world.database.posting.count()).toBe(2 * mostOfDay + 50)
   expect(heldBack()).toEqual([20, 20])
+  expect(await heldBackAbove(id)).toBe(mostOfDay)
   await world.pollAt(id, referenceAt + 26 * hourMs)
   const titles = new Set(await world.titles())
   expect(flood.filter(({ title }) => !titles.has(title ?? ''))).toEqual([])

@@ -75,6 +75,7 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
       </Fact>
       <Fact name={t('postings')} value={plan === null ? t('unknown') : formatRate(plan.ratePerDay, locale)}>
         <p>{t('postingsKept', { count: source.postings })}</p>
+        {source.heldBackAbove !== null && <p>{t('heldBack', { most: source.heldBackAbove })}</p>}
         {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
         {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
         <WindowGaps window={source.window} />

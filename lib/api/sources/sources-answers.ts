@@ -126,6 +126,8 @@ export const sourceDetail = z
       alerts: z.number(),
     }),
     postings: z.number(),
+    /** The most new postings that are stored in a day, where the last day brought as many: further ones wait. Otherwise null. */
+    heldBackAbove: z.number().nullable(),
     windowSize: z.number().nullable(),
     /** Postings its documents hold, learned, and windows that did not meet the one before. */
     window: z.object({

@@ -2,6 +2,9 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
 const dayMs = 86_400_000
 
+/** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
+export const mostOfDay = 2_000
+
 /** Postings that a source brought in the last day, without those of its first document. As dear as they are many: it reads none before them. */
 export async function countOfDay(
   database: Database | Transaction,

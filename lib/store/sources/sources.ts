@@ -5,6 +5,7 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { weightOf } from '#lib/policy/basics/weight.ts'
 import { readComingPolls } from './coming-polls.ts'
+import { countOfDay, mostOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
 import type {
@@ -46,13 +47,14 @@ export async function findSourceDetail(
   if (row === null) return null
   const settings = await getSettings(database)
   const tellsReaders = (await toldReadersOf(database, [id])).has(id)
-  const [weights, delays, movedTo, learned, weeks, coming] = await Promise.all([
+  const [weights, delays, movedTo, learned, weeks, coming, newOfDay] = await Promise.all([
     readWeightFacts(database, [id], settings),
     summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
     occupiedAddressOf(database, row),
     readLearned(database, row, now, tellsReaders),
     listWeekDelays(database, id, now),
     readComingPolls(database, { ...row, nextPollAt: nextPollOf(row).nextPollAt }, now),
+    countOfDay(database, id, now),
   ])
   const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
@@ -71,6 +73,7 @@ export async function findSourceDetail(
       alerts: facts.alertLift ?? 0,
     },
     ...{ movedTo, delay, learned, weeks },
+    heldBackAbove: newOfDay < mostOfDay ? null : mostOfDay,
     plan: granted === null ? null : planOf(granted, coming),
     budgetShare: granted === null ? null : granted.pollsPerDay / settings.budgetPerDay,
   }

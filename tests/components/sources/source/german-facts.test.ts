@@ -38,6 +38,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       weight: 1,
       weightParts: { popularity: 0.5, say: 2, alerts: 0 },
       postings: 3,
+      heldBackAbove: 2000,
       windowSize: 20,
       hint: null,
       isPollingPaused: false,
