@@ -4,17 +4,18 @@ import { ApiError } from './errors.ts'
 
 /**
  * Bytes of bodies that are read or worked on at the same time. `all` is an eighth of the memory that compose.yaml gives, `known` the longest
- * import and something beside it, `address` what 64 strangers may send at once behind one address.
+ * import and something beside it, `address` what 64 strangers may send at once behind one address, and `strangers` what those of all addresses
+ * may: a network has addresses without end, and would leave nothing to readers.
  */
-const room = { all: 256_000_000, known: 64_000_000, address: 4_096_000 } as const
+const room = { all: 256_000_000, known: 64_000_000, address: 4_096_000, strangers: 64_000_000 } as const
 const retryAfterMs = 5_000
 
 /** Whose body a request brings; those of strangers are missing. */
 const senders = new WeakMap<Request, string>()
-type Held = { all: number; readonly bySender: Map<string, number> }
 // Kept on globalThis: Next loads this module once per bundle, and the memory is that of the process.
-const holder = globalThis as { skylarkBodies?: Held }
-const held = (holder.skylarkBodies ??= { all: 0, bySender: new Map() })
+const holder = globalThis as { skylarkBodies?: Map<string, number> }
+/** Bytes by whose they are, and those of all. */
+const held = (holder.skylarkBodies ??= new Map<string, number>())
 
 /** Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. */
 export function noteSender(request: Request, id: string): void {
@@ -36,19 +37,24 @@ export function holdRoom(request: Request): {
   const stranger = `address ${addressGroup(request.headers)}`
   const own = new Map<string, number>()
   const free = () => {
-    for (const [sender, bytes] of own) add(sender, -bytes)
+    for (const [share, bytes] of own) add(share, -bytes)
     own.clear()
   }
   let isFreedLater = false
   return {
     take: (bytes) => {
       const known = senders.get(request)
-      const [sender, most] = known === undefined ? [stranger, room.address] : [known, room.known]
-      const isTooMuch = held.all + bytes > room.all || (held.bySender.get(sender) ?? 0) + bytes > most
+      const shares: Readonly<Record<string, number>> =
+        known === undefined
+          ? { all: room.all, [stranger]: room.address, strangers: room.strangers }
+          : { all: room.all, [`account ${known}`]: room.known }
+      const isTooMuch = Object.entries(shares).some(([share, most]) => heldOf(share) + bytes > most)
       if (isTooMuch) throw new ApiError('unavailable', 'bodiesBusy', { retryAfterMs })
       isFreedLater ||= endWithAnswer(request, free)
-      own.set(sender, (own.get(sender) ?? 0) + bytes)
-      add(sender, bytes)
+      for (const share of Object.keys(shares)) {
+        own.set(share, (own.get(share) ?? 0) + bytes)
+        add(share, bytes)
+      }
     },
     leave: () => {
       if (!isFreedLater) free()
@@ -56,9 +62,12 @@ export function holdRoom(request: Request): {
   }
 }
 
-function add(sender: string, bytes: number): void {
-  held.all += bytes
-  const sum = (held.bySender.get(sender) ?? 0) + bytes
-  if (sum === 0) held.bySender.delete(sender)
-  else held.bySender.set(sender, sum)
+function heldOf(share: string): number {
+  return held.get(share) ?? 0
+}
+
+function add(share: string, bytes: number): void {
+  const sum = heldOf(share) + bytes
+  if (sum === 0) held.delete(share)
+  else held.set(share, sum)
 }

@@ -7,6 +7,8 @@ import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { POST as reset } from '#app/api/v1/password-reset/route.ts'
 import { POST as createFolder } from '#app/api/v1/folders/route.ts'
 import { POST as importFile } from '#app/api/v1/import/route.ts'
+import { holdRoom, noteSender } from '#lib/api/http/body-room.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
 import { createAppPassword, feverKey } from '#lib/auth/requests/app-passwords.ts'
 import { addSubscriber, publicUrl } from '#tests/support/accounts.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
@@ -99,6 +101,21 @@ test('sixty stalled bodies of an address are kept within their 64 kB each; more 
   )
   expect(later.status).toBe(503) // this server sends no mail, which it says of a body that it has read
   expect(await later.json()).toMatchObject({ error: { message: expect.stringContaining('mail') as string } })
+})
+
+test('bodies of strangers behind however many addresses leave room for who is known', () => {
+  const from = (address: string) => new Request(publicUrl, { headers: { 'x-forwarded-for': address } })
+  const rooms = Array.from({ length: 16 }, (_, at) => holdRoom(from(`2001:db8:${at}::1`)))
+  for (const { take } of rooms) take(4_000_000)
+  expect(() => holdRoom(from('2001:db8:99::1')).take(9_000)).toThrow(ApiError)
+  const known = from('2001:db8:99::1')
+  noteSender(known, 'ada')
+  const own = holdRoom(known)
+  own.take(60_000_000)
+  for (const { leave } of [...rooms, own]) leave()
+  const again = holdRoom(from('2001:db8:99::1'))
+  again.take(9_000)
+  again.leave()
 })
 
 test('bodies of all together have a limit: the next is told to come later, and is taken once another ended', async () => {
