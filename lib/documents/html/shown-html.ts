@@ -4,14 +4,20 @@ import { isTrackerImage } from './tracker-images.ts'
 /** What becomes of the address of a picture on its way to a reader; null: the picture is left out. */
 export type ImageShower = (address: string) => string | null
 
+/** Of one text, more than anybody looks at: each address is read and signed in the thread that serves all, and a text has room for 40,000. */
+const mostPictures = 500
+
 /**
- * Stored HTML as it is given out: pictures by `showImage`, without those that count readers, and links without trackers.
+ * Stored HTML as it is given out: the first 500 pictures by `showImage`, without those that count readers, and links without trackers.
  * It may only be what sanitiseHtml wrote: there a tag ends with the first ">", and values stand in double quotes.
  */
 export function shownHtml(html: string, showImage: ImageShower): string {
+  let pictures = 0
+  const first = (tag: string, name: string) =>
+    (pictures += 1) > mostPictures ? null : shownTag(tag, name, showImage)
   return html
-    .replace(/<img\b[^<>]*>/g, (tag) => shownTag(tag, 'src', showImage) ?? '')
-    .replace(/<video\b[^<>]*>/g, (tag) => shownTag(tag, 'poster', showImage) ?? without(tag, 'poster'))
+    .replace(/<img\b[^<>]*>/g, (tag) => first(tag, 'src') ?? '')
+    .replace(/<video\b[^<>]*>/g, (tag) => first(tag, 'poster') ?? without(tag, 'poster'))
     .replace(/<a\b[^<>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
 }
 

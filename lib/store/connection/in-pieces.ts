@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** Postings whose texts are made ready in some milliseconds. */
 const pieceSize = 50
 
@@ -10,4 +12,23 @@ export async function inPieces<Id, Item>(
   for (let at = 0; at < ids.length; at += pieceSize)
     items.push(...(await read(ids.slice(at, at + pieceSize))))
   return items
+}
+
+/** For so long this thread may be held by making answers ready. */
+const longestSliceMs = 10
+
+/** Maps what is there already, and lets others have this thread between, where that takes long: a hostile text takes a hundred times as long as others. */
+export async function inSlices<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Promise<Made[]> {
+  const made: Made[] = []
+  let since = performance.now()
+  for (const item of items) {
+    made.push(make(item))
+    if (performance.now() - since < longestSliceMs) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  return made
 }

@@ -6,6 +6,7 @@ import { shownHtml } from '#lib/documents/html/shown-html.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findFullTexts } from './full-texts.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { findMediaPositions } from './media-positions.ts'
 import { findNotes } from './notes.ts'
@@ -89,7 +90,8 @@ export async function findPostings(
     ...text,
     html: shownHtml(text.html, showImage),
   })
-  return rows.map(
+  return inSlices(
+    rows,
     ({
       prefersFullText,
       isNoted: _isNoted,

@@ -5,6 +5,7 @@ import { shorten } from '#lib/documents/html/plain-text.ts'
 import { shownHtml, type ImageShower } from '#lib/documents/html/shown-html.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { itemJoins, mayRead, sourceName } from '#lib/store/ground/posting-item.ts'
 import { imageShower } from '#lib/store/lists/present-items.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
@@ -62,7 +63,8 @@ export async function listReaderItems(
     LEFT JOIN "posting_full_text" f ON f."postingId" = p."id" AND u."fullText"
     WHERE p."id" = ANY(${[...new Set(ids)]}::bigint[]) AND ${mayRead}`
   const showImage = outside(imageShower(await getReadingSettings(database, subscriberId)))
-  const byId = new Map(rows.map((row) => [row.id, presented(row, showImage)]))
+  const items = await inSlices(rows, (row) => presented(row, showImage))
+  const byId = new Map(items.map((item) => [item.id, item]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 

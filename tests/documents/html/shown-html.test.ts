@@ -36,6 +36,19 @@ test('a picture of a host with thousands of labels takes no longer than its addr
   expect(await growthOverFour(shown, 975)).toBeLessThan(growthOfNoSquare)
 })
 
+test('of a text with more pictures than anybody looks at, the first five hundred are given out', () => {
+  const shown: string[] = []
+  const html = shownHtml(
+    '<p><img src="https://a.example/x.png"></p>'.repeat(5_000) +
+      '<video poster="https://a.example/x.png"></video>',
+    (address) => {
+      shown.push(address)
+      return address
+    },
+  )
+  expect([shown.length, html.match(/<img/g)?.length, html.match(/<p>/g)?.length]).toEqual([500, 500, 5_000])
+})
+
 test('links lose trackers that were stored with them', () => {
   expect(show('<a href="https://b.example/?id=1&amp;_ga=2&amp;utm_source=x">b</a>')).toContain(
     'href="https://b.example/?id=1"',
