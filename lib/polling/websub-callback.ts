@@ -35,7 +35,7 @@ export async function takeCall(
   if (callbackId.includes('\0')) return null // the database could not even be asked
   const push = await findCalledPush(database, callbackId)
   if (push?.protocol !== protocol) return null
-  noteKnown()
+  noteKnown(`push ${push.id}`)
   return (await countAttempt(database, `push ${push.id}`, callLimit, now)) ? push : 'busy'
 }
 

@@ -14,26 +14,31 @@ export type Visit = {
   readonly isKnown: boolean
   /** How long to wait, in ms; 0: it may go on. */
   readonly pauseMs: number
+  /** Whose it is: of whom its credential proved to be lately, or of its address group. */
+  readonly who: string
   /** It is somebody's, who is counted by their account: it does not count here, nor do the next ones with its credential. */
-  readonly prove: () => void
+  readonly prove: (who: string) => void
 }
+
+/** Whose a credential is, and when that was seen. */
+export type Proof = { readonly who: string; readonly at: number }
 
 /**
  * Counts requests of strangers by address group in windows of a minute, in this process alone: to count them in the database would
  * cost what the limit is to spare. Each counts when it comes, whatever it holds, as names and tokens can be made up, and is
  * given back when it proves to be somebody's. A credential that did so lately is counted by itself, and goes on beside a flood: what
- * proves nothing, as a page that is the same for all, is limited for it, too. `provedAt`: when credentials did so, for several counts.
+ * proves nothing, as a page that is the same for all, is limited for it, too. `proved`: the credentials that did so, for several counts.
  */
 export function createStrangerCounts(
   most = mostOfStrangers,
   now: () => number = Date.now,
-  provedAt = new Map<string, number>(),
+  proved = new Map<string, Proof>(),
 ) {
   const counts = new Map<string, number>()
   let windowAt = 0
 
-  function prove(counted: string, credential: string | null, countedIn: number): void {
-    if (credential !== null) keep(provedAt, credential, now())
+  function prove(who: string, counted: string, credential: string | null, countedIn: number): void {
+    if (credential !== null) keep(proved, credential, { who, at: now() })
     const left = (counts.get(counted) ?? 0) - 1
     if (countedIn !== windowAt || left < 0) return
     if (left === 0) counts.delete(counted)
@@ -46,16 +51,18 @@ export function createStrangerCounts(
     // Floods from more networks begin anew, rather than keep out whoever comes next.
     if (current !== windowAt || counts.size >= mostKept) counts.clear()
     windowAt = current
-    const isKnown = credential !== null && isWithin(provedAt.get(credential), at)
+    const proof = credential === null ? undefined : proved.get(credential)
+    const isKnown = isWithin(proof?.at, at)
     const counted = isKnown ? `known ${credential}` : group
     const count = (counts.get(counted) ?? 0) + 1
     counts.set(counted, count)
     let isProved = false
     return {
       isKnown,
+      who: isKnown && proof !== undefined ? proof.who : group,
       pauseMs: count > most ? current + windowMs - at : 0,
-      prove: () => {
-        if (!isProved) prove(counted, credential, current)
+      prove: (who) => {
+        if (!isProved) prove(who, counted, credential, current)
         isProved = true
       },
     }
@@ -68,7 +75,7 @@ function isWithin(at: number | undefined, now: number): boolean {
 }
 
 /** As the newest; the oldest goes where there are too many. */
-function keep(map: Map<string, number>, key: string, value: number): void {
+function keep(map: Map<string, Proof>, key: string, value: Proof): void {
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()

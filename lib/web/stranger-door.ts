@@ -7,7 +7,8 @@ import { route } from '#lib/api/http/route.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { readSessionToken, sessionCookieOf } from '#lib/auth/sign-in/session-cookie.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { createStrangerCounts, mostOfStrangers, mostPictures } from './count-strangers.ts'
+import { createStrangerCounts, mostOfStrangers, mostPictures, type Proof } from './count-strangers.ts'
+import { createRequestTurns } from './request-turns.ts'
 
 /** How sessions are written into cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
@@ -28,17 +29,13 @@ export function createStrangerDoor(
   sessionCookies: () => Promise<SessionCookies>,
   isLive: (token: string) => Promise<boolean>,
 ) {
-  const provedAt = new Map<string, number>()
-  const enter = createStrangerCounts(mostOfStrangers, Date.now, provedAt)
-  const enterForPicture = createStrangerCounts(mostPictures, Date.now, provedAt)
+  const proved = new Map<string, Proof>()
+  const enter = createStrangerCounts(mostOfStrangers, Date.now, proved)
+  const enterForPicture = createStrangerCounts(mostPictures, Date.now, proved)
+  const inTurn = createRequestTurns()
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
   const ended = new Map<string, Promise<boolean>>()
-
-  function isCounted(url: string): boolean {
-    const [pathname = ''] = url.split('?', 1)
-    return !probes.includes(pathname) && !files.has(pathname)
-  }
 
   /** What a request shows to be somebody's, hashed, as it may be long; null: nothing. */
   async function credentialOf(url: string, headers: IncomingHttpHeaders): Promise<string | null> {
@@ -73,19 +70,22 @@ export function createStrangerDoor(
     next: () => void,
   ): Promise<void> {
     const { url = '/', headers } = request
-    if (!isCounted(url)) return next()
+    if (probes.includes(pathOf(url))) return next()
     const group = addressGroup(asHeaders(headers, 'x-forwarded-for'))
+    if (files.has(pathOf(url))) return inTurn(group, response, next)
     const credential = await credentialOf(url, headers)
     if (url.startsWith(pictures)) {
-      const { pauseMs } = enterForPicture(group, credential)
-      return pauseMs === 0 ? next() : refuse(request, response, pauseMs)
+      const { who, pauseMs } = enterForPicture(group, credential)
+      // Apart from the rest: a publisher may let them wait.
+      return pauseMs === 0 ? inTurn(`pictures ${who}`, response, next) : refuse(request, response, pauseMs)
     }
-    const { isKnown, pauseMs, prove } = enter(group, credential)
-    if (pauseMs === 0) return answerVisit(prove, next)
+    const { isKnown, who, pauseMs, prove } = enter(group, credential)
+    const answer = (asker: string) => inTurn(asker, response, () => answerVisit(prove, next))
+    if (pauseMs === 0) return answer(who)
     if (isKnown || credential === null || !(await comesBack(url, headers, credential)))
       return refuse(request, response, pauseMs)
-    prove()
-    answerVisit(prove, next)
+    prove(credential)
+    answer(credential)
   }
 }
 
@@ -94,6 +94,10 @@ function headerCredentialOf(url: string, headers: IncomingHttpHeaders): string |
   const { authorization, 'x-auth-token': token } = headers
   const isToken = url.startsWith('/v1/') && typeof token === 'string' && token.trim() !== ''
   return isToken ? token.trim() : authorization
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? ''
 }
 
 /** As other refusals of the API, or of Miniflux's; who asks for a page, or by another reader app, reads the sentence alone. */

@@ -25,8 +25,8 @@ test('so many of a group in a minute, whatever names they make up; others go on,
 test('what proves to be somebody’s is given back, once', () => {
   flood('a', mostOfStrangers - 1)
   const visit = enter('a', null)
-  visit.prove()
-  visit.prove()
+  visit.prove('ada')
+  visit.prove('ada')
   expect([pauseOf('a'), pauseOf('a')]).toEqual([0, 45_000])
 })
 
@@ -34,17 +34,17 @@ test('what is proved in a later minute takes nothing from that one', () => {
   const visit = enter('a', null)
   now += minuteMs
   flood('a', mostOfStrangers)
-  visit.prove()
+  visit.prove('ada')
   expect(pauseOf('a')).toBe(45_000)
 })
 
 test('a credential that proved to be somebody’s goes by a flood for ten minutes', () => {
-  enter('a', 'ada').prove()
+  enter('a', 'ada').prove('ada')
   flood('a', mostOfStrangers)
   for (let each = 0; each < 2 * mostOfStrangers; each += 1) {
     const { pauseMs, prove } = enter('a', 'ada')
     expect(pauseMs).toBe(0)
-    prove()
+    prove('ada')
   }
   now += 10 * minuteMs
   flood('a', mostOfStrangers)
@@ -52,7 +52,7 @@ test('a credential that proved to be somebody’s goes by a flood for ten minute
 })
 
 test('what a known credential asks and does not prove counts for it alone', () => {
-  for (const who of ['ada', 'eve']) enter('a', who).prove()
+  for (const who of ['ada', 'eve']) enter('a', who).prove(who)
   for (let each = 0; each < mostOfStrangers; each += 1) expect(pauseOf('a', 'ada')).toBe(0)
   expect([pauseOf('a', 'ada'), pauseOf('b', 'ada'), pauseOf('a', 'eve'), pauseOf('a')]).toEqual([
     45_000, 45_000, 0, 0,
@@ -62,7 +62,7 @@ test('what a known credential asks and does not prove counts for it alone', () =
 })
 
 test('a clock that is set back keeps nobody out, nor lets anybody by for longer', () => {
-  enter('a', 'ada').prove()
+  enter('a', 'ada').prove('ada')
   flood('a', mostOfStrangers + 1)
   now -= 60 * minuteMs
   expect([pauseOf('a'), pauseOf('b', 'ada')]).toEqual([0, 0])

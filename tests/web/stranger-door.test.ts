@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
     (cookie ?? '').includes('session_token=live.')
   pass(request, response, () => {
     setImmediate(() => {
-      if (isKnown && request.url !== '/_next/asset.js') noteKnown()
+      if (isKnown && request.url !== '/_next/asset.js') noteKnown('ada')
       response.end('answered')
     })
   }).catch((error: unknown) => response.destroy(error as Error))
@@ -167,4 +167,44 @@ test('probes and files are not counted, nor they and pictures refused in a flood
     '/api/push/websub/1',
   ])
     expect(await statusOf(path)).toBe(429)
+})
+
+test('requests of one account are begun six at a time, and those of others go by', async () => {
+  const open: (() => void)[] = []
+  const begun: string[] = []
+  const slow = createServer((request, response) => {
+    const answer = () => {
+      begun.push(request.url ?? '')
+      noteKnown(request.headers.authorization === 'Bearer eve' ? 'eve' : 'ada')
+      open.push(() => response.end())
+    }
+    pass(request, response, answer).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const askAs = (who: string, path: string) =>
+    fetch(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`, {
+      headers: { authorization: `Bearer ${who}`, 'x-forwarded-for': '198.51.100.1' },
+    })
+  const settle = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 400 })
+  const first = ['ada', 'ada on the phone', 'eve'].map((who) => askAs(who, '/first')) // whose each is shows here
+  await settle(3)
+  for (const end of open.splice(0)) end()
+  await Promise.all(first)
+  const many = Array.from({ length: 20 }, (_, at) =>
+    askAs(at % 2 === 0 ? 'ada' : 'ada on the phone', '/many'),
+  )
+  await settle(9)
+  const other = askAs('eve', '/other')
+  await settle(10)
+  expect(begun.slice(3)).toEqual([...Array.from({ length: 6 }, () => '/many'), '/other'])
+  open.shift()?.()
+  await settle(11)
+  await vi.waitFor(() => expect(begun).toHaveLength(17), { timeout: 2_000 }) // who waits for long holds up nobody
+  while (open.length > 0) {
+    open.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await Promise.all([...many, other])
+  expect(begun).toHaveLength(24)
+  await new Promise((resolve) => slow.close(resolve))
 })

@@ -68,7 +68,7 @@ export async function admitToken(
   now: Date,
 ): Promise<Subscriber | null> {
   if (found === null || isBanned(found.user, now)) return null
-  noteKnown()
+  noteKnown(found.user.id)
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
   if (found.lastUsedAt === null || found.lastUsedAt < unlessSince)
     await touchApiToken(database, found.id, now, unlessSince)

@@ -125,7 +125,7 @@ async function sessionTokenOf(headers: Headers): Promise<string | null> {
 async function findSession(headers: Headers, now: Date): Promise<LiveSession | null> {
   const token = await sessionTokenOf(headers)
   const session = token === null ? null : await findOpenSession(token, now)
-  if (session !== null) noteKnown()
+  if (session !== null) noteKnown(session.id)
   return session
 }
 

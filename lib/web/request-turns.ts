@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http'
+import { createGate, type Gate } from '#lib/documents/door/gate.ts'
+
+/** As many as browsers ask at once of one server (HTTP/1.1). */
+const atOnce = 6
+/** Longer than that a request waits for others than this thread: for a publisher, or for its turn among dear ones. It holds up nobody then. */
+const longestTurnMs = 500
+
+type Asking = { readonly gate: Gate; requests: number }
+
+/**
+ * Begins the requests of one account or address (`who`) a few at a time, in their order, until each is answered or takes long. What the limits
+ * allow in a minute may come in a second, and all others would wait until this one thread has answered it. Resolves as the turn ends.
+ */
+export function createRequestTurns() {
+  const askers = new Map<string, Asking>()
+  return async (who: string, response: ServerResponse, begin: () => void): Promise<void> => {
+    const asking = askers.get(who) ?? { gate: createGate(atOnce, Infinity), requests: 0 }
+    askers.set(who, asking)
+    asking.requests += 1
+    try {
+      await asking.gate.pass(() => answered(response, begin))
+    } finally {
+      asking.requests -= 1
+      if (asking.requests === 0) askers.delete(who)
+    }
+  }
+}
+
+function answered(response: ServerResponse, begin: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve() // its client left while it waited
+    const timer = setTimeout(resolve, longestTurnMs)
+    response.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    begin()
+  })
+}
