@@ -1,4 +1,4 @@
--- Postings and polls are kept in parts by their ids, which grow with time (lib/store/partitions/partitions.ts): the tables that are there
+-- Postings and polls are kept in parts by their ids, which grow with time (lib/store/partitions.ts): the tables that are there
 -- become the first parts without being copied. What is unique in a part is unique in all only with the id; so a key belongs to
 -- one posting of its source by the primary key of "posting_alias", where from now on each posting's own key stands, too.
 INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId")
@@ -9,7 +9,7 @@ DROP TRIGGER "posting_edited" ON "posting";
 
 DO $$
 DECLARE
-  ids_each CONSTANT bigint := 16777216; -- as in lib/store/partitions/partitions.ts
+  ids_each CONSTANT bigint := 16777216; -- as in lib/store/partitions.ts
   parent text; first_part text; each record; statement text; made text[]; cut bigint;
 BEGIN
   FOREACH parent IN ARRAY ARRAY['posting', 'poll'] LOOP
