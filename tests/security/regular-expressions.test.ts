@@ -8,9 +8,8 @@ import { slowTextOf } from '#tests/support/slow-patterns.ts'
  * `built-expressions`.
  */
 const patterns = patternsIn([
-  'lib/{api,aggregator,auth,feeds,mail,offline,queries,search,store,sync,words}/**/*.ts',
-  'lib/*.ts',
-  'lib/launch/{client-address,reader-paths,security-headers,measure-requests}.ts',
+  'lib/{aggregator,api,auth,documents,handlers,mail,offline,pages,planning,polling,queries,runtime,search,sending,store,sync,text,words}/**/*.ts',
+  'lib/web/{peer-address,reader-paths,security-headers,measure-requests}.ts',
   'app/**/*.{ts,tsx}',
   'components/**/*.{ts,tsx}',
 ])
