@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { mostOfDay } from '#lib/store/lists/count-of-day.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
+import { logOfEachTest } from '#tests/support/written-log.ts'
 
-process.env['LOG_LEVEL'] = 'warn' // before the first line: the configuration is read once
 const hourMs = 3_600_000
 const world = polledWorldOfEachTest()
-let written = ''
-beforeEach(() => {
-  written = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    written += String(text)
-    return true
-  })
-})
-afterEach(() => void vi.restoreAllMocks())
+const log = logOfEachTest('warn')
 
 const batch = (name: string, count: number, hours: number) =>
   Array.from({ length: count }, (_, at) => postingAfter(`${name}-${at}`, hours * hourMs + at))
@@ -25,7 +17,8 @@ const serve = (...postings: ReturnType<typeof batch>) =>
 const heldBackAbove = async (id: number) =>
   (await findSourceDetail(world.database, { id: 'ada', role: 'admin' }, id, world.clock.now()))?.heldBackAbove
 const heldBack = () =>
-  written
+  log
+    .text()
     .split('\n')
     .filter((line) => line.includes('"postings-held-back"'))
     .map((line) => (JSON.parse(line) as { readonly heldBack: number }).heldBack)

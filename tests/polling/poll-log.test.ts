@@ -1,28 +1,23 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
+import { logOfEachTest } from '#tests/support/written-log.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-process.env['LOG_LEVEL'] = 'debug' // before the first line: the configuration is read once
 const world = polledWorldOfEachTest()
-let written = ''
-beforeEach(() => {
-  written = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    written += String(text)
-    return true
-  })
-})
-afterEach(() => void vi.restoreAllMocks())
+const log = logOfEachTest('debug')
 
 const hourMs = 3_600_000
 const secretPath = '/feed?key=secret-of-the-address'
 const posting = { ...postingAfter('Title nobody logs', -hourMs), text: 'Text nobody logs' }
 
 function linesOf(sourceId: number): Line[] {
-  const lines = written.split('\n').filter((line) => line.startsWith('{'))
+  const lines = log
+    .text()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
   const parsed = lines.map((line) => JSON.parse(line) as Line)
   // Plans made on the way bear its name, too.
   return parsed.filter((line) => line['sourceId'] === sourceId && String(line['event']).startsWith('poll-'))
@@ -54,8 +49,8 @@ test('tells no address, no secret and no text of postings, not even where a poll
   await world.addSource('/feed', 1)
   await world.pass()
   await world.database.$executeRaw`ALTER TABLE "posting" DROP CONSTRAINT "refused"`
-  expect(written).toContain('poll-not-stored')
+  expect(log.text()).toContain('poll-not-stored')
   expect(await world.database.poll.count({ where: { outcome: 'failed' } })).toBe(2)
-  expect(written).not.toContain('nobody logs')
-  expect(written).not.toContain('secret-of-the-address')
+  expect(log.text()).not.toContain('nobody logs')
+  expect(log.text()).not.toContain('secret-of-the-address')
 })

@@ -26,3 +26,10 @@ export async function callRoute(token: string | null, call: Call): Promise<Answe
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
   return { status: response.status, body: isJson ? (JSON.parse(text) as Answered['body']) : { text } }
 }
+
+/** The body of what a route answers. @throws Error where it answers anything but 200 */
+export async function readRoute<T>(token: string, call: Call): Promise<T> {
+  const { status, body } = await callRoute(token, call)
+  if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(body)}`)
+  return body as T
+}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { GET as status } from '#app/api/v1/admin/aggregator/route.ts'
 import { GET as shares } from '#app/api/v1/admin/budget/shares/route.ts'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
@@ -9,31 +9,29 @@ import { GET as sourcePage } from '#app/api/v1/sources/[id]/route.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { readMetricFigures } from '#lib/store/server/metric-figures.ts'
 import { findNextDue } from '#lib/store/polling/next-due.ts'
 import { changeSettings } from '#lib/store/ground/server-settings.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { readWarnings } from '#lib/store/sources/warnings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
+import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
+import { readRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { replayContext } from '#tests/support/replay.ts'
 import type { AdminSourcesPage, AggregatorStatus, BudgetPreview } from '#lib/api/server/admin-answers.ts'
 import type { PolicyName } from '#lib/policy/basics/settings.ts'
+import { withServerDatabase } from '#tests/support/server-database.ts'
 
 const hourMs = 3_600_000
 const budgetPerDay = 290
-let database: Database
-let stop: () => Promise<void>
+const server = withServerDatabase()
 let token: string
 /** Of the source that is paused. */
 let id: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-  await changeSettings(database, { budgetPerDay, policy: 'minimum-delay', minIntervalMs: 60_000 })
-  const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
+  await changeSettings(server.database, { budgetPerDay, policy: 'minimum-delay', minIntervalMs: 60_000 })
+  const ada = await addSubscriber(server.database, { name: 'ada', role: 'admin' })
   token = ada.token
   const subscriberIds = [ada.id]
   const facts = [
@@ -41,18 +39,13 @@ beforeAll(async () => {
     { name: 'calm', postingsPerDay: 3, subscriberIds },
     { name: 'halted', postingsPerDay: 6, subscriberIds },
   ]
-  id = (await addPlannedSources(database, facts, Date.now()))[2] ?? 0
+  id = (await addPlannedSources(server.database, facts, Date.now()))[2] ?? 0
 })
-afterAll(() => stop())
 
 const clock = () => ({ now: systemClock.now(), speed: 1 })
-const plan = () => planWhenDue(replayContext(database, systemClock))
+const plan = () => planWhenDue(replayContext(server.database, systemClock))
 
-async function read<T>(asked: Call): Promise<T> {
-  const { status: code, body } = await callRoute(token, asked)
-  expect(code).toBe(200)
-  return body as T
-}
+const read = <T>(asked: Call) => readRoute<T>(token, asked)
 const pause = (isPaused: boolean) =>
   read({ module: { PATCH: changeSource }, method: 'PATCH', params: { id: String(id) }, body: { isPaused } })
 
@@ -64,7 +57,7 @@ async function granted() {
     query: '?by=source',
   })
   const { sources } = await read<AdminSourcesPage>({ module: { GET: list } })
-  const run = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  const run = await server.database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
   const listed = sources.reduce((sum, source) => sum + (source.pollsPerDay ?? 0), 0)
   return { all: [grantedPerDay, pollsPerDay, listed, run.grantedPerDay], sources: run.sources }
 }
@@ -72,7 +65,7 @@ async function granted() {
 test.each<PolicyName>(['minimum-delay', 'price'])(
   'under %s a source that is paused leaves its polls to the others, and gets them back at once',
   async (policy) => {
-    await changeSettings(database, { policy })
+    await changeSettings(server.database, { policy })
     await plan()
     const before = await granted()
     expect(before.sources).toBe(3)
@@ -85,11 +78,11 @@ test.each<PolicyName>(['minimum-delay', 'price'])(
     // What three had, two have now; 'price' grants what it expects.
     expect(paused.all[0]).toBeGreaterThan((before.all[0] ?? NaN) * 0.95)
     await pause(false)
-    const { plan: again } = await database.source.findUniqueOrThrow({
+    const { plan: again } = await server.database.source.findUniqueOrThrow({
       where: { id },
       include: { plan: true },
     })
-    const run = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+    const run = await server.database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
     expect(again).toMatchObject({ runId: run.id, policy })
     expect(again?.madeAt.getTime()).toBeGreaterThan(run.madeAt.getTime())
     expect(await plan()).toBe(true)
@@ -98,7 +91,7 @@ test.each<PolicyName>(['minimum-delay', 'price'])(
 )
 
 test('a preview of the budget that is set expects what the plans in force do', async () => {
-  await changeSettings(database, { policy: 'minimum-delay' })
+  await changeSettings(server.database, { policy: 'minimum-delay' })
   await pause(true)
   await plan()
   const preview = await read<BudgetPreview>({
@@ -128,8 +121,8 @@ test('a source that is paused has no polls a day wherever that is told', async (
 test('a source that is paused promises nothing', async () => {
   await plan()
   const promised = async () => {
-    await refreshSourceFreshness(database, systemClock.now())
-    return (await database.sourceFreshness.findMany({ where: { promiseMs: { not: null } } })).length
+    await refreshSourceFreshness(server.database, systemClock.now())
+    return (await server.database.sourceFreshness.findMany({ where: { promiseMs: { not: null } } })).length
   }
   const before = await promised()
   expect(before).toBeGreaterThan(1)
@@ -141,37 +134,40 @@ test('a source that is paused promises nothing', async () => {
 test('a source that is paused is not due, and nobody waits for an answer of it', async () => {
   const nextPollAt = new Date(Date.now() - 3 * hourMs)
   await pause(true)
-  await database.source.update({ where: { id }, data: { nextPollAt } })
-  expect((await readMetricFigures(database, clock())).queue).toMatchObject({ due: 0, longestWaitMs: 0 })
+  await server.database.source.update({ where: { id }, data: { nextPollAt } })
+  expect((await readMetricFigures(server.database, clock())).queue).toMatchObject({
+    due: 0,
+    longestWaitMs: 0,
+  })
   expect(await read({ module: { GET: status } })).toMatchObject({ due: 0, sources: { polled: 2 } })
-  await database.source.update({ where: { id }, data: { nextPollAt: new Date(Date.now() + 1_000) } })
-  expect(await findNextDue(database, Date.now())).toBeGreaterThan(Date.now() + 1_000)
-  await database.source.update({ where: { id }, data: { nextPollAt } })
+  await server.database.source.update({ where: { id }, data: { nextPollAt: new Date(Date.now() + 1_000) } })
+  expect(await findNextDue(server.database, Date.now())).toBeGreaterThan(Date.now() + 1_000)
+  await server.database.source.update({ where: { id }, data: { nextPollAt } })
   await addPoll('fetched', 4 * hourMs)
-  const codes = async () => (await readWarnings(database, clock(), null)).map(({ code }) => code)
+  const codes = async () => (await readWarnings(server.database, clock(), null)).map(({ code }) => code)
   expect(await codes()).not.toContain('nothingAnswers')
   await pause(false)
-  await database.source.update({ where: { id }, data: { nextPollAt } })
+  await server.database.source.update({ where: { id }, data: { nextPollAt } })
   expect(await codes()).toContain('nothingAnswers')
-  expect((await readMetricFigures(database, clock())).queue.due).toBe(1)
+  expect((await readMetricFigures(server.database, clock())).queue.due).toBe(1)
 })
 
 test('looks at publishers that want no polls are no polls, whoever counts', async () => {
-  await database.poll.deleteMany()
+  await server.database.poll.deleteMany()
   for (const [index, outcome] of ['fetched', 'opted-out', 'opted-out'].entries())
     await addPoll(outcome, (index + 1) * 60_000)
-  expect((await readMetricFigures(database, clock())).pollsLastDay).toBe(1)
+  expect((await readMetricFigures(server.database, clock())).pollsLastDay).toBe(1)
   expect(await read({ module: { GET: status } })).toMatchObject({ pollsLastDay: 1, pollsLastHour: 1 })
-  await database.poll.deleteMany({ where: { outcome: 'fetched' } })
+  await server.database.poll.deleteMany({ where: { outcome: 'fetched' } })
   await addPoll('fetched', 4 * hourMs)
-  await database.source.updateMany({ data: { nextPollAt: new Date(Date.now() + hourMs) } })
-  const warnings = await readWarnings(database, clock(), null)
+  await server.database.source.updateMany({ data: { nextPollAt: new Date(Date.now() + hourMs) } })
+  const warnings = await readWarnings(server.database, clock(), null)
   expect(warnings.map(({ code }) => code)).not.toContain('nothingAnswers')
 })
 
 async function addPoll(outcome: string, agoMs: number): Promise<void> {
   const at = new Date(Date.now() - agoMs)
-  await database.poll.create({
+  await server.database.poll.create({
     data: {
       ...{ sourceId: id, plannedAt: at, startedAt: at, finishedAt: at, outcome, factOutcome: 'unchanged' },
       ...{ consecutiveFailures: 0, bytes: 0, entries: 0, newPostings: 0 },
