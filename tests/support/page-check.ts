@@ -1,15 +1,7 @@
-import axe from 'axe-core'
+import axe, { type Result } from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import {
-  axeOptions,
-  axeRegion,
-  hiddenSideways,
-  looksOf,
-  overflows,
-  settle,
-  toFindings,
-} from './page-findings.ts'
+import { axeOptions, axeRegion, findingsOf, hiddenSideways, overflows, settle } from './page-findings.ts'
 
 export type LookOptions = {
   readonly only?: 'wide' | 'narrow' | undefined
@@ -28,20 +20,19 @@ export async function checkEveryLook(
   name: string,
   { only, isForeign = false, inSight }: LookOptions = {},
 ): Promise<void> {
-  const findings: string[] = []
-  for (const { width, height, theme, rules } of looksOf[only ?? 'both']) {
-    const look = `${name}-${width}-${theme}`
-    await page.setViewportSize({ width, height })
-    await page.emulateMedia({ colorScheme: theme })
-    await inSight?.evaluate((element) => element.scrollIntoView({ block: 'center' }))
-    await page.evaluate(settle)
-    await takePicture(page, look)
-    findings.push(
-      ...(await findingsOfAxe(page, look, { rules, isForeign })),
-      ...(await page.evaluate(overflows, look)),
-      ...(await page.evaluate(hiddenSideways, look)),
-    )
-  }
+  const findings = await findingsOf(name, only ?? 'both', {
+    show: async (size, colorScheme) => {
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme })
+      await inSight?.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+      await page.evaluate(settle)
+    },
+    runAxe: (rules) => runAxe(page, { rules, isForeign }),
+    measure: async (look) => {
+      await takePicture(page, look)
+      return [...(await page.evaluate(overflows, look)), ...(await page.evaluate(hiddenSideways, look))]
+    },
+  })
   expect(findings).toEqual([])
 }
 
@@ -52,19 +43,16 @@ export async function takePicture(page: Page, name: string, fullPage = false): P
 }
 
 /** `rules`: only these; null: all. */
-async function findingsOfAxe(
+async function runAxe(
   page: Page,
-  look: string,
   { rules, isForeign }: { readonly rules: readonly string[] | null; readonly isForeign: boolean },
-): Promise<string[]> {
+): Promise<readonly Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const [region, options] = [axeRegion(isForeign), axeOptions(rules)]
-  const violations = await page.evaluate(
+  return page.evaluate(
     async ([within, how]) => {
       const { axe: there } = window as unknown as { readonly axe: typeof axe }
       return (await there.run(within, how)).violations
     },
-    [region, options] as const,
+    [axeRegion(isForeign), axeOptions(rules)] as const,
   )
-  return toFindings(violations, look)
 }

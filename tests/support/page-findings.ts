@@ -5,7 +5,7 @@ const narrow = { width: 390, height: 844 } as const
 const [light, dark] = ['light', 'dark'] as const
 
 /** Which of the looks a page has are checked: each theme once, and each width once. */
-export const looksOf = {
+const looksOf = {
   both: [
     { ...wide, theme: light, rules: null },
     { ...narrow, theme: dark, rules: null },
@@ -35,8 +35,33 @@ export function axeRegion(isForeign: boolean): { include: string[]; exclude: str
   return { include: ['html'], exclude: isForeign ? ['.article'] : [] }
 }
 
+type Theme = 'light' | 'dark'
+/** What can be looked at: a page of the application, or a component that is drawn alone. */
+type Looked = {
+  readonly show: (size: { readonly width: number; readonly height: number }, theme: Theme) => Promise<void>
+  /** All of axe, or these rules. */
+  readonly runAxe: (rules: readonly string[] | null) => Promise<readonly Result[]>
+  /** What `overflows` and `hiddenSideways` say in it. */
+  readonly measure: (look: string) => Promise<readonly string[]>
+}
+
+/** What is wrong with the looks of a page: findings of axe, and what is wider than its window. A line for each. */
+export async function findingsOf(
+  name: string,
+  only: keyof typeof looksOf,
+  { show, runAxe, measure }: Looked,
+): Promise<string[]> {
+  const findings: string[] = []
+  for (const { width, height, theme, rules } of looksOf[only]) {
+    const look = `${name}-${width}-${theme}`
+    await show({ width, height }, theme)
+    findings.push(...toFindings(await runAxe(rules), look), ...(await measure(look)))
+  }
+  return findings
+}
+
 /** A line for each finding. */
-export function toFindings(violations: readonly Result[], look: string): string[] {
+function toFindings(violations: readonly Result[], look: string): string[] {
   return violations.flatMap(({ id, help, nodes }) =>
     nodes
       // A menu hangs at the end of the document; while it is open it is all there is.
