@@ -113,6 +113,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            connectTimeout: 180_000, // as long as a busy machine needs to start a browser
             viewport: { width: 1440, height: 900 },
             provider: playwright({
               launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags }, // none: others can run

@@ -1,16 +1,14 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkWebhook, startSink } from '../support/alert-sinks.ts'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
+import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
-import { look } from '../support/look.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()
 let sink: Awaited<ReturnType<typeof startSink>>
-let account: AppAccount
 
 beforeAll(async () => {
   sink = await startSink()
@@ -19,7 +17,6 @@ afterAll(() => sink.stop())
 
 test('a reader asks to be told of a source, and is: in the page and by a webhook that was tried before', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Siren', postings: 5 })
-  account = reader.account
   const { page } = reader
   await page.goto(`/alerts?source=${reader.sourceId}`)
   await page.getByRole('combobox', { name: 'Add a channel' }).selectOption('Webhook')
@@ -48,71 +45,6 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   reader.expectQuiet()
   await reader.close()
 })
-
-test.each(['asked for', 'answered'])(
-  'an alert that comes before the page knows how many there are is told, too: %s already',
-  async (state) => {
-    const reader = await newReader(world.browser, world.publishers, { name: `Foghorn ${state}`, postings: 5 })
-    const { page } = reader
-    const about = { kind: 'source', sourceId: reader.sourceId }
-    await callApi(reader.account, 'POST', '/alerts', { name: 'Foghorn', about })
-    const isFound = Promise.withResolvers<undefined>()
-    await page.route(/\/api\/v1\/alerts$/, async (route) => {
-      const answer = state === 'answered' ? await route.fetch() : undefined
-      await isFound.promise
-      // The page no longer waits for what it cancelled.
-      await (answer === undefined ? route.fallback() : route.fulfill({ response: answer })).catch(
-        () => undefined,
-      )
-    })
-    const isAsked = page.waitForRequest(/\/api\/v1\/alerts$/)
-    await page.goto('/')
-    await isAsked
-    await publishAndPoll(reader, 'The horn sounds')
-    await expect
-      .poll(() => callApi<{ unseen: number }>(reader.account, 'GET', '/alerts').then(({ unseen }) => unseen))
-      .toBe(1)
-    isFound.resolve(undefined)
-    await page.getByText('1 new alert').waitFor()
-    reader.expectQuiet()
-    await reader.close()
-  },
-)
-
-test('bells stand at a source, a folder, a view and a search', async () => {
-  const window = await openWindow(world.browser, { appUrl: app.url, account })
-  const { page } = window
-  await page.goto('/?q=siren&show=all')
-  await page.getByRole('link', { name: 'Alert me' }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('siren')
-  await page.getByRole('button', { name: 'Create alert' }).click()
-  await page.getByText('Alert “siren” created').waitFor()
-  window.expectQuiet()
-  await window.close()
-})
-
-test.each([
-  ['told', (page: Page) => page.getByRole('link', { name: 'The siren sounds' }).waitFor()],
-  [
-    'set-up',
-    async (page: Page) => {
-      await page.getByRole('radiogroup').getByText('Alerts', { exact: true }).click()
-      await page
-        .getByText(/match(es)? in 7 days/)
-        .first()
-        .waitFor()
-    },
-  ],
-  [
-    'log',
-    async (page: Page) => {
-      await page.getByText('Delivery log', { exact: true }).click()
-      await page.getByText('sent', { exact: true }).first().waitFor()
-    },
-  ],
-] as const)('the page of alerts is accessible and fits: %s', (name, lead) =>
-  look(world.browser, `alerts-${name}`, { appUrl: app.url, account, path: '/alerts', lead }),
-)
 
 test('a push that comes twice is shown with the same key', async () => {
   const pushed = await signUpThroughApi(app.url, 'Pushed')

@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest'
-import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
-import {
-  expectUnread,
-  openList,
-  openTitle,
-  pick,
-  postingList,
-  postingRow,
-  shownTitles,
-  toast,
-  unreadRow,
-} from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { drag, swipe } from '../support/finger.ts'
+import { callApi, type AppAccount } from '../support/app-accounts.ts'
+import { expectUnread, openList, openTitle, pick, postingList, toast } from '../support/app-pages.ts'
 import { newReader } from '../support/new-reader.ts'
 import { sidebar } from '../support/organising.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -54,38 +42,3 @@ test('what is scrolled past is marked only by those who want it, and z takes it 
   reader.expectQuiet()
   await reader.close()
 })
-
-test('on a phone, right marks as read, left stars from half of the row on, and pulling looks for new', async () => {
-  const { account, close } = await newReader(world.browser, world.publishers, { name: 'Thumb', postings: 30 })
-  await close()
-  const phone = await phoneWindow(account)
-  const { page } = phone
-  await page.goto('/')
-  await postingRow(page, 'Thumb 30').waitFor()
-  await expect.poll(() => swipe(page, 'Thumb 28', 120), { message: 'follows the finger' }).toBe(true)
-  await swipe(page, 'Thumb 30', 260)
-  await toast(page, 'Marked as read').waitFor()
-  await unreadRow(page, 'Thumb 28').waitFor()
-  await expect.poll(() => unreadOf(account)).toBe(29)
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await swipe(page, 'Thumb 29', -260)
-  await toast(page, 'Starred').waitFor()
-  const asked = page.waitForRequest((request) => request.url().includes('/api/v1/postings?'))
-  await drag(page, { x: 200, y: 120 }, { x: 200, y: 320 })
-  await asked
-  await postingList(page).evaluate((list) => list.scrollTo(0, 900))
-  const [title = ''] = (await shownTitles(page)).slice(-6)
-  await postingRow(page, title).scrollIntoViewIfNeeded()
-  const before = await postingList(page).evaluate((list) => list.scrollTop)
-  await postingRow(page, title).getByRole('link').click()
-  await openTitle(page).waitFor()
-  await page.goBack()
-  await openTitle(page).waitFor({ state: 'detached' })
-  expect(await postingList(page).evaluate((list) => list.scrollTop)).toBe(before)
-  phone.expectQuiet()
-  await phone.close()
-})
-
-function phoneWindow(account: AppAccount) {
-  return openWindow(world.browser, { appUrl: sharedApp().url, account, width: 390, height: 844 })
-}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openTitle, postingRow, shownTitles } from '../support/app-pages.ts'
+import { openTitle } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 
@@ -92,45 +92,6 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
   await close()
 })
 
-test('a sound goes on while one reads on, and begins again where it was left', async () => {
-  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
-    appUrl: app.url,
-    account: harbour.reader,
-  })
-  await page.goto('/?show=all')
-  await openText('Harbour talk')(page)
-  await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
-  const player = page.getByRole('region', { name: 'Player' })
-  await player.getByRole('button', { name: 'Pause' }).waitFor()
-  await player.getByRole('button', { name: 'Forward 30 seconds' }).click()
-  await page.keyboard.press('j')
-  await openTitle(page).filter({ hasText: 'A film of boats' }).waitFor()
-  const place = player.getByRole('slider', { name: 'Position' })
-  await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(30)
-  const chapters = player.getByRole('combobox', { name: 'Chapters' })
-  expect(await chapters.locator('option:checked').textContent()).toBe('0:00 Welcome')
-  await chapters.selectOption('1:10 The tug')
-  await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
-  await player.getByRole('button', { name: 'Pause' }).click()
-  type List = { postings: { id: string; title: string }[] }
-  const { postings } = await callApi<List>(harbour.reader, 'GET', '/postings')
-  const { id = '' } = postings.find(({ title }) => title === 'Harbour talk') ?? {}
-  type Detail = { enclosures: { position: { positionMs: number } | null }[] }
-  const kept = async () =>
-    (await callApi<Detail>(harbour.reader, 'GET', `/postings/${id}`)).enclosures[0]?.position?.positionMs ?? 0
-  await expect.poll(kept).toBeGreaterThanOrEqual(70_000)
-  // In this window, and in one that knows nothing of it.
-  await player.getByRole('button', { name: 'Close the player' }).click()
-  for (const begin of [() => page.keyboard.press('k'), () => page.reload()]) {
-    await begin()
-    await openText('Harbour talk')(page)
-    await textRegion(page).getByRole('button', { name: 'Play Harbour talk' }).click()
-    await expect.poll(async () => Number(await place.inputValue())).toBeGreaterThanOrEqual(70)
-  }
-  expectQuiet()
-  await close()
-})
-
 test('a film of another site is asked for only by a press', async () => {
   const { page, close } = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   const asked: string[] = []
@@ -143,24 +104,5 @@ test('a film of another site is asked for only by a press', async () => {
   await play.click()
   await textRegion(page).locator('iframe[title="A film of boats"]').waitFor()
   await expect.poll(() => asked).toContain('www.youtube-nocookie.com')
-  await close()
-})
-
-test('a story of two sources is one row, until one wants it shown separately', async () => {
-  const { page, expectQuiet, close } = await openWindow(harbour.browser, {
-    appUrl: app.url,
-    account: harbour.reader,
-  })
-  await page.goto('/?show=all')
-  await postingRow(page, 'Council sells the old crane')
-    .getByText('Also in Coast Wire, 19 min later')
-    .waitFor()
-  expect(await shownTitles(page)).not.toContain('Old crane goes to a museum')
-  await openText('Council sells the old crane')(page)
-  await textRegion(page).getByRole('button', { name: 'Show separately' }).click()
-  await postingRow(page, 'Old crane goes to a museum').waitFor()
-  await textRegion(page).getByRole('button', { name: 'Show as one' }).click()
-  await postingRow(page, 'Old crane goes to a museum').waitFor({ state: 'detached' })
-  expectQuiet()
   await close()
 })

@@ -11,9 +11,14 @@ export function drawInFrame(screen: ReactNode, options: Parameters<typeof draw>[
   draw(<AppFrame since={null}>{screen}</AppFrame>, options)
 }
 
-/** Draws the reading screen in its frame, and waits until it shows postings. As a reload where it stood already. */
-export async function openList(address = '/'): Promise<void> {
+/** Draws the reading screen in its frame. As a reload where it stood already. */
+export function drawReading(address: string): void {
   drawInFrame(<Pages />, { address })
+}
+
+/** The same, and waits until it shows postings. */
+export async function openList(address = '/'): Promise<void> {
+  drawReading(address)
   await expect.element(postingList().getByRole('article').first()).toBeVisible()
 }
 
@@ -42,6 +47,18 @@ export function shownTitles(): (string | null)[] {
     .getByRole('heading')
     .elements()
     .map((each) => each.textContent)
+}
+
+/** Waits until the rows of the list were measured and stand still. */
+export async function expectStill(): Promise<void> {
+  const seen: string[] = []
+  const places = () =>
+    [...document.querySelectorAll('[role=feed] article')].map((row) => row.getBoundingClientRect().top).join()
+  await expect
+    .poll(() => seen.push(places()) > 5 && seen.slice(-5).every((each) => each === seen.at(-1)), {
+      interval: 100,
+    })
+    .toBe(true)
 }
 
 /** Waits for the open text of this title. */

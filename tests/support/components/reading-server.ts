@@ -8,6 +8,7 @@ import type { AssignLabelRequest, LabelItem } from '#lib/api/organising/organisi
 import type { PostingChange, PostingDetail } from '#lib/api/postings/postings.ts'
 import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
 import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
+import type { MarkRange, SearchNotes } from '#lib/api/lists/search.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { subscription } from './sample-answers.ts'
 import { refusal, serve, type Call, type Routes, type StandInServer } from './stand-in-server.ts'
@@ -63,6 +64,10 @@ export type ReadingWorld = {
 }
 
 export type ReadingServer = StandInServer & {
+  /** The server finds a posting: the newest of all. Windows hear of it by `tellEvent` alone. */
+  readonly publish: (posting: PostingDetail) => void
+  /** Changes postings as another window would. */
+  readonly change: (ids: readonly string[], parts: Partial<PostingDetail>) => void
   readonly posting: (title: string) => PostingDetail | undefined
   readonly unread: () => number
   readonly lists: () => ListSettings
@@ -141,6 +146,15 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
       marked.set(`undo ${marked.size}`, ids)
       return { marked: ids.length, undoToken: `undo ${marked.size - 1}` }
     },
+    'POST /postings/mark-read/query': ({ body }) => {
+      const { query } = body as { query: string }
+      const ids = unread()
+        .filter((each) => isHit(each, query))
+        .map(({ id }) => id)
+      change(ids, { isRead: true })
+      marked.set(`undo ${marked.size}`, ids)
+      return { marked: ids.length, undoToken: `undo ${marked.size - 1}` }
+    },
     'POST /postings/mark-read/undo': ({ body }) => {
       const ids = marked.get((body as { undoToken: string }).undoToken) ?? []
       change(ids, { isRead: false })
@@ -173,10 +187,11 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
     }
   }
   function isIn(posting: PostingDetail, asked: Readonly<Record<string, string | null>>): boolean {
-    const { folderId, sourceId, labelId, starred, later } = asked
+    const { folderId, sourceId, labelId, query, starred, later } = asked
     if (sourceId && String(posting.sourceId) !== sourceId) return false
     if (folderId && String(folderOf(posting.sourceId)) !== folderId) return false
     if (labelId && !posting.labelIds.includes(Number(labelId))) return false
+    if (query && !isHit(posting, query)) return false
     return (starred !== 'true' || posting.isStarred) && (later !== 'true' || posting.isLater)
   }
   function page(query: Call['query']) {
@@ -190,6 +205,7 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
     return {
       ...{ postings: listed.slice(from, until), asOfId: '999999', asOfAt },
       nextCursor: until < listed.length ? String(until) : null,
+      ...(asked['query'] === undefined ? {} : { search: notesOf(listed, asked['query']) }),
     }
   }
   function inScope({ beside, before, ...scope }: MarkReadRequest): readonly PostingDetail[] {
@@ -207,11 +223,41 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
   }
   return {
     ...server,
+    change,
+    publish: (posting) => {
+      postings = [posting, ...postings]
+    },
     posting: (title) => postings.find((each) => each.title === title),
     unread: () => unread().length,
     lists: () => lists,
     readingSettings: () => reading,
   }
+}
+
+/** The plain words of a search, and those of titles: all that the stand-in finds by. The grammar is tested in tests/search and tests/store. */
+function wordsOf(query: string): readonly string[] {
+  const parts = query.toLowerCase().split(/\s+/)
+  return parts
+    .map((part) => part.replace(/^title:/, ''))
+    .filter((part) => part !== '' && part !== 'or' && !part.includes(':'))
+}
+
+function isHit({ title, excerpt }: PostingDetail, query: string): boolean {
+  return wordsOf(query).every((word) => `${title} ${excerpt}`.toLowerCase().includes(word))
+}
+
+/** Where the words stand: in the title, or else in the excerpt. */
+function notesOf(found: readonly PostingDetail[], query: string): SearchNotes {
+  const rangesIn = (text: string): MarkRange[] =>
+    wordsOf(query).flatMap((word) => {
+      const at = text.toLowerCase().indexOf(word)
+      return at === -1 ? [] : [[at, at + word.length] as const]
+    })
+  const marks = found.map(({ id, title, excerpt }) => {
+    const inTitle = rangesIn(title)
+    return [id, { title: inTitle, excerpt: inTitle.length > 0 ? [] : rangesIn(excerpt), snippet: null }]
+  })
+  return { marks: Object.fromEntries(marks) as SearchNotes['marks'], isComplete: true, isSimilar: false }
 }
 
 type Compare = (one: PostingDetail, other: PostingDetail) => number
@@ -240,7 +286,7 @@ function countedBy<T>(all: readonly T[], keyOf: (each: T) => string | number): R
 }
 
 /** Quarter hours of a day in which nothing came. */
-function emptyDay() {
+export function emptyDay() {
   const zeros = Array.from({ length: 96 }, () => 0)
   return { startAt: new Date(Date.now() - 24 * 60 * minuteMs).toISOString(), found: zeros, unread: zeros }
 }

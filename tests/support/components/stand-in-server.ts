@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { errorStatus, type ErrorCode } from '#lib/api/http/errors.ts'
+import type { ServerEvent } from '#lib/api/events/events.ts'
 
 export type Call = {
   readonly method: string
@@ -29,7 +30,7 @@ let unanswered: string[] = []
 
 beforeEach(() => {
   unanswered = []
-  vi.stubGlobal('EventSource', SilentEvents)
+  vi.stubGlobal('EventSource', TestedEvents)
 })
 
 /** A request for which the test has no answer is a mistake of the test: components must not see a server that has half of its paths. */
@@ -89,9 +90,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A stream of events that says nothing. */
-class SilentEvents extends EventTarget {
+/** Those that a window has open. */
+const streams = new Set<EventTarget>()
+
+/** A stream of events, on which the test says what is told. */
+class TestedEvents extends EventTarget {
   static readonly CLOSED = 2
   readonly readyState = 1
-  close(): void {}
+  constructor() {
+    super()
+    streams.add(this)
+  }
+  close(): void {
+    streams.delete(this)
+  }
+}
+
+/** Tells the window an event, once it hears any. */
+export async function tellEvent(event: ServerEvent): Promise<void> {
+  await expect.poll(() => streams.size).toBe(1)
+  for (const stream of streams)
+    stream.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
 }

@@ -1,0 +1,121 @@
+import { useSearchParams } from 'next/navigation'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { AlertsScreen } from '#components/alerts/alerts-screen.tsx'
+import { parseAbout } from '#components/alerts/about-address.ts'
+import {
+  alertChannelItem,
+  alertDeliveryItem,
+  alertDeliveryPage,
+  alertHitItem,
+  alertHitPage,
+  alertItem,
+  alertPanel,
+  alertPreview,
+} from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertRequest } from '#lib/api/alerts/alerts.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { choose, drawInFrame, openList } from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+import { tellEvent, type Routes } from '../../support/components/stand-in-server.ts'
+
+const about = { kind: 'source' as const, sourceId: 1 }
+const siren = answerOf(alertItem, { id: 1, name: 'Siren', about, channelIds: [1], isOn: true, recent: 3 })
+const hook = answerOf(alertChannelItem, {
+  ...{ id: 1, kind: 'webhook', name: 'news.example', target: 'https://news.example/hook' },
+  secret: 'a secret of the channel',
+})
+const told = answerOf(alertHitItem, {
+  ...{ id: '5', kind: 'posting', alert: { id: 1, name: 'Siren' }, source: { id: 1, title: 'Siren' } },
+  posting: { id: '1001', title: 'The siren sounds', url: 'http://example.org/Siren/1' },
+})
+const sent = answerOf(alertDeliveryItem, {
+  ...{
+    id: '1',
+    key: 'a1-p2-c1',
+    channel: hook,
+    state: 'sent',
+    title: 'The siren sounds',
+    count: 1,
+    tries: 1,
+  },
+  ...{ sentAt: new Date().toISOString(), httpStatus: 204 },
+})
+const panel = { alerts: [siren], channels: [hook], unseen: 0, pushKey: null, sendsMail: true }
+
+function serveAlerts(others: Routes = {}) {
+  return serveReading(oneSource('Siren', 3), {
+    'GET /alerts': answerOf(alertPanel, panel),
+    'GET /alerts/hits': answerOf(alertHitPage, { hits: [told] }),
+    'GET /alerts/deliveries': answerOf(alertDeliveryPage, { deliveries: [sent] }),
+    'POST /alerts/preview': answerOf(alertPreview, {
+      ...{ sources: 1, readers: 2, recent: 3, weight: { now: 1, then: 3 } },
+      ...{ pollsPerDay: { now: 24, then: 72 }, predictedDelayMs: { now: 720_000, then: 240_000 } },
+    }),
+    ...others,
+  })
+}
+
+test.each(['asked for', 'answered'])(
+  'an alert that comes before the page knows how many there are is told, too: %s already',
+  async (state) => {
+    const isFound = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    let unseen = 0
+    serveAlerts({
+      'GET /alerts': async () => {
+        const before = unseen
+        isAsked.resolve()
+        await isFound.promise
+        return answerOf(alertPanel, { ...panel, unseen: state === 'answered' ? before : unseen })
+      },
+    })
+    await openList()
+    await isAsked.promise
+    unseen = 1
+    await tellEvent({ type: 'alert', count: 1 })
+    isFound.resolve()
+    await expect.element(page.getByText('1 new alert')).toBeVisible()
+  },
+)
+
+test('a bell stands at a search, and leads to an alert of it', async () => {
+  let made: AlertRequest | null = null
+  serveAlerts({
+    'POST /alerts': ({ body }) => {
+      made = body as AlertRequest
+      return { ...siren, ...made }
+    },
+  })
+  await openList('/?q=siren&show=all')
+  await page.getByRole('link', { name: 'Alert me' }).click()
+  await expect.poll(() => location.pathname + location.search).toBe('/alerts?q=siren')
+  drawAlerts(location.search)
+  await expect.element(page.getByRole('textbox', { name: 'Search' })).toHaveValue('siren')
+  await page.getByRole('button', { name: 'Create alert' }).click()
+  await expect.element(page.getByText('Alert “siren” created')).toBeVisible()
+  expect(made).toMatchObject({ about: { kind: 'query', query: 'siren' } })
+})
+
+test('what was told, what is set up and what was sent are accessible and fit', async () => {
+  serveAlerts()
+  drawAlerts()
+  await expect.element(page.getByRole('link', { name: 'The siren sounds' })).toBeVisible()
+  await checkLooks('alerts-told')
+  await choose('Alerts')
+  await expect.element(page.getByText(/match(es)? in 7 days/).first()).toBeVisible()
+  await checkLooks('alerts-set-up')
+  await choose('Delivery log')
+  await expect.element(page.getByText('sent', { exact: true }).first()).toBeVisible()
+  await checkLooks('alerts-log')
+})
+
+function drawAlerts(search = ''): void {
+  drawInFrame(<AlertsAtAddress />, { address: `/alerts${search}` })
+}
+
+function AlertsAtAddress() {
+  const parameters = useSearchParams()
+  return <AlertsScreen asked={parseAbout(Object.fromEntries(parameters))} />
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
+import { drag, openTouchWindow, swipe, tap } from '../../support/components/finger.ts'
+import { postingsWith } from '../../support/components/open-text.ts'
+import {
+  drawReading,
+  expectOpen,
+  expectStill,
+  openList,
+  openTitle,
+  postingList,
+  postingRow,
+  shownTitles,
+  toast,
+  unreadRow,
+} from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+
+const anyUnread = () => postingList().getByText('Unread', { exact: true }).elements()
+const visible = (name: string) =>
+  page
+    .getByRole('button', { name })
+    .elements()
+    .find((each) => each.checkVisibility())
+
+/** Presses "more" of a posting in the list, big enough for a finger, and what stands in its menu. */
+async function tapInMenu(title: string, act: string): Promise<void> {
+  const more = postingRow(title).getByRole('button', { name: 'More for this posting' })
+  const { width, height } = more.element().getBoundingClientRect()
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await tap(more)
+  const item = page.getByRole('menuitem', { name: act, exact: true })
+  await expect.element(item).toBeVisible()
+  await tap(item)
+}
+
+test.each([
+  ['expanded', 390],
+  ['cards', 390],
+  ['expanded', 820],
+  ['cards', 820],
+] as const)('fingers reach every act in the layout %s at %i px', async (layout, width) => {
+  await openTouchWindow(width)
+  const server = serveReading({
+    ...oneSource('Touch', 6),
+    lists: { ...defaultListSettings, lists: { all: { layout } } },
+  })
+  await openList('/?show=all')
+  await expect.element(postingRow('Touch 6')).toBeVisible()
+  await tapInMenu('Touch 6', 'Star')
+  await expect.element(postingRow('Touch 6').getByRole('img', { name: 'Starred' })).toBeVisible()
+  await tapInMenu('Touch 6', 'Mark as read')
+  await expect.element(unreadRow('Touch 6')).not.toBeInTheDocument()
+  await tapInMenu('Touch 6', 'Read later')
+  await tapInMenu('Touch 6', 'Labels')
+  await expect.element(page.getByRole('dialog', { name: 'Labels' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await tapInMenu('Touch 6', 'Mark all below as read')
+  await expect.poll(() => anyUnread().length).toBe(0)
+  expect(server.posting('Touch 6')).toMatchObject({ isStarred: true, isRead: true, isLater: true })
+  await expect.poll(server.unread).toBe(0)
+})
+
+test('right marks as read, left stars from half of the row on, and pulling looks for new', async () => {
+  await openTouchWindow(390)
+  const server = serveReading(oneSource('Thumb', 30))
+  await openList()
+  expect(await swipe(postingRow('Thumb 28'), 120)).toBe(true)
+  await swipe(postingRow('Thumb 30'), 260)
+  await expect.element(toast('Marked as read')).toBeVisible()
+  await expect.element(unreadRow('Thumb 28')).toBeVisible()
+  await expect.poll(server.unread).toBe(29)
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect.poll(server.unread).toBe(30)
+  await swipe(postingRow('Thumb 29'), -260)
+  await expect.element(toast('Starred')).toBeVisible()
+  const asked = () => server.calls.filter(({ path }) => path === '/postings').length
+  const before = asked()
+  await drag({ x: 200, y: 120 }, { x: 200, y: 320 })
+  await expect.poll(asked).toBeGreaterThan(before)
+})
+
+test('back from a text the list stands where it stood', async () => {
+  await openTouchWindow(390)
+  serveReading(oneSource('Thumb', 30))
+  await openList()
+  const list = () => postingList().element()
+  list().scrollTo(0, 900)
+  await expect.poll(() => list().scrollTop).toBe(900)
+  await expect.poll(() => shownTitles().length).toBeGreaterThan(6)
+  const [title] = shownTitles().slice(-6)
+  postingRow(title ?? '')
+    .element()
+    .scrollIntoView({ block: 'nearest' })
+  await expectStill()
+  const before = list().scrollTop
+  await tap(
+    postingRow(title ?? '')
+      .getByRole('link')
+      .first(),
+  )
+  await expectOpen(title ?? '')
+  window.history.back()
+  await expect.element(openTitle()).not.toBeInTheDocument()
+  expect(list().scrollTop).toBe(before)
+})
+
+test('under an open text on a phone stand labels and all that is marked from there', async () => {
+  await openTouchWindow(320)
+  serveReading(oneSource('Touch', 6))
+  await openList('/?show=all')
+  await tap(postingRow('Touch 3').getByRole('link').first())
+  await expectOpen('Touch 3')
+  const text = page.getByRole('region', { name: 'Text' })
+  const more = text.getByRole('button', { name: 'More for this posting' })
+  await tap(page.elementLocator(more.elements().find((each) => each.checkVisibility()) ?? document.body))
+  await expect.element(page.getByRole('menuitem', { name: 'Labels' })).toBeVisible()
+  await tap(page.getByRole('menuitem', { name: 'Mark as read up to here' }))
+  await expect.element(page.getByRole('menuitem', { name: 'Labels' })).not.toBeInTheDocument()
+  await tap(page.elementLocator(visible('Back to the list') ?? document.body))
+  await expect.poll(() => anyUnread().length).toBe(2)
+  expect(document.documentElement.scrollWidth).toBe(320)
+})
+
+test('tables on phones keep their words whole and scroll in their place', async () => {
+  await openTouchWindow(390)
+  const row = '<tr>' + '<td>Wasserstandsanzeige</td>'.repeat(5) + '</tr>'
+  const gauges = subscription(1, 'Gauges')
+  serveReading({
+    subscriptions: [gauges],
+    postings: postingsWith(gauges, [
+      { title: 'Levels', html: `<p>Today:</p><table><tbody>${row}</tbody></table>` },
+    ]),
+  })
+  await openList('/?show=all')
+  await tap(postingRow('Levels').getByRole('link').first())
+  await expectOpen('Levels')
+  const part = (name: 'table' | 'td') => document.querySelector<HTMLElement>(`.article ${name}`)
+  await expect.poll(() => part('td')).not.toBeNull()
+  const [table, cell] = [part('table'), part('td')]
+  if (table === null || cell === null) throw new Error('no table')
+  expect(cell.clientHeight).toBeLessThan(2 * Number.parseFloat(getComputedStyle(cell).lineHeight))
+  expect(table.scrollWidth).toBeGreaterThan(table.clientWidth)
+  expect(document.documentElement.scrollWidth).toBe(390)
+})
+
+test.each([
+  ['/?starred=1', /^Tap the star of a posting/],
+  ['/?later=1', /^Choose “Read later” on a posting/],
+])('where there are no keys no key is named: %s', async (address, words) => {
+  await openTouchWindow(390)
+  serveReading(oneSource('Touch', 1))
+  drawReading(address)
+  await expect.element(page.getByText(words)).toBeVisible()
+  expect([...document.querySelectorAll('kbd')].filter((each) => each.checkVisibility())).toEqual([])
+})

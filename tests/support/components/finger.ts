@@ -1,0 +1,55 @@
+import { onTestFinished } from 'vitest'
+import { cdp, page, type Locator } from 'vitest/browser'
+
+type Point = { readonly x: number; readonly y: number }
+
+/** Makes the window that of a phone or tablet until the test ends: fingers, no mouse. */
+export async function openTouchWindow(width: number, height = 844): Promise<void> {
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  })
+  await page.viewport(width, height)
+}
+
+/** Presses an element with a finger. */
+export async function tap(locator: Locator): Promise<void> {
+  const element = locator.element()
+  element.scrollIntoView({ block: 'nearest' })
+  await touch('touchStart', centreOf(element.getBoundingClientRect()))
+  await touch('touchEnd')
+}
+
+/** Moves a finger sideways over a row, so many pixels to the right. @returns whether the row followed it */
+export async function swipe(row: Locator, by: number): Promise<boolean> {
+  const { y } = centreOf(row.element().getBoundingClientRect())
+  const x = by > 0 ? 60 : 340
+  let isFollowed = false
+  await drag({ x, y }, { x: x + by, y }, () => {
+    isFollowed = document.querySelector('[style*="translateX"]') !== null
+  })
+  return isFollowed
+}
+
+/** Draws a finger from one place of the window to another. `atEnd` is done before it is lifted. */
+export async function drag(from: Point, to: Point, atEnd: () => void = () => undefined): Promise<void> {
+  const steps = 8
+  await touch('touchStart', from)
+  for (let step = 1; step <= steps; step += 1) {
+    const share = step / steps
+    await touch('touchMove', { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share })
+  }
+  atEnd()
+  await touch('touchEnd')
+}
+
+/** By the browser's own protocol: the window gets touch and pointer events as from a screen. It stands in a frame of the tests' own page. */
+async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point): Promise<void> {
+  const frame = window.frameElement?.getBoundingClientRect()
+  const points = at === undefined ? [] : [{ x: at.x + (frame?.x ?? 0), y: at.y + (frame?.y ?? 0) }]
+  await cdp().send('Input.dispatchTouchEvent', { type, touchPoints: points })
+}
+
+function centreOf({ x, y, width, height }: DOMRect): Point {
+  return { x: x + width / 2, y: y + height / 2 }
+}
