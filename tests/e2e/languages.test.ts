@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { choose } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { sampled } from '../support/tier.ts'
+import { testByNight } from '../support/night-test.ts'
+import { isNight } from '../support/tier.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -14,7 +15,8 @@ let reader: AppAccount
 let freshSourceId: number
 
 beforeAll(async () => {
-  ;({ reader, freshSourceId } = await makeFullAccount(world.publishers))
+  if (isNight) ({ reader, freshSourceId } = await makeFullAccount(world.publishers))
+  else reader = await signUpThroughApi(app.url, 'Rita Reader')
 })
 
 test('the chosen language is in force at once, on every page, and before the page is alive', async () => {
@@ -46,9 +48,10 @@ const pages = [
   ['save', '/save'],
   ['discover', '/discover'],
   ['settings', '/settings'],
+  ['freshness', '/freshness'],
 ] as const
 
-test.each(sampled<(typeof pages)[number]>(pages))(
+testByNight.each(pages)(
   'in German the page “%s” is whole, wide and narrow, light and dark',
   async (name, path) => {
     await callApi(reader, 'PATCH', '/me', { language: 'de' })
@@ -77,7 +80,7 @@ test('before sign-in the browser’s languages count', async () => {
   await context.close()
 })
 
-test.each(sampled([390, 800, 1100, 1440]))(
+testByNight.each([390, 800, 1100, 1440])(
   'no page is wider than a window of %d px from right to left',
   async (width) => {
     const { page, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { callApi, type AppAccount } from '../support/app-accounts.ts'
+import type { AppAccount } from '../support/app-accounts.ts'
 import { expectUnread, postingRow, toast } from '../support/app-pages.ts'
 import { chooseFrom, makeOrganiser, openOrganiser, rowOf, sidebar } from '../support/organising.ts'
-import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
 const makeReader = (name: string) => makeOrganiser(world.publishers, name)
-const open = (account: AppAccount, size = {}) => openOrganiser(world.browser, account, size)
+const open = (account: AppAccount) => openOrganiser(world.browser, account)
 
 test('folders go into folders by the menu, count what is inside, are merged and deleted', async () => {
   const account = await makeReader('Nester')
@@ -43,61 +42,5 @@ test('folders go into folders by the menu, count what is inside, are merged and 
   expect((await sidebar(page).getByRole('link').allInnerTexts()).join(' ')).toMatch(/Harbour Gazette/)
   expectQuiet()
   await other.close()
-  await close()
-})
-
-test('a muted source leaves the counts, one hidden from All stays in its folder', async () => {
-  const { page, expectQuiet, close } = await open(await makeReader('Muter'))
-  await expectUnread(page, 'All postings', 6)
-  await chooseFrom(page, rowOf(page, /Field & Fen/), 'Mute')
-  await toast(page, 'Field & Fen muted').waitFor()
-  await expectUnread(page, 'All postings', 4)
-  await rowOf(page, /Field & Fen/).click()
-  await postingRow(page, 'Field & Fen 2').waitFor()
-  await chooseFrom(page, rowOf(page, /Harbour Gazette/), 'Hide in All postings')
-  await toast(page, 'Harbour Gazette: hidden in All postings').waitFor()
-  await expectUnread(page, 'All postings', 2)
-  await expectUnread(page, 'Coast', 2)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectUnread(page, 'All postings', 4)
-  expectQuiet()
-  await close()
-})
-
-test('many sources are moved, labelled, muted and left at once on their page, and taken back', async () => {
-  const account = await makeReader('Bulker')
-  const { page, expectQuiet, close } = await open(account)
-  await page.goto('/sources')
-  const main = page.getByRole('main')
-  for (const name of ['Rail Weekly', 'Field & Fen'])
-    await main.getByRole('checkbox', { name: `Choose ${name}` }).check()
-  await main.getByRole('button', { name: 'Labels…' }).click()
-  await page.getByRole('textbox', { name: 'New label' }).fill('Paper')
-  await page.getByRole('button', { name: 'Add' }).click()
-  await page.getByRole('checkbox', { name: 'Paper', checked: true }).waitFor()
-  await page.keyboard.press('Escape')
-  await checkEveryLook(page, 'organising-sources')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await main.getByRole('button', { name: 'Move to…' }).click()
-  await page.getByRole('radio', { name: 'Coast' }).check()
-  await checkEveryLook(page, 'organising-move')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await expectUnread(page, 'Coast', 6)
-  for (const name of ['Rail Weekly', 'Field & Fen'])
-    await main.getByRole('checkbox', { name: `Choose ${name}` }).check()
-  await main.getByRole('button', { name: /^Unsubscribe from 2/ }).click()
-  await expectUnread(page, 'Coast', 2)
-  // Until this one is told, the way back is that of the move.
-  await toast(page, /^Unsubscribed from/).waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectUnread(page, 'Coast', 6)
-  const { labels } = await callApi<{ labels: { name: string; subscriptions: number }[] }>(
-    account,
-    'GET',
-    '/labels',
-  )
-  expect(labels).toMatchObject([{ name: 'Paper', subscriptions: 2 }])
-  expectQuiet()
   await close()
 })

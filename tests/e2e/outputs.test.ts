@@ -3,7 +3,6 @@ import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { look } from '../support/look.ts'
 import { subscribeTo } from '../support/new-reader.ts'
 import { makePostings } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
@@ -52,10 +51,6 @@ test('a list is made a feed, read at its address, renewed and deleted', async ()
   expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
   expect(etag).toMatch(/^(W\/)?"[^"]+"$/)
   expect((await fetch(address, { method: 'HEAD' })).headers.get('etag')).toBe(etag)
-  await look(world.browser, 'output-feeds', {
-    ...{ appUrl: app.url, path: '/settings/feeds', account },
-    lead: (shown) => shown.getByLabel('Address of Tides').waitFor(),
-  })
   await page.getByText('JSON', { exact: true }).click()
   await expect.poll(() => field.inputValue()).toMatch(/\.json$/)
   await page.getByRole('button', { name: 'New address for Tides' }).click()

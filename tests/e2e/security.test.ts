@@ -21,11 +21,6 @@ test('the settings are accessible and fit', async () => {
   await page.getByText('No passkeys so far.').waitFor()
   await page.getByText('this one').waitFor()
   await checkEveryLook(page, 'settings')
-  for (const id of ['security', 'sessions']) {
-    await page.goto(`/settings#${id}`)
-    await page.locator(`#${id}`).scrollIntoViewIfNeeded()
-    await checkEveryLook(page, `settings-${id}`)
-  }
   expectQuiet()
   await close()
 })
@@ -97,7 +92,6 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Laptop')
   await giveYourPassword(page, account, 'Add a passkey')
   await toast(page, 'Passkey Laptop added').waitFor()
-  await checkEveryLook(page, 'passkeys')
 
   await page.goto('about:blank') // no page of the old session asks any more
   await context.clearCookies()
@@ -119,7 +113,6 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Old laptop')
   await page.locator('#security').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Remove passkey Old laptop' }).click()
-  await checkEveryLook(page, 'passkey-removal')
   await giveYourPassword(page, account, 'Remove passkey Old laptop')
   await page.getByText('No passkeys so far.').waitFor()
   expectQuiet()

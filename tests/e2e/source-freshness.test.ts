@@ -10,9 +10,7 @@ import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { look } from '../support/look.ts'
 import { giveLongHistory } from '../support/long-history.ts'
-import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -183,49 +181,8 @@ test('on a phone each source shows its promise and delays beside its name', asyn
   await close()
 })
 
-test('the page of a source with a long history is accessible and fits', () =>
-  look(world.browser, 'source-long', {
-    appUrl: app.url,
-    account: reader,
-    path: `/sources/${sourceId}`,
-    lead: sourceIsThere,
-  }))
-
-testByNight('its lower half is accessible and fits', () =>
-  look(world.browser, 'source-worth', {
-    appUrl: app.url,
-    account: reader,
-    path: `/sources/${sourceId}`,
-    lead: scrollTo('Why not now?'),
-  }),
-)
-
 test('my freshness is accessible and fits', () =>
   look(world.browser, 'freshness', {
     ...{ appUrl: app.url, account: reader, path: '/freshness' },
     lead: (page) => page.getByRole('img', { name: /^Delay over/ }).waitFor(),
   }))
-
-testByNight.each([
-  ['source-long', 3, (): string => `/sources/${sourceId}`],
-  ['freshness', 0, (): string => '/freshness'],
-] as const)('in German “%s” is whole', async (name, nth, path) => {
-  await callApi(reader, 'PATCH', '/me', { language: 'de' })
-  try {
-    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
-    await page.goto(path())
-    await page.locator('svg[role=img]:visible').nth(nth).waitFor()
-    await checkEveryLook(page, `de-${name}`)
-    expectQuiet()
-    await close()
-  } finally {
-    await callApi(reader, 'PATCH', '/me', { language: null })
-  }
-})
-
-function scrollTo(heading: string) {
-  return async (page: Page): Promise<void> => {
-    await sourceIsThere(page)
-    await page.getByRole('heading', { name: heading }).scrollIntoViewIfNeeded()
-  }
-}

@@ -4,7 +4,7 @@ import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { sayReason } from '#lib/text/say-reason.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { expectUnread, findFeeds, pollNow, postingList, subscribe, toast } from '../support/app-pages.ts'
+import { expectUnread, findFeeds, pollNow, postingList, subscribe } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makePostings } from '../support/publisher.ts'
 import { letTimePass } from '../support/time-passing.ts'
@@ -109,36 +109,6 @@ test('a source’s page shows delay, hours, the next poll and why', async () => 
     return false
   }
   await expect.poll(reasonIsShown, { timeout: 30_000 }).toBe(true)
-  expectQuiet()
-  await close()
-})
-
-test('a source is renamed, moved to a folder and left, and each can be taken back', async () => {
-  const { account, page, expectQuiet, close } = await newWindow('Tidier')
-  const site = world.publishers.site('Drifter', makePostings('Drifter', 2, Date.now() - minuteMs))
-  await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl })
-  await page.goto('/sources')
-  await page.getByRole('button', { name: 'New folder' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbour')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-  const harbour = page.getByRole('main').getByRole('region', { name: 'Harbour' })
-  await harbour.waitFor()
-  await page.getByRole('main').getByRole('button', { name: 'Drifter: more' }).click()
-  await page.getByRole('menuitem', { name: 'Move to…' }).click()
-  await page.getByRole('dialog').getByRole('radio', { name: 'Harbour' }).check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-  await harbour.getByRole('link', { name: 'Drifter' }).waitFor()
-  await page.getByRole('main').getByRole('button', { name: 'Drifter: more' }).click()
-  await page.getByRole('menuitem', { name: 'Rename…' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name for me' }).fill('Anchor')
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  await harbour.getByRole('link', { name: 'Anchor' }).waitFor()
-  await page.getByRole('main').getByRole('button', { name: 'Anchor: more' }).click()
-  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
-  await toast(page, 'Unsubscribed from Anchor').waitFor()
-  await harbour.getByRole('link', { name: 'Anchor' }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await harbour.getByRole('link', { name: 'Anchor' }).waitFor()
   expectQuiet()
   await close()
 })

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
+import { ImportScreen } from '#components/sources/adding/import-screen.tsx'
+import { outputFeedItem } from '#lib/api/outputs/outputs-answers.ts'
+import type { ImportReport } from '#lib/api/moving/imports.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import {
+  drawInFrame,
+  drawReading,
+  postingList,
+  shownTitles,
+} from '../../support/components/reading-pages.tsx'
+import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+import { refusal, tellEvent } from '../../support/components/stand-in-server.ts'
+
+const hourMs = 3_600_000
+
+test('the report of an import says what became of each line, accessibly', async () => {
+  const report: ImportReport = {
+    ...{ name: '', kind: 'opml', found: 2, added: 1, alreadyThere: 0, notHere: 0, refused: 1, refusal: null },
+    ...{ problems: [], labels: [] },
+    lines: [
+      { line: 1, url: 'https://flotsam.example/feed', title: 'Flotsam', result: 'added', message: null },
+      {
+        ...{ line: 2, url: 'ftp://example.org/a-rather-long-address/of-a-feed.xml', result: 'failed' },
+        title: 'A source that nobody can reach under any circumstances',
+        message: 'Only addresses of the web can be polled.',
+      },
+    ],
+  }
+  serveReading(oneSource('Mover', 1), {
+    'POST /import': () =>
+      new Response(
+        [
+          { type: 'progress', done: 1, total: 2 },
+          { type: 'report', files: [report] },
+        ]
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(''),
+      ),
+  })
+  drawInFrame(<ImportScreen />, { address: '/sources/import' })
+  await expect.element(page.getByRole('heading', { name: /Import/ }).first()).toBeVisible()
+  await checkLooks('import')
+  await page.getByLabelText('Choose a file').upload(new File(['<opml/>'], 'a.opml', { type: 'text/xml' }))
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect.element(result.getByText(/1 added, 0 already subscribed, 1 not added/)).toBeVisible()
+  await checkLooks('import-report')
+})
+
+test('output feeds are accessible and fit', async () => {
+  const feed = answerOf(outputFeedItem, {
+    ...{ id: 1, name: 'Tides', address: `${location.origin}/out/abcdefgh`, mostEntries: 50 },
+    place: { kind: 'all', id: null, name: null, isGone: false },
+  })
+  serveReading(oneSource('Tides', 1), { 'GET /output-feeds': { feeds: [feed] } })
+  drawInFrame(<FeedsScreen />, { address: '/settings/feeds' })
+  const address = page.getByLabelText('Address of Tides')
+  await expect.element(address).toBeVisible()
+  await checkLooks('output-feeds')
+  await page.getByText('JSON', { exact: true }).click()
+  await expect.element(address).toHaveValue(`${location.origin}/out/abcdefgh.json`)
+})
+
+test('the menu of a phone is accessible and fits', async () => {
+  serveReading(oneSource('More', 1))
+  await page.viewport(390, 844)
+  drawReading('/')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  await checkLooks('more-menu', 'narrow')
+})
+
+test('the fresh lane shows the young, and says what is expected when there are none', async () => {
+  const lane = subscription(1, 'Lane', {
+    ...{ postingsPerDay: 4, nextPollAt: new Date(Date.now() + hourMs).toISOString() },
+  })
+  const [young] = postingsOf(lane, 1, { title: 'Lane just in' })
+  let found: readonly object[] = []
+  serveReading(
+    { subscriptions: [lane], postings: [] },
+    {
+      'GET /postings': () => ({
+        ...{ postings: found, nextCursor: null, asOfId: '999999', asOfAt: new Date().toISOString() },
+      }),
+    },
+  )
+  drawReading('/?fresh=1')
+  await expect.element(page.getByText(/Nothing younger than 30\smin/)).toBeVisible()
+  await expect.element(page.getByText(/next posting is expected|Next check at/)).toBeVisible()
+  await checkLooks('fresh-empty')
+  const now = new Date(Date.now() - 60_000).toISOString()
+  found = [{ ...young, shownAt: now, foundAt: now, publishedAt: now }]
+  await tellEvent({ type: 'postings', sourceId: 1, count: 1, maxId: '1001' })
+  const bar = page.getByRole('button', { name: /1\snew posting/ }).first()
+  await expect.element(bar).toBeVisible()
+  expect(postingList().elements()).toEqual([])
+  await bar.click()
+  await expect.poll(shownTitles).toEqual(['Lane just in'])
+  await checkLooks('fresh')
+})

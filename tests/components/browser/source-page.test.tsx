@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { SourceScreen } from '#components/sources/source/source-screen.tsx'
+import { answerOf } from '../../support/components/answer-of.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+import {
+  delaysOfMonth,
+  latePolls,
+  longSource,
+  worthOfPolls,
+} from '../../support/components/source-answers.ts'
+import { refusal, type Routes } from '../../support/components/stand-in-server.ts'
+import { sourcePush } from '#lib/api/sources/sources-answers.ts'
+import { fastPreview } from '#lib/api/sources/subscriptions-answers.ts'
+
+function serveSource(others: Routes = {}) {
+  return serveReading(oneSource('Harbour Gazette', 12), {
+    'GET /sources/:id': longSource(),
+    'GET /sources/:id/delays': delaysOfMonth(),
+    'GET /sources/:id/polls': { polls: latePolls() },
+    'GET /sources/:id/worth': { worth: worthOfPolls() },
+    'GET /subscriptions/:id/fast': answerOf(fastPreview, {
+      ...{ asked: 0, fairShare: 5, share: { now: 0, then: 1 }, weight: { now: 1, then: 3 }, sayStrength: 2 },
+      ...{ pollsPerDay: { now: 48, then: 96 }, predictedDelayMs: { now: 480_000, then: 240_000 } },
+    }),
+    ...others,
+  })
+}
+
+function drawSource(language: 'en' | 'de' = 'en'): void {
+  drawInFrame(<SourceScreen sourceId={1} days={30} />, { address: '/sources/1', language })
+}
+
+const delays = () => page.getByRole('group', { name: /^Delay of \d+/ })
+
+test('a source with a long history is accessible and fits', async () => {
+  serveSource()
+  drawSource()
+  await expect.element(delays()).toBeVisible()
+  await checkLooks('source-long')
+})
+
+test('a source with a hub, gaps, promises and a move is accessible and fits', async () => {
+  const push = answerOf(sourcePush, {
+    protocol: 'websub',
+    hubUrl: 'https://hub.example/',
+    state: 'active',
+    share: 0.9,
+  })
+  serveSource({ 'GET /sources/:id': longSource({ push, movedTo: 'https://new.example/feed' }) })
+  drawSource()
+  await expect.element(page.getByText(/with checks as a backup/)).toBeVisible()
+  await expect.element(page.getByText(/2\sgaps, likely 7\spostings lost/)).toBeVisible()
+  await expect.element(page.getByText(/were right 11 of 12 times, so Skylark uses them/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Subscribe to that one' })).toBeVisible()
+  await checkLooks('source-history')
+})
+
+test('in German the page of a source is whole', async () => {
+  serveSource()
+  drawSource('de')
+  await expect.poll(() => document.querySelectorAll('svg[role=img]').length).toBeGreaterThan(3)
+  await checkLooks('de-source-long')
+})
+
+test('a source that there is not is said to be none, and nothing is offered to be tried again', async () => {
+  serveSource({ 'GET /sources/:id': () => refusal('not_found') })
+  drawSource()
+  await expect.element(page.getByRole('heading', { name: 'No such source' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
