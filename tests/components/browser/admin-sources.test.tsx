@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { budgetDays, drawAdminSources, serveAdmin } from '../../support/components/admin-pages.tsx'
+import { toast } from '../../support/components/reading-pages.tsx'
+
+const names = ['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'] as const
+const weightOf = (name: string, weight: string) =>
+  page.getByRole('button', { name: new RegExp(`^Weight of ${name}: ${weight.replace('.', '\\.')}`) }).first()
+
+test('many sources get one weight together', async () => {
+  const server = serveAdmin(names)
+  drawAdminSources()
+  await page.getByRole('checkbox', { name: 'Choose all on this page' }).first().click()
+  await expect.element(page.getByText(/^3\ssources chosen/)).toBeVisible()
+  await page.getByRole('button', { name: 'Set weight' }).click()
+  await page.getByRole('textbox', { name: 'Weight for 3 sources' }).fill('2')
+  await expect.element(page.getByText(/Mean delay expected/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(toast('Weight 2.0 for 3 sources')).toBeVisible()
+  for (const name of names) await expect.element(weightOf(name, '2.0')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  for (const name of names) await expect.element(weightOf(name, '1.0')).toBeVisible()
+  expect(server.changes().filter(([path]) => path === 'POST /admin/sources/weights')).toHaveLength(2)
+})
+
+test('the panel says where the polls go, by source, state and host', async () => {
+  const server = serveAdmin(names)
+  drawAdminSources()
+  const section = page.getByRole('region', { name: 'Where the polls go' }).first()
+  await expect.element(section.getByRole('link', { name: 'Orbit Alpha' })).toBeVisible()
+  await section.getByRole('combobox').selectOptions('state')
+  await expect.element(section.getByRole('rowheader', { name: 'Still learning' })).toBeVisible()
+  await section.getByRole('combobox').selectOptions('host')
+  await expect.element(section.getByRole('rowheader', { name: '1.example', exact: true })).toBeVisible()
+  const asked = server.calls.filter(({ path }) => path === '/admin/budget/shares')
+  expect(asked.map(({ query }) => query.get('by'))).toEqual(['source', 'state', 'host'])
+})
+
+test('the budget of many days is drawn, and its table says the same', async () => {
+  serveAdmin(names)
+  drawAdminSources()
+  const history = page.getByRole('region', { name: 'History of the budget' }).first()
+  const chart = history.getByRole('img', { name: /^Budget and delay expected by day/ })
+  await expect.element(chart).toBeVisible()
+  expect(chart.element().querySelectorAll('rect')).toHaveLength(21)
+  await history.getByRole('button', { name: 'Table' }).click()
+  const budgets = () =>
+    [...history.element().querySelectorAll('td:nth-child(2)')].map((cell) => cell.textContent)
+  const expected = budgetDays(21).map(({ budgetPerDay }) => budgetPerDay.toLocaleString('en'))
+  await expect.poll(budgets).toEqual(expected.toReversed())
+  await history.getByRole('button', { name: 'Chart' }).click()
+  chart.element().scrollIntoView()
+  await checkLooks('admin-budget-history', 'wide')
+})
+
+test('in German nothing of the table and its budget is cut off', async () => {
+  serveAdmin(names)
+  drawAdminSources('/admin/sources', 'de')
+  await expect
+    .element(page.getByRole('region', { name: 'Wohin die Abrufe gehen' }).getByRole('link').first())
+    .toBeVisible()
+  page.getByRole('region', { name: 'Verlauf des Budgets' }).first().element().scrollIntoView()
+  await checkLooks('admin-budget-de', 'wide')
+})
