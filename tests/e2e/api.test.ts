@@ -1,6 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { callApi, signUpThroughApi, sharedApp } from '../support/app-accounts.ts'
-import { choose, expectUnread } from '../support/app-pages.ts'
+import { choose, expectUnread, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { newReader } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
@@ -8,7 +8,7 @@ import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
 
-test('the API is read and tried on its page, by the session and by a token that may only read', async () => {
+test('the API is read and tried on its page, by the session and by a token that may only read, until it is deleted', async () => {
   const account = await signUpThroughApi(sharedApp().url, 'Petra Program')
   const window = await openWindow(world.browser, { appUrl: sharedApp().url, account })
   const { page } = window
@@ -34,6 +34,15 @@ test('the API is read and tried on its page, by the session and by a token that 
   await page.getByText('"code": "scope_missing"').waitFor()
   await page.getByText(/^Left of the limits: "token";r=\d+/).waitFor()
   await checkEveryLook(page, 'api')
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  const askWho = () =>
+    fetch(`${sharedApp().url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(await (await askWho()).json()).toMatchObject({ name: 'Petra Program', email: account.email })
+  await page.goto('/settings#app-passwords')
+  await page.getByRole('button', { name: 'Delete Script' }).click()
+  await toast(page, 'Script deleted').waitFor()
+  expect((await askWho()).status).toBe(401)
   await window.close()
 })
 

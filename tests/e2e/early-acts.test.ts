@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { makeFullAccount } from '../support/full-account.ts'
+import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { sampled } from '../support/tier.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
@@ -11,7 +11,8 @@ const app = sharedApp()
 const { admin } = app
 const world = withPublishers()
 
-beforeAll(() => makeFullAccount(world.publishers))
+/** Tables of the admin's have rows. */
+beforeAll(() => subscribeToNew(world, 'Early Reader', ['Dawn Chorus', 'First Light', 'Cockcrow']))
 
 /** Opens a page whose scripts, or those that are said to be late, stay on the way until `arrive` is called. */
 async function openWithoutScripts(

@@ -1,10 +1,12 @@
-import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { openDatabase } from '#lib/store/connection/database.ts'
+import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { makePostings } from '../support/publisher.ts'
+import { until } from '../support/until.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -19,18 +21,18 @@ beforeAll(async () => {
   const subscribed = await callApi<SubscriptionItem>(app.admin, 'POST', '/subscriptions', { url: feedUrl })
   sourceId = subscribed.sourceId
   await callApi(app.admin, 'PATCH', `/subscriptions/${subscribed.id}`, { ownTitle: name })
-  await measured(sourceId)
+  await measure(sourceId)
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
-}, 180_000)
+})
 
-/** The aggregator measures freshness once a minute where a planning came since: the source is on the page from then on. */
-async function measured(id: number): Promise<void> {
-  const client = new pg.Client({ connectionString: app.databaseUrl })
-  await client.connect()
-  const rows = async () =>
-    (await client.query(`SELECT 1 FROM "source_freshness" WHERE "sourceId" = $1`, [id])).rowCount
-  await vi.waitFor(async () => expect(await rows()).toBe(1), { timeout: 120_000, interval: 500 })
-  await client.end()
+/** Measures the freshness of the source, as the aggregator does within the hour: it is on the page from then on. */
+async function measure(id: number): Promise<void> {
+  const database = openDatabase(app.databaseUrl)
+  await until('the source is planned', async () => {
+    await refreshSourceFreshness(database, Date.now(), [id])
+    return (await database.sourceFreshness.count({ where: { sourceId: id } })) === 1
+  })
+  await database.$disconnect()
 }
 
 async function firstAnswer(page: Page, path: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { openDatabaseGate } from '../support/database-gate.ts'
 import { addOfflineReader, openKeptWindow } from '../support/kept-window.ts'
 import { checkEveryLook } from '../support/page-check.ts'
-import { startApp } from '../support/running-app.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 
 const app = sharedApp()
@@ -59,11 +59,12 @@ test('after signing out nothing is left for whoever comes next', async () => {
   await close()
 })
 
-test('when the server is killed, the list and the texts are still there', async () => {
-  const own = await startApp()
-  const account = await reader(own.url, 'Kim Killed', 'Windmill')
-  const { page, close } = await keptWindow(own.url, account)
-  await own.stop()
+test('when the server is gone, the list and the texts are still there', async () => {
+  const account = await reader(app.url, 'Kim Killed', 'Windmill')
+  // A way of its own to the server, which others need: shut, nothing answers there any more.
+  const way = await openDatabaseGate(app.url)
+  const { page, close } = await keptWindow(`http://localhost:${new URL(way.url).port}`, account)
+  await way.shut()
   await page.reload()
   await page.getByText('6 postings are saved on this device.').waitFor()
   await page.getByText('Windmill 2').first().click()

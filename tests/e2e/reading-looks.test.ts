@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
+import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
 import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
-import { makeFullAccount } from '../support/full-account.ts'
 import { look, lookBesideFolders, type Look } from '../support/look.ts'
+import { subscribeTo } from '../support/new-reader.ts'
 import { checkEveryLook } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 import { testByNight } from '../support/night-test.ts'
@@ -14,7 +14,8 @@ const world = withPublishers()
 let reader: AppAccount
 
 beforeAll(async () => {
-  ;({ reader } = await makeFullAccount(world.publishers))
+  reader = await signUpThroughApi(app.url, 'Rita Reader')
+  await subscribeTo(reader, world.publishers.realSite('netnewswire/russcox.atom', 'research!rsc'), 'Machines')
 })
 
 const lookAsReader: Look = (name, path, lead, options) =>

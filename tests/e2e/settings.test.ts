@@ -16,27 +16,6 @@ afterAll(async () => {
   await browser.close()
 })
 
-test('a token made in the settings opens the API until it is deleted', async () => {
-  const account = await signUpThroughApi(app.url, 'Tina Token')
-  const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
-  await page.goto('/settings')
-  await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Phone')
-  await choose(page, 'A program')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByLabel('Your password', { exact: true }).and(page.locator(':focus')).fill(account.password)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  const token = await page.getByRole('textbox', { name: 'Password of “Phone”' }).inputValue()
-  const askWho = () => fetch(`${app.url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
-  const answer = await askWho()
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ name: 'Tina Token', email: account.email, role: 'subscriber' })
-  await page.getByRole('button', { name: 'Delete Phone' }).click()
-  await toast(page, 'Phone deleted').waitFor()
-  expect((await askWho()).status).toBe(401)
-  expectQuiet()
-  await close()
-})
-
 test('the chosen theme stays over reloads, against the system’s', async () => {
   const account = await signUpThroughApi(app.url, 'Theo Theme')
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
