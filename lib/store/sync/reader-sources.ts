@@ -1,6 +1,7 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { isReadNow } from './reader-members.ts'
 
 /** A subscription as reader apps know it: by the number of its source, which stays when it is ended and begun again. */
@@ -29,14 +30,21 @@ export type ReaderSource = {
   readonly lastError: Reason | null
 }
 
-/** All of a subscriber's, by name. */
-export async function listReaderSources(database: Database, subscriberId: string): Promise<ReaderSource[]> {
+/** A subscriber's, by name: all, or those of the named sources. */
+export async function listReaderSources(
+  database: Database,
+  subscriberId: string,
+  sourceIds?: readonly number[],
+): Promise<ReaderSource[]> {
+  const named = sourceIds?.filter((id) => id < 2 ** 31)
+  const isMeant = named === undefined ? Prisma.empty : Prisma.sql`AND u."sourceId" = ANY(${named}::int[])`
   return database.$queryRaw<ReaderSource[]>`
     SELECT u."id" AS "subscriptionId", u."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "title",
       s."url", s."siteUrl", s."iconUrl", u."folderId", u."isMuted", u."fullText", u."createdAt", s."description", s."language",
       s."lastSuccessAt", s."lastPolledAt", s."nextPollAt", s."consecutiveFailures", s."lastError"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
-    WHERE u."subscriberId" = ${subscriberId} ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+    WHERE u."subscriberId" = ${subscriberId} ${isMeant}
+    ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
 }
 
 /** Unread postings of one source, and when its newest was found; null: it has none. */

@@ -25,7 +25,7 @@ export async function listEntries(call: MinifluxCall, place: Place = {}): Promis
   const wanted = { ...listing, only }
   const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), wanted)
   const groups = await fittingAnswers(call.database, subscriberOf(call), ids, 'shown')
-  return streamedJson(partsOf(call, { groups, total, toEntries: await entryMaker(call, categories) }))
+  return streamedJson(partsOf(call, { groups, total, toEntries: entryMaker(call, categories) }))
 }
 
 type Page = {
@@ -83,7 +83,7 @@ export async function showEntry(
     (place.feedId !== undefined && place.feedId !== item.sourceId) ||
     (place.categoryId !== undefined && place.categoryId !== categories.ofFolder(item.folderId).id)
   if (isElsewhere) throw noPosting(place.id)
-  const [entry] = await (await entryMaker(call, categories))([item])
+  const [entry] = await entryMaker(call, categories)([item])
   return json(entry)
 }
 
@@ -91,15 +91,18 @@ function readItems(call: MinifluxCall, ids: readonly bigint[]): Promise<ReaderIt
   return listReaderItems(call.database, subscriberOf(call), ids)
 }
 
-async function entryMaker(call: MinifluxCall, categories: Categories): Promise<ToEntries> {
-  const sources = await listReaderSources(call.database, subscriberOf(call))
-  const feeds = new Map(sources.map((source) => [source.sourceId, feedOf(call, source, categories)]))
-  const feedOfItem = (item: ReaderItem) => {
-    const left = { ...item, title: item.sourceTitle, url: item.sourceUrl, fullText: false }
-    return feeds.get(item.sourceId) ?? feedOf(call, left, categories)
-  }
+function entryMaker(call: MinifluxCall, categories: Categories): ToEntries {
   return async (items) => {
-    const enclosuresOf = await enclosureMaker(call, items)
+    const sourceIds = [...new Set(items.map(({ sourceId }) => sourceId))]
+    const [sources, enclosuresOf] = await Promise.all([
+      listReaderSources(call.database, subscriberOf(call), sourceIds),
+      enclosureMaker(call, items),
+    ])
+    const feeds = new Map(sources.map((source) => [source.sourceId, feedOf(call, source, categories)]))
+    const feedOfItem = (item: ReaderItem) => {
+      const left = { ...item, title: item.sourceTitle, url: item.sourceUrl, fullText: false }
+      return feeds.get(item.sourceId) ?? feedOf(call, left, categories)
+    }
     return items.map((item) =>
       entryOf(call, item, {
         feed: feedOfItem(item),

@@ -113,8 +113,8 @@ export async function requireFeed(call: MinifluxCall): Promise<ReaderSource> {
 
 /** A subscription of the caller's by its source's number, or null. */
 export async function findFeed(call: MinifluxCall, sourceId: number): Promise<ReaderSource | null> {
-  const sources = await listReaderSources(call.database, subscriberOf(call))
-  return sources.find((source) => source.sourceId === sourceId) ?? null
+  const [source = null] = await listReaderSources(call.database, subscriberOf(call), [sourceId])
+  return source
 }
 
 function notSubscribed(id: number): ApiError {
