@@ -304,6 +304,31 @@ test('an icon comes as text with its type, by the number of its feed', async () 
   }
 })
 
+test('what a new feed is planned by holds before it was read for the first time', async () => {
+  const folder = await server.database.folder.create({ data: { name: 'News', subscriberId: reader } })
+  const about = { kind: 'folder', folderId: folder.id }
+  await server.database.alert.create({ data: { ...about, name: 'News', afterId: 0, subscriberId: reader } })
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  feeds.route(
+    '/slow',
+    (request, response) => {
+      asked += 1 // first to see that it is a feed, then by the aggregator
+      void (asked === 1 ? Promise.resolve() : isReleased).then(() =>
+        rss({ title: 'Slow feed', postings: [] })(request, response),
+      )
+    },
+    feeds.origins[0],
+  )
+  const feed_url = `${feeds.origins[0]}/slow`
+  const adding = go('POST', '/v1/feeds', { feed_url, category_id: folder.id })
+  await expect.poll(() => server.database.alertSource.count(), { timeout: 8_000 }).toBe(1)
+  const source = await server.database.source.findFirstOrThrow()
+  expect(source.firstPolledAt).toBeNull()
+  release()
+  expect(await adding).toMatchObject({ status: 201, body: { feed_id: source.id } })
+})
+
 test('the whole text of an entry is taken from its page', async () => {
   const { ids } = await addSource('site', 2)
   const [id = 0, other = 0] = ids

@@ -41,10 +41,14 @@ export async function createFeed(call: MinifluxCall): Promise<Response> {
   const { feed_url, category_id, ...settings } = await readBody(call.request, feedRequest)
   const folderId = await folderFor(call, category_id)
   const wanted = { ownTitle: null, findFolder: () => Promise.resolve(folderId ?? null) }
-  const subscribed = await subscribeAt(call, feed_url, wanted)
-  if (!subscribed.isNew) throw new ApiError('conflict', 'subscribedAlready')
-  const { sourceId, subscriptionId } = subscribed
-  await changeSubscriptions(call.database, subscriberOf(call), [subscriptionId], changeOf(settings))
+  // The first poll is waited for once all is planned: whatever others change meanwhile would be planned by what held before it.
+  const sourceId = await call.doors.planAround(subscriberOf(call), async () => {
+    const subscribed = await subscribeAt(call, feed_url, wanted)
+    if (!subscribed.isNew) throw new ApiError('conflict', 'subscribedAlready')
+    const { subscriptionId } = subscribed
+    await changeSubscriptions(call.database, subscriberOf(call), [subscriptionId], changeOf(settings))
+    return subscribed.sourceId
+  })
   await waitForFirstPoll(call.database, sourceId, firstPollWithinMs, call.request.signal)
   return json({ feed_id: sourceId }, 201)
 }

@@ -47,7 +47,7 @@ const routes: Readonly<Record<string, Methods>> = {
   'categories/:id/entries/:id': {
     GET: (call) => showEntry(call, { categoryId: call.ids[0], id: call.ids[1] }),
   },
-  feeds: { GET: listFeeds, POST: planned(createFeed) },
+  feeds: { GET: listFeeds, POST: createFeed },
   'feeds/counters': { GET: countFeeds },
   'feeds/refresh': { PUT: refreshAll },
   'feeds/:id': { GET: showFeed, PUT: planned(changeFeed), DELETE: planned(removeFeed) },
