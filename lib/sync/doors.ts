@@ -35,7 +35,7 @@ export type SyncDoors = {
   readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>
   /** The pictures at these addresses as "image/png;base64,…", as far as they are at hand; others are fetched for the next time. */
   readonly findIcons: (addresses: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** The picture at this address in the same form, fetched where it is not at hand; null: there is none, or too many were asked for. */
+  /** The picture at this address in the same form, fetched where it is not at hand; null: there is none. @throws ApiError too_many_requests */
   readonly fetchIcon: (subscriberId: string, address: string) => Promise<string | null>
   /** The newest postings that match a search as people write it, a thousand at most; counted as searches are. */
   readonly search: (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import sharp from 'sharp'
+import { mayFetchMore } from '#lib/handlers/images/load-image.ts'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
@@ -302,6 +303,20 @@ test('an icon comes as text with its type, by the number of its feed', async () 
     expect(mime_type).toMatch(/^image\/(png|webp)$/)
     expect(data).toMatch(new RegExp(`^${mime_type};base64,[\\w+/]+=*$`))
   }
+})
+
+test('an icon beyond what may be fetched in a minute is refused for now, and is not said to be missing', async () => {
+  const { sourceId } = await addSource('site', 0)
+  const iconUrl = `${feeds.origins[0]}/other-icon.png`
+  await server.database.source.update({ where: { id: sourceId }, data: { iconUrl } })
+  while (await mayFetchMore(reader)) continue
+  const { status, headers, body } = await go('GET', `/v1/icons/${sourceId}`)
+  expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([
+    429,
+    '60',
+    '*',
+  ])
+  expect(body).toEqual({ error_message: 'Too many requests: wait 60 s.' })
 })
 
 test('what a new feed is planned by holds before it was read for the first time', async () => {

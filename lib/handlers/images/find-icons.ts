@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/api/http/errors.ts'
 import type { FetchedImage } from '#lib/documents/fetch/fetch-image.ts'
 import { findImage, loadImage, mayFetchMore } from './load-image.ts'
 
@@ -17,12 +18,23 @@ export async function findIcons(addresses: readonly string[]): Promise<ReadonlyM
   return found
 }
 
-/** The picture at an address as base64 with its type, fetched for a subscriber where it is not kept here; null: there is none, or too many were asked for. */
+/**
+ * The picture at an address as base64 with its type, fetched for a subscriber where it is not kept here; null: there is none.
+ * @throws ApiError too_many_requests where the subscriber asked for too many, or too many wait
+ */
 export async function fetchIcon(subscriberId: string, address: string): Promise<string | null> {
   const kept = await findImage(address)
-  if (kept === null && !(await mayFetchMore(subscriberId))) return null
+  if (kept === null && !(await mayFetchMore(subscriberId))) throw tooMany(60)
   const image = kept ?? (await loadImage(address))
-  return image?.kind === 'image' ? asText(image) : null
+  if (image === null) throw tooMany(10)
+  return image.kind === 'image' ? asText(image) : null
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('too_many_requests', 'rateLimited', {
+    values: { seconds },
+    retryAfterMs: seconds * 1000,
+  })
 }
 
 function asText({ type, bytes }: Extract<FetchedImage, { readonly kind: 'image' }>): string {
