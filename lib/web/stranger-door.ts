@@ -111,8 +111,10 @@ async function refuse(request: IncomingMessage, response: ServerResponse, pauseM
   response.statusCode = said.status
   if (request.url?.startsWith('/api/') === true) return void response.end(await said.text())
   const { error } = (await said.json()) as ErrorBody
-  if (request.url?.startsWith('/v1/') === true)
+  if (request.url?.startsWith('/v1/') === true) {
+    response.setHeader('access-control-allow-origin', '*') // pages may read all of Miniflux's answers (lib/sync/miniflux/answer.ts)
     return void response.end(JSON.stringify({ error_message: error.message }))
+  }
   response.setHeader('content-type', 'text/plain; charset=utf-8')
   response.end(error.message)
 }

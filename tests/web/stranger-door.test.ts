@@ -77,6 +77,7 @@ test.each([
   expect(await page.text()).toBe('Zu viele Anfragen: Warte 45 s.')
   const app = await ask('/v1/feeds', { ...of(mostOfStrangers), 'accept-language': 'de' })
   expect(await app.json()).toEqual({ error_message: 'Zu viele Anfragen: Warte 45 s.' })
+  expect(app.headers.get('access-control-allow-origin')).toBe('*')
   expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
 })
 
