@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { LabScreen } from '#components/admin/lab/lab-screen.tsx'
-import {
-  labComparison,
-  labPoint,
-  labResult,
-  labRunDetails,
-  labRunItem,
-} from '#lib/api/planning/lab-answers.ts'
-import { labRequest, type LabRequest } from '#lib/api/planning/lab.ts'
 import { serveAdmin } from '../../support/components/admin-pages.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { labComparison, labPoint, labResult, labRunDetails, labRunItem } from '#lib/api/server/lab-answers.ts'
+import { type LabRequest, labRequest } from '#lib/api/server/lab.ts'
 
 const minute = 60_000
 const policies = ['price', 'uniform', 'minimum-delay'] as const

@@ -2,21 +2,23 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { page } from 'vitest/browser'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
-import type { AdminSourceRow, ServerSettings, SettingsChange } from '#lib/api/server/admin.ts'
+import type { SettingsChange } from '#lib/api/server/admin.ts'
 import {
+  type AdminSourceRow,
+  type ServerSettings,
   adminSourceRow,
   adminSourcesPage,
   budgetPreview,
   serverSettings,
   weightPreview,
 } from '#lib/api/server/admin-answers.ts'
-import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/planning/budget-answers.ts'
-import { formulaPreview } from '#lib/api/planning/weight-formula-answers.ts'
-import { rulePreview } from '#lib/api/planning/weight-rule-answers.ts'
 import { answerOf } from './answer-of.ts'
 import { drawInFrame } from './reading-pages.tsx'
 import { oneSource, reader, serveReading } from './reading-server.ts'
 import type { Routes } from './stand-in-server.ts'
+import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
+import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
+import { rulePreview } from '#lib/api/server/weight-rule-answers.ts'
 
 const admin = { ...reader, name: 'Ada Admin', role: 'admin' as const }
 
