@@ -10,7 +10,7 @@ import { useChangeViews, useCreateView } from '#lib/queries/organising/view-acts
 import { useViews } from '#lib/queries/organising/views.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { viewOrderOf } from '#components/reading/data/list-order.ts'
+import { viewOrderOf } from '#components/reading/items/list-order.ts'
 import { narrowedQuery } from './view-query.ts'
 
 type SaveViewProps = {

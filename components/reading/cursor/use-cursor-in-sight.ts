@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { lineOf, type ListItem } from '#components/reading/data/list-items.ts'
+import { lineOf, type ListItem } from '#components/reading/items/list-items.ts'
 import type { Cursor } from './use-cursor.ts'
-import type { ListVirtualizer } from '#components/reading/data/use-virtual-rows.ts'
+import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 
 /**
  * Keeps the row of the cursor in sight, and puts the focus on it when a key moved it there. Only a move of the cursor

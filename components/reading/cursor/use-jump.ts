@@ -1,7 +1,7 @@
 import type { PostingFilter } from '#lib/api/postings/postings.ts'
-import { postingsOf, type ListItem } from '#components/reading/data/list-items.ts'
-import type { PostingList } from '#components/reading/data/use-posting-list.ts'
-import type { ListVirtualizer } from '#components/reading/data/use-virtual-rows.ts'
+import { postingsOf, type ListItem } from '#components/reading/items/list-items.ts'
+import type { PostingList } from '#components/reading/items/use-posting-list.ts'
+import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 
 /** The times of the postings in sight; null before any is. */
 export function timesInSight(items: readonly ListItem[], virtualizer: ListVirtualizer) {

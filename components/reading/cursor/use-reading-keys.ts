@@ -4,7 +4,7 @@ import { openSearch } from '#components/search/open-search.ts'
 import { stepHistory } from '#components/ui/step-history.ts'
 import { bindingsOf, type KeyAct } from '#components/reading/keys/key-bindings.ts'
 import { useKeys, type KeyActs } from '#components/reading/keys/use-keys.ts'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 type ReadingKeys = {
   /** The posting at the cursor. */

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Fold } from '#components/reading/data/cap-sources.ts'
+import type { Fold } from '#components/reading/items/cap-sources.ts'
 
 type FoldRowProps = { readonly fold: Fold; readonly onOpen: () => void }
 

@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { readTab, storeInTab } from '#components/ui/device-storage.ts'
-import { lineOf, postingsOf, type ListItem } from '#components/reading/data/list-items.ts'
-import type { PostingList } from '#components/reading/data/use-posting-list.ts'
-import type { ListVirtualizer } from '#components/reading/data/use-virtual-rows.ts'
+import { lineOf, postingsOf, type ListItem } from '#components/reading/items/list-items.ts'
+import type { PostingList } from '#components/reading/items/use-posting-list.ts'
+import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 import { keptPlaceKey } from './use-wants-place.ts'
 
 /** Where a list was left when its page went: the postings from the first in sight on, as some may be gone by then. */

@@ -4,7 +4,7 @@ import { Columns2, LayoutGrid, List, Newspaper } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuChoice, MenuLine } from '#components/ui/open/menu.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ListLook } from '#components/reading/data/list-look.ts'
+import type { ListLook } from '#components/reading/items/list-look.ts'
 
 export type LayoutMenuProps = {
   readonly trigger: ReactNode

@@ -7,10 +7,10 @@ import { OpenLater } from '#components/ui/open/open-later.tsx'
 import { Tooltip } from '#components/ui/open/tooltip.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ListLook } from '#components/reading/data/list-look.ts'
-import { orderFilter, orderOf } from '#components/reading/data/list-order.ts'
+import type { ListLook } from '#components/reading/items/list-look.ts'
+import { orderFilter, orderOf } from '#components/reading/items/list-order.ts'
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu)
 const OrderMenu = lazyPart(async () => (await import('./order-menu.tsx')).OrderMenu)

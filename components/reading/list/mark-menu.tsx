@@ -6,7 +6,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '#components/ui/open/menu.t
 import { useClock } from '#components/ui/time.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 type MarkMenuProps = { readonly trigger: ReactNode; readonly acts: PostingActs }
 

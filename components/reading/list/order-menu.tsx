@@ -6,7 +6,7 @@ import { showError } from '#components/ui/open/toast.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { ListOrder } from '#components/reading/data/list-order.ts'
+import type { ListOrder } from '#components/reading/items/list-order.ts'
 
 export type OrderMenuProps = {
   readonly trigger: ReactNode

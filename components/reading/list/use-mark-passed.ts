@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { postingsOf, type ListItem } from '#components/reading/data/list-items.ts'
-import type { ListVirtualizer } from '#components/reading/data/use-virtual-rows.ts'
+import { postingsOf, type ListItem } from '#components/reading/items/list-items.ts'
+import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 
 /** So long the postings that were passed wait for more. */
 const GATHER_MS = 800

@@ -1,6 +1,6 @@
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import type { PostingMarks } from '#lib/api/lists/search.ts'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 /** What every drawing of a posting in the list is given. */
 export type FeedRowProps = {

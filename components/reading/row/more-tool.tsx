@@ -7,7 +7,7 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open/open-later.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 const RowMenu = lazyPart(async () => (await import('./row-menu.tsx')).RowMenu)
 

@@ -4,7 +4,7 @@ import { cn } from '#components/ui/class-names.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MoreTool } from './more-tool.tsx'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 type RowActsProps = {
   readonly posting: PostingItem

@@ -5,7 +5,7 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { Menu, MenuItem, MenuLine } from '#components/ui/open/menu.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 const RemovePage = lazyPart(async () => (await import('./remove-page.tsx')).RemovePage)
 

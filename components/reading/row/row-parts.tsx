@@ -12,7 +12,7 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { FeedRowProps } from './feed-row.ts'
 import { RowActs } from './row-acts.tsx'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 const JUST_FOUND_MS = 15 * 60_000
 

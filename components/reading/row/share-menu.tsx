@@ -10,7 +10,7 @@ import { fillShareAddress, isShareAddress } from '#lib/api/postings/share-addres
 import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { sendPosting } from '#components/reading/data/send-posting.ts'
+import { sendPosting } from '#components/reading/items/send-posting.ts'
 
 type ShareMenuProps = {
   readonly trigger: ReactElement

@@ -12,7 +12,7 @@ import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from '#components/rea
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from '#components/reading/text/use-next-text.ts'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 type ReadingPaneProps = {
   readonly openId: string | null

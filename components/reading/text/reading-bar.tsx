@@ -20,7 +20,7 @@ import type { KeyAct } from '#components/reading/keys/key-bindings.ts'
 import { MoreTool } from '#components/reading/row/more-tool.tsx'
 import { LookTool, ShareTool } from './text-tools.tsx'
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
-import type { PostingActs } from '#components/reading/data/use-posting-acts.ts'
+import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 export type ReadingBarProps = {
   readonly posting: PostingItem

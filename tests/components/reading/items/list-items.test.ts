@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupPostings, layCards, lineOf, postingsOf } from '#components/reading/data/list-items.ts'
-import { capSources } from '#components/reading/data/cap-sources.ts'
+import { groupPostings, layCards, lineOf, postingsOf } from '#components/reading/items/list-items.ts'
+import { capSources } from '#components/reading/items/cap-sources.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 

@@ -3,7 +3,7 @@ import { matchCommands, type Command } from '#components/palette/commands.ts'
 import { completeQuery } from '#components/search/complete-query.ts'
 import { cutQuery, shownErrors } from '#components/search/query-pieces.ts'
 import { narrowedQuery } from '#components/search/view-query.ts'
-import { formatReadingState, parseReadingState } from '#components/reading/data/reading-address.ts'
+import { formatReadingState, parseReadingState } from '#components/reading/items/reading-address.ts'
 import { moveView, viewAddress } from '#components/shell/tree/view-order.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 

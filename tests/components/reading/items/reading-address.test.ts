@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
-import { formatReadingState, parseReadingState } from '#components/reading/data/reading-address.ts'
+import { formatReadingState, parseReadingState } from '#components/reading/items/reading-address.ts'
 
 const parse = (search: string) => parseReadingState(new URLSearchParams(search))
 
