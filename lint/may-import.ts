@@ -26,21 +26,21 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/organising': 'components/ui/{form,open}',
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',
   'components/palette': 'components/{shell,ui} components/shell/tree components/ui/{form,open}',
-  'components/reading/cursor': 'components/{search,ui} components/reading/{data,keys}',
-  'components/reading/data': 'components/ui components/reading/keys components/ui/open',
+  'components/reading/cursor': 'components/{search,ui} components/reading/{items,keys}',
+  'components/reading/items': 'components/ui components/reading/keys components/ui/open',
   'components/reading/keys': 'components/ui components/ui/{form,open}',
   'components/reading/list':
-    'components/{search,ui} components/reading/{cursor,data,keys,row,text} components/ui/{form,open}',
+    'components/{search,ui} components/reading/{cursor,items,keys,row,text} components/ui/{form,open}',
   'components/reading/notes': 'components/ui components/ui/{form,open}',
   'components/reading/player': 'components/ui components/ui/{form,open}',
   'components/reading/row':
-    'components/{organising,ui} components/reading/data components/ui/{chart,form,open}',
+    'components/{organising,ui} components/reading/items components/ui/{chart,form,open}',
   'components/reading/screen':
-    'components/{organising,search,ui} components/reading/{cursor,data,keys,list,row,text} components/ui/{form,open}',
+    'components/{organising,search,ui} components/reading/{cursor,items,keys,list,row,text} components/ui/{form,open}',
   'components/reading/text':
-    'components/ui components/reading/{data,keys,notes,player,row} components/ui/{form,open}',
+    'components/ui components/reading/{items,keys,notes,player,row} components/ui/{form,open}',
   'components/rules': 'components/ui components/ui/{form,open}',
-  'components/search': 'components/{organising,ui} components/reading/data components/ui/{form,open}',
+  'components/search': 'components/{organising,ui} components/reading/items components/ui/{form,open}',
   'components/settings': '',
   'components/settings/account':
     'components/{accounts,ui} components/settings/apps components/ui/{form,open} lib/auth/sign-in/auth-client',
@@ -106,7 +106,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{aggregator,polling,runtime,words} lib/api/{http,sources} lib/auth/identity lib/documents/{discover,door,html,moving,threads} lib/store/connection',
   'lib/handlers/events': 'lib/api/http lib/store/connection',
   'lib/handlers/images':
-    'lib/runtime lib/auth/requests lib/documents/{door,fetch,images} lib/store/{accounts,connection,hosts}',
+    'lib/runtime lib/api/http lib/auth/requests lib/documents/{door,fetch,images} lib/store/{accounts,connection,hosts}',
   'lib/handlers/integrations': 'lib/api/http lib/store/integrations',
   'lib/handlers/metrics': 'lib/runtime lib/store/{connection,polling,server}',
   'lib/handlers/moving':
@@ -207,7 +207,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/server':
     'lib/runtime lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,outputs,planning,postings,websub}',
   'lib/store/sources':
-    'lib/{policy,search} lib/api/{accounts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,marks,planning,polling,server}',
+    'lib/{policy,search} lib/api/{accounts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,lists,marks,planning,polling,server}',
   'lib/store/stories': 'lib/api/postings lib/documents/identity lib/store/{connection,ground}',
   'lib/store/subscriptions':
     'lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,polling,sources}',
@@ -224,7 +224,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/sync/miniflux':
     'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,ground,lists,marks,organising,polling,postings,subscriptions,sync} lib/sync/greader',
   'lib/text': 'lib/words lib/policy/basics',
-  'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/launch/program',
+  'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }
 
 /** What all folders of a layer may import. */

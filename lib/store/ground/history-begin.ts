@@ -1,4 +1,3 @@
-
 const dayMs = 86_400_000
 
 /** Since when polls are kept one by one: a midnight of UTC. */

@@ -14,8 +14,7 @@ import {
 } from '../../support/components/reading-pages.tsx'
 import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
-import { refusal, tellEvent } from '../../support/components/stand-in-server.ts'
-
+import { tellEvent } from '../../support/components/stand-in-server.ts'
 const hourMs = 3_600_000
 
 test('the report of an import says what became of each line, accessibly', async () => {

@@ -1,5 +1,4 @@
 import { usePathname, useSearchParams } from 'next/navigation'
-import { page } from 'vitest/browser'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
 import type { SettingsChange } from '#lib/api/server/admin.ts'
