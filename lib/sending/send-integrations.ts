@@ -22,7 +22,7 @@ const leaseMs = 60_000
 
 /**
  * Sends the postings that wait to be saved elsewhere: each is claimed by a lease, sent, and marked. A process that dies
- * between sending and marking has it sent once more, which saves it once (share-services.ts).
+ * between sending and marking has it sent once more, which saves it once (integration-services.ts).
  * @returns sends what is due, until nothing is; a call while it does has it look again
  */
 export function createShareSender(context: ShareContext, drain?: AbortSignal): () => Promise<void> {

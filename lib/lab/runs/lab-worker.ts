@@ -20,7 +20,7 @@ function tell(answer: LabAnswer): void {
 
 async function answer(): Promise<void> {
   // On Linux that is this thread alone; elsewhere it would be the process, and with it the polls.
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
   const database = openDatabase(job.databaseUrl, { maxConnections: 1 })
   try {
     tell(await run(database))

@@ -47,7 +47,7 @@ async function mendLeases(transaction: Transaction, at: Date, soon: Date): Promi
 }
 
 /**
- * Requests: a week after a denial (push-callback.ts); after others five minutes, twice as long each time, a day at most (ask-hubs.ts).
+ * Requests: a week after a denial (websub-callback.ts); after others five minutes, twice as long each time, a day at most (ask-hubs.ts).
  * Those that have to wait for their turn look an hour later at the latest whether it came: what a hub asked for is kept with its host.
  */
 async function mendRequests(transaction: Transaction, at: Date): Promise<void> {
