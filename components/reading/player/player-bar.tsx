@@ -8,7 +8,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { ChapterChoice } from './chapter-choice.tsx'
 import { clockOf } from './clock-of.ts'
 import { keepSpeed, keptSpeed, speeds } from './speeds.ts'
-import { type PlayItem, usePlayer } from './player-state.ts'
+import type { PlayItem } from './play-item.ts'
+import { usePlayer } from './player-context.tsx'
 
 const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 

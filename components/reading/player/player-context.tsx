@@ -1,9 +1,9 @@
 'use client'
 
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, createContext, useContext, useMemo, useState } from 'react'
 
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
-import { type PlayItem, PlayerContext } from './player-state.ts'
+import type { PlayItem } from './play-item.ts'
 const PlayerSound = lazyPart(async () => (await import('./player-sound.tsx')).PlayerSound)
 
 /**
@@ -31,9 +31,41 @@ export function PlayerProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {playing === undefined ? null : (
         <Suspense>
-          <PlayerSound key={playing.url} item={playing} onSound={setSound} onNext={player.next} />
+          <PlayerSound
+            key={playing.url}
+            item={playing}
+            chosenSpeed={speed}
+            onSound={setSound}
+            onNext={player.next}
+          />
         </Suspense>
       )}
     </PlayerContext>
   )
+}
+
+type Player = {
+  /** The first one plays. */
+  readonly queue: readonly PlayItem[]
+  /** What is heard, once its code is there. */
+  readonly sound: HTMLAudioElement | null
+  /** Null: none was chosen since this page was loaded. */
+  readonly speed: number | null
+  readonly play: (item: PlayItem) => void
+  readonly playLater: (item: PlayItem) => void
+  readonly next: () => void
+  readonly close: () => void
+  readonly setSpeed: (speed: number) => void
+}
+
+const nothing = () => undefined
+
+const PlayerContext = createContext<Player>({
+  ...{ queue: [], sound: null, speed: null, play: nothing, playLater: nothing },
+  ...{ next: nothing, close: nothing, setSpeed: nothing },
+})
+
+/** What plays, and how to have something played. */
+export function usePlayer(): Player {
+  return useContext(PlayerContext)
 }

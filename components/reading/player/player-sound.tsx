@@ -4,18 +4,20 @@ import { useCallback, useEffect, useRef } from 'react'
 import { keptSpeed } from './speeds.ts'
 import { useKeptPosition } from './use-kept-position.ts'
 import { useMediaSession } from './use-media-session.ts'
-import { type PlayItem, usePlayer } from './player-state.ts'
+import type { PlayItem } from './play-item.ts'
 
 type PlayerSoundProps = {
   readonly item: PlayItem
+  /** Null: none was chosen since this page was loaded. */
+  readonly chosenSpeed: number | null
   readonly onSound: (sound: HTMLAudioElement | null) => void
   readonly onNext: () => void
 }
 
 /** What is heard, without anything to see: pages come and go around it. */
-export function PlayerSound({ item, onSound, onNext }: PlayerSoundProps) {
+export function PlayerSound({ item, chosenSpeed, onSound, onNext }: PlayerSoundProps) {
   const media = useRef<HTMLAudioElement>(null)
-  const speed = usePlayer().speed ?? keptSpeed()
+  const speed = chosenSpeed ?? keptSpeed()
   const skip = useCallback((seconds: number) => {
     if (media.current !== null) media.current.currentTime += seconds
   }, [])

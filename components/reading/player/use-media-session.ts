@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react'
-import type { PlayItem } from './player-state.ts'
+import type { PlayItem } from './play-item.ts'
 
 /** Tells the system what plays, so that its keys, its lock screen and headphones steer it. */
 export function useMediaSession(

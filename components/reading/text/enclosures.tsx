@@ -8,7 +8,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 import { chaptersIn, linesOf } from '#components/reading/player/chapters-in-text.ts'
 import { useKeptPosition } from '#components/reading/player/use-kept-position.ts'
-import { usePlayer } from '#components/reading/player/player-state.ts'
+import { usePlayer } from '#components/reading/player/player-context.tsx'
 
 type EnclosuresProps = { readonly posting: PostingDetail }
 

@@ -10,7 +10,7 @@ import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePalette, useSearchKey } from './use-frame-keys.ts'
 import { useServerEvents } from './use-server-events.ts'
-import { usePlayer } from '#components/reading/player/player-state.ts'
+import { usePlayer } from '#components/reading/player/player-context.tsx'
 
 const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).FolderSheet)
 

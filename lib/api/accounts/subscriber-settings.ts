@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultSettings, densities, type Settings } from './default-settings.ts'
+import { defaultSettings, type Settings } from './default-settings.ts'
 
 /**
  * What a subscriber sets for all own windows and devices. To add a setting: a line here, its default in
@@ -8,7 +8,7 @@ import { defaultSettings, densities, type Settings } from './default-settings.ts
  */
 export const settings = z.strictObject({
   /** Room around what is listed. */
-  density: z.enum(densities),
+  density: z.enum(['compact', 'regular', 'roomy'] satisfies Settings['density'][]),
 })
 
 /** Body of PATCH /api/v1/me/settings: those to change. Answer: all of them. */
