@@ -1,7 +1,6 @@
 /**
- * What each folder may import besides itself, by folder: `a/{b,c}` names two, `a/**` all below a, and a file may stand for itself. What is
- * not listed is closed. Folders never import in a circle, which tests/structure/house.test.ts keeps, and so does this table
- * (docs/architecture.md: Dependencies).
+ * The folders that each folder may import besides itself. `a/{b,c}` names two folders, `a/**` all below a; an entry may also be one file.
+ * A folder that is not listed is closed. tests/structure/house.test.ts looks for circles (docs/architecture.md: Dependencies).
  */
 export const mayImport: Readonly<Record<string, string>> = {
   app: 'components/** lib/{aggregator,api,auth,documents,handlers,mail,pages,planning,polling,queries,search,sending,store,sync}/** lib/{runtime,text,words} package',

@@ -38,8 +38,10 @@ async function subscribeToFailing(reader: AppAccount, publishers: Publishers): P
   })
   failing.fail()
   await letTimePass(sharedApp().databaseUrl, failing.feedUrl, 30 * minuteMs)
-  // Refused where the aggregator came first: the host has asked for a pause by then.
-  await callApi(reader, 'POST', `/sources/${sourceId}/poll`).catch(() => undefined)
+  // Refused with 429 where the aggregator came first: the host has asked for a pause by then.
+  await callApi(reader, 'POST', `/sources/${sourceId}/poll`).catch((error: unknown) => {
+    if (!String(error).includes('too_many_requests')) throw error
+  })
 }
 
 const ferry = {

@@ -1,6 +1,6 @@
 import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 
-/** What the table and the phone's rows share: what is ticked and which weight is being edited. */
+/** State that the table and the phone's rows share: the ticked sources, and the weight that is being edited. */
 export type ListState = {
   readonly sources: readonly AdminSourceRow[]
   readonly chosenIds: ReadonlySet<number>

@@ -47,7 +47,7 @@ export function PlayerProvider({ children }: { readonly children: ReactNode }) {
 type Player = {
   /** The first one plays. */
   readonly queue: readonly PlayItem[]
-  /** What is heard, once its code is there. */
+  /** The element that plays; null until its code is there. */
   readonly sound: HTMLAudioElement | null
   /** Null: none was chosen since this page was loaded. */
   readonly speed: number | null

@@ -6,5 +6,5 @@ export type Settings = {
   readonly density: 'compact' | 'regular' | 'roomy'
 }
 
-/** What holds until somebody chooses. */
+/** The settings of a reader who has chosen none. */
 export const defaultSettings: Settings = { density: 'regular' }

@@ -1,6 +1,6 @@
 import type { ReadingSettings } from './reading-settings.ts'
 
-/** What holds until somebody chooses. */
+/** The reading settings of a reader who has chosen none. */
 export const defaultReadingSettings: ReadingSettings = {
   typeface: 'serif',
   sizePx: 18,

@@ -85,7 +85,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with a query, and where. `code` and `values` are the contract, `message` says it in English. */
+/** A mistake in a query, and its place. `code` and `values` are the contract; `message` is the same in English. */
 export type QueryProblem = {
   readonly code: string
   readonly at: number

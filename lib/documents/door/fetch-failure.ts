@@ -97,11 +97,11 @@ export type FetchFailure = {
   /** Before then the address is not to be asked again; null: it did not say. */
   readonly retryAt: number | null
   readonly finalUrl: string
-  /** What the system calls it ("ECONNRESET"); null: it was no error of the system. */
+  /** The system's name of the error ("ECONNRESET"); null: it was none of the system's. */
   readonly systemCode: string | null
   /** For people; no secrets, no stack. */
   readonly message: string
-  /** What answered in place of the site; absent: nothing that is known. */
+  /** A page that answered in place of the site (a check for humans, a login); absent: none that is known. */
   readonly barrier?: Barrier
   /** The beginning of the page that came with the error; absent: there was none. */
   readonly page?: { readonly body: Buffer; readonly contentType: string }
