@@ -58,6 +58,7 @@ test.each(Object.entries(makers))(
   async (_, make) => {
     const made = await madeBy(make)
     expect(made.length).toBeGreaterThan(0)
-    expect(made.flatMap((regex) => slowTextOf(String(regex), regex) ?? [])).toEqual([])
+    const slow = made.flatMap((regex) => slowTextOf(String(regex), regex) ?? [])
+    expect(slow.join('\n')).toBe('')
   },
 )

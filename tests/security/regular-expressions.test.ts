@@ -19,7 +19,8 @@ test(
   { timeout: 120_000 },
   () => {
     expect(patterns.length).toBeGreaterThan(300)
-    expect(patterns.flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])).toEqual([])
+    const slow = patterns.flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
+    expect(slow.join('\n')).toBe('')
   },
 )
 

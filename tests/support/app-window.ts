@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { AppAccount } from './app-accounts.ts'
 
@@ -45,7 +45,8 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   const noise: string[] = []
   page.on('console', (message) => {
     const isNoise = message.type() === 'error' || message.type() === 'warning'
-    if (isNoise && !message.text().startsWith(blockedByUs)) noise.push(message.text())
+    if (isNoise && !message.text().startsWith(blockedByUs) && !isLateCheck(message))
+      noise.push(message.text())
   })
   page.on('pageerror', (error) => noise.push(error.stack ?? error.message))
   return {
@@ -58,6 +59,11 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
 
 /** What Playwright writes where `serviceWorkers` is "block". */
 const blockedByUs = 'Service Worker registration blocked by Playwright'
+
+/** The aggregator checked a source by its plan just before "Check now" was pressed: that is refused, as the page says. */
+function isLateCheck(message: ConsoleMessage): boolean {
+  return /status of 429/.test(message.text()) && /\/sources\/\d+\/poll$/.test(message.location().url)
+}
 
 function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname.startsWith('127.')
