@@ -80,7 +80,11 @@ export default defineConfig({
           exclude: [long],
           isolate: false,
           ...withDatabase,
-          setupFiles: [...withDatabase.setupFiles, 'tests/support/end-file-process.ts'],
+          setupFiles: [
+            ...withDatabase.setupFiles,
+            'tests/support/end-file-process.ts',
+            'tests/support/cheap-scrypt.ts',
+          ],
         },
       },
       {

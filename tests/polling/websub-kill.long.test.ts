@@ -4,6 +4,7 @@ import { seededRandom } from '#lib/policy/basics/random.ts'
 import { observe } from '#tests/support/child-process.ts'
 import { rssDocument } from '#tests/support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { byTier } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 
 let world: PushedWorld
@@ -32,10 +33,10 @@ describe('a delivery', () => {
   test('none is lost or doubled by kills at random moments of the work (seed 5)', async () => {
     await world.subscribe()
     const random = seededRandom(5)
-    const titles = Array.from({ length: 40 }, (_, index) => `posting ${index}`)
+    const titles = Array.from({ length: byTier({ night: 40, sample: 20 }) }, (_, index) => `posting ${index}`)
     for (const title of titles)
       await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(title, world.clock.now())]))
-    for (const left of [35, 25, 15, 5]) {
+    for (const left of byTier({ night: [35, 25, 15, 5], sample: [15, 5] })) {
       const { child, exited } = storer()
       await until(`${left} deliveries are left`, async () => (await waiting()) <= left, { everyMs: 0 })
       await sleep(random() * 10)

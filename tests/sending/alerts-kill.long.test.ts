@@ -14,7 +14,7 @@ import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/p
 import { addReader } from '#tests/support/reading.ts'
 import { byTier, isNight } from '#tests/support/tier.ts'
 
-const [readers, postings] = byTier<readonly [number, number]>({ night: [25, 100], sample: [5, 20] })
+const [readers, postings] = byTier<readonly [number, number]>({ night: [25, 100], sample: [5, 10] })
 const channelKinds = ['webhook', 'ntfy', 'web-push', 'email'] as const
 /** What a sender has on its way at the same time, of all kinds (lib/sending/send-alerts.ts). */
 const mostInFlight = 48 + 32 + 16 + mailConnections

@@ -132,7 +132,9 @@ async function runVitest(name: string, args: readonly string[]): Promise<Result>
   mkdirSync(reports, { recursive: true })
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const env = { TEST_TIER: values.night ? 'night' : 'sample' }
+  // Hundreds of programs are started by tests, and each would compile the same modules.
+  const compiled = path.join(reports, 'compiled')
+  const env = { TEST_TIER: values.night ? 'night' : 'sample', NODE_COMPILE_CACHE: compiled }
   const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs, env })
   return { counts: countReport(report, code === 0), output }
 }

@@ -8,7 +8,7 @@ const server = withReaderApps()
 const sources = 200
 const [postings, page] = byTier<readonly [number, number]>({
   night: [200_000, 10_000],
-  sample: [40_000, 2_000],
+  sample: [20_000, 1_000],
 })
 
 test(`${postings} unread postings come in twenty pages, each once, the last as quick as the first`, async () => {

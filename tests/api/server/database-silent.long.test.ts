@@ -7,6 +7,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import type { DatabaseGate } from '#tests/support/database-gate.ts'
 import { openGatedServer, type GatedServer } from '#tests/support/gated-server.ts'
+import { testByNight } from '#tests/support/night-test.ts'
 
 const metricsToken = 'a token of the tests'
 let server: GatedServer
@@ -53,7 +54,7 @@ test('of a database that takes connections and says nothing everybody is told wi
   await expect.poll(() => ask(counts, token, 20_000), { timeout: 20_000 }).toMatchObject({ status: 200 })
 })
 
-test('a statement that takes longer than silence is let be', async () => {
+testByNight('a statement that takes longer than silence is let be', async () => {
   const [{ slept } = { slept: null }] = await serverDatabase().$queryRaw<{ slept: number }[]>`
     SELECT 1 AS "slept" FROM pg_sleep(12)`
   expect(slept).toBe(1)

@@ -11,6 +11,7 @@ import { addSubscriber } from '#tests/support/accounts.ts'
 import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { isWaitedFor } from '#tests/support/lock-waits.ts'
+import { testByNight } from '#tests/support/night-test.ts'
 
 let [database, id, token]: [Database, string, string] = [] as never
 let webs: ChaosWeb[]
@@ -72,7 +73,7 @@ const letGo = () => holder.query('SELECT pg_advisory_unlock(hashtextextended($1,
 
 const countStored = () => database.subscription.count({ where: { subscriberId: id } })
 
-test('a web server that is asked to end waits for an import whose sender has left', async () => {
+testByNight('a web server that is asked to end waits for an import whose sender has left', async () => {
   const web = await startWeb()
   await hold()
   const leaving = new AbortController()

@@ -8,6 +8,7 @@ import { signUpThroughApi } from '#tests/support/app-accounts.ts'
 import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openDatabaseGate, type DatabaseGate } from '#tests/support/database-gate.ts'
+import { testByNight } from '#tests/support/night-test.ts'
 
 /** @throws DOMException where no answer comes in time */
 async function statusOf(address: string, headers: Record<string, string>): Promise<number> {
@@ -58,19 +59,22 @@ test('a page that is asked for while the database says nothing fails within seco
   await expect.poll(ask, { timeout: 30_000 }).toEqual([200, 200, 200, 307])
 })
 
-test('a page that shows nothing of the database is there for a stranger while it says nothing, whatever cookies come', async () => {
-  const page = `${web.origin}/about/crawler`
-  const strangers: readonly Record<string, string>[] = [
-    {},
-    { cookie: 'timezone=Europe/Berlin; theme=dark' },
-    { cookie: 'skylark.session_token=made.up' },
-    { authorization: 'Basic bWFkZTp1cA==' },
-  ]
-  const ask = () => Promise.all(strangers.map((headers) => statusOf(page, headers)))
-  expect(await ask()).toEqual([200, 200, 200, 200])
-  gate.hush()
-  expect(await ask()).toEqual([200, 200, 200, 200])
-})
+testByNight(
+  'a page that shows nothing of the database is there for a stranger while it says nothing, whatever cookies come',
+  async () => {
+    const page = `${web.origin}/about/crawler`
+    const strangers: readonly Record<string, string>[] = [
+      {},
+      { cookie: 'timezone=Europe/Berlin; theme=dark' },
+      { cookie: 'skylark.session_token=made.up' },
+      { authorization: 'Basic bWFkZTp1cA==' },
+    ]
+    const ask = () => Promise.all(strangers.map((headers) => statusOf(page, headers)))
+    expect(await ask()).toEqual([200, 200, 200, 200])
+    gate.hush()
+    expect(await ask()).toEqual([200, 200, 200, 200])
+  },
+)
 
 test('a page that is one too many in a minute says when to ask again', async () => {
   const { cookies } = await signUpThroughApi(web.origin, 'Ada')
@@ -93,15 +97,18 @@ test('a page that is one too many in a minute says when to ask again', async () 
   await client.end()
 })
 
-test('a page that is asked for while the database is gone says when to ask again, and how it says it is our own', async () => {
-  await gate.shut()
-  const asked = fetch(`${web.origin}/sign-in`, { headers: { 'x-skylark-request': 'made-up' } })
-  const answer = await asked
-  expect({ status: answer.status, after: answer.headers.get('retry-after') }).toEqual({
-    status: 503,
-    after: '5',
-  })
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-  await gate.open()
-  await expect.poll(() => statusOf(`${web.origin}/sign-in`, {}), { timeout: 30_000 }).toBe(307) // nobody has an account yet
-})
+testByNight(
+  'a page that is asked for while the database is gone says when to ask again, and how it says it is our own',
+  async () => {
+    await gate.shut()
+    const asked = fetch(`${web.origin}/sign-in`, { headers: { 'x-skylark-request': 'made-up' } })
+    const answer = await asked
+    expect({ status: answer.status, after: answer.headers.get('retry-after') }).toEqual({
+      status: 503,
+      after: '5',
+    })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+    await gate.open()
+    await expect.poll(() => statusOf(`${web.origin}/sign-in`, {}), { timeout: 30_000 }).toBe(307) // nobody has an account yet
+  },
+)
