@@ -1,3 +1,4 @@
+import { cleaningVersion } from '#lib/documents/html/sanitise-html.ts'
 import type { ParsedFeed } from '#lib/documents/read/feed-types.ts'
 import { distinctEntries } from '#lib/documents/identity/posting-identity.ts'
 import { isBeforeFeeds } from '#lib/policy/timestamps.ts'
@@ -7,7 +8,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { readPostingTexts } from '#lib/store/postings/known-postings.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
 import { credibleDates, judgeDocument, type DocumentDates } from './credible-dates.ts'
-import { arrivedOf, hasMoved, isVisibleEdit, type Arrived } from './posting-text.ts'
+import { arrivedOf, hasMoved, isRewritten, isVisibleEdit, type Arrived } from './posting-text.ts'
 import { recognise, type Recognised } from './recognise.ts'
 import { longest, usableUrl } from './text-limits.ts'
 
@@ -45,7 +46,7 @@ const leastTail = 3
 /** Compares a document with the stored postings of its source. */
 export async function compareDocument(
   context: Stored,
-  source: Pick<ClaimedSource, 'id' | 'lastSuccessAt'>,
+  source: Pick<ClaimedSource, 'id' | 'lastSuccessAt' | 'bodyHash'>,
   feed: ParsedFeed,
   foundAt: number,
   serverAt: number | null,
@@ -71,7 +72,7 @@ export async function compareDocument(
   times.push(...forgotten.map(({ claimedAt }) => Math.min(foundAt, claimedAt ?? oldestKnownAt ?? foundAt)))
   return {
     newPostings: oldestFirst(newPostings),
-    editedPostings: await listEdits(context, recognised),
+    editedPostings: await listEdits(context, recognised, wasCleanedOtherwise(source.bodyHash)),
     aliases: recognised.flatMap(({ arrived: { key }, stored, isAlias }) =>
       stored !== null && isAlias ? [{ key, postingId: stored.id }] : [],
     ),
@@ -85,8 +86,12 @@ function oldestFirst(postings: readonly NewPosting[]): NewPosting[] {
   return postings.toReversed().toSorted((a, b) => a.shownAt - b.shownAt)
 }
 
-/** Postings whose text or address is not what is stored. */
-async function listEdits({ database }: Stored, recognised: readonly Recognised[]): Promise<EditedPosting[]> {
+/** Postings whose text or address is not what is stored. Readers see no edit in what only our other way of cleaning changed. */
+async function listEdits(
+  { database }: Stored,
+  recognised: readonly Recognised[],
+  isCleanedAnew: boolean,
+): Promise<EditedPosting[]> {
   const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
     if (stored === null) return []
     const isChanged = stored.contentHash !== text.contentHash
@@ -97,13 +102,19 @@ async function listEdits({ database }: Stored, recognised: readonly Recognised[]
   const changed = edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id)
   for await (const { id, ...before } of readPostingTexts(database, changed)) {
     const text = textsById.get(id)
-    if (text !== undefined && isVisibleEdit(before, text)) visible.add(id)
+    if (text === undefined || !isVisibleEdit(before, text)) continue
+    if (!isCleanedAnew || isRewritten(before, text)) visible.add(id)
   }
   return edited.map(({ stored, text }) => ({
     ...text,
     postingId: stored.id,
     isVisible: visible.has(stored.id),
   }))
+}
+
+/** Whether the last document of a source was cleaned by another version of ours; not where none is remembered. */
+function wasCleanedOtherwise(bodyHash: string | null): boolean {
+  return bodyHash !== null && bodyHash !== '' && !bodyHash.startsWith(`${cleaningVersion}:`)
 }
 
 /**

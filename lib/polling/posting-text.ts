@@ -1,7 +1,8 @@
 import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
 import type { Traits } from '#lib/documents/identity/match-postings.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
-import { onOneLine } from '#lib/documents/html/plain-text.ts'
+import { htmlToText, onOneLine } from '#lib/documents/html/plain-text.ts'
+import { splitWords } from '#lib/documents/identity/likeness.ts'
 import { contentHash } from '#lib/documents/identity/posting-identity.ts'
 import type { PostingText } from '#lib/store/ground/polled-posting.ts'
 import { cut, longest, usableUrl } from './text-limits.ts'
@@ -42,6 +43,17 @@ export function isVisibleEdit(
   after: PostingText,
 ): boolean {
   return onOneLine(before.title) !== onOneLine(after.title) || readOf(before.html) !== readOf(after.html)
+}
+
+/** Whether an edit goes beyond what another way of cleaning changes: the title, or a tenth of the words that were there. */
+export function isRewritten(
+  before: { readonly title: string; readonly html: string },
+  after: PostingText,
+): boolean {
+  if (onOneLine(before.title) !== onOneLine(after.title)) return true
+  const words = [...new Set(splitWords(htmlToText(before.html)))]
+  const wordsNow = new Set(splitWords(htmlToText(after.html)))
+  return words.filter((word) => !wordsNow.has(word)).length * 10 > words.length
 }
 
 /** HTML as it is compared: spaces and line ends between its words and tags are no edit. */

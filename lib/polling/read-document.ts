@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { explainFailure } from '#lib/documents/fetch/explain-failure.ts'
 import type { PublisherHints } from '#lib/documents/read/feed-types.ts'
+import { cleaningVersion } from '#lib/documents/html/sanitise-html.ts'
 import type { FetchResult, Fetched } from '#lib/documents/door/fetch-types.ts'
 import { pushOfferOf } from '#lib/documents/read/websub-offer.ts'
 import { failureKindOf } from '#lib/policy/basics/failure-kind.ts'
@@ -148,7 +149,7 @@ async function readDocument(
   answer: Fetched,
   foundAt: number,
 ): Promise<Observation> {
-  const bodyHash = createHash('sha256').update(answer.body).digest('hex')
+  const bodyHash = `${cleaningVersion}:${createHash('sha256').update(answer.body).digest('hex')}`
   const fetched = { outcome: 'fetched' as const, httpStatus: answer.httpStatus, bytes: answer.bytes }
   if (bodyHash === source.bodyHash) {
     // The same document may have got new validators; with the old ones it would come whole for ever.

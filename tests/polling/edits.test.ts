@@ -55,6 +55,37 @@ describe('an edit', () => {
     expect(posting?.html).toMatch('new.example.org')
   })
 
+  test('that only a new version of our cleaning made is stored but not shown; what the publisher rewrote is', async () => {
+    const [tides, bridges] = fivePostings
+    if (tides === undefined || bridges === undefined) throw new Error('no postings')
+    serve([tides, bridges])
+    const id = await world.addSource('/feed')
+    await world.pass()
+    // As an older version would have stored them: without a player, and with words that the publisher has replaced since.
+    const older = { 'tag:Tides': tides.text?.replace(/ tides11$/, ''), 'tag:Bridges': 'Quite another text' }
+    for (const [guid, html] of Object.entries(older))
+      await world.database.posting.updateMany({
+        where: { guid },
+        data: { html: html ?? '', contentHash: 'of another version' },
+      })
+    await world.database.source.update({
+      where: { id },
+      data: { bodyHash: '1:of the same body', etag: null, lastModified: null },
+    })
+    await world.pollAt(id, referenceAt + hourMs)
+    const edited = async () => {
+      const postings = await world.database.posting.findMany({ orderBy: { title: 'desc' } })
+      return postings.map(({ html, editedAt }) => [html, editedAt?.getTime() ?? null])
+    }
+    expect(await edited()).toEqual([
+      [tides.text, null],
+      [bridges.text, referenceAt + hourMs],
+    ])
+    serve([{ ...tides, text: `${tides.text} and more` }, bridges])
+    await world.pollAt(id, referenceAt + 2 * hourMs)
+    expect((await edited())[0]).toEqual([`${tides.text} and more`, referenceAt + 2 * hourMs])
+  })
+
   test('is unread again for those who want that, once they had read it; spaces and trackers are no edit', async () => {
     const [tides] = fivePostings
     if (tides === undefined) throw new Error('no postings')

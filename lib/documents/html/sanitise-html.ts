@@ -7,6 +7,12 @@ import { isHiddenPicture, isRaster } from './picture-source.ts'
 import { harmlessSchemes, resolveLink, resolveWebAddress } from './web-address.ts'
 
 /**
+ * Says how texts are cleaned. Raise it when the same HTML comes out otherwise than before: then readers are not told of an edit where nobody
+ * but us changed the text.
+ */
+export const cleaningVersion = 2
+
+/**
  * Makes HTML of strangers safe to show: text, headings, lists, tables, formulas, figures, images, sound and film by
  * http(s), links by http(s) and the schemes that only open another program. Scripts, styles, forms, frames, event handlers
  * and everything not listed vanish (OWASP: allow lists only); `arrangeHtml` saves before what a reader would miss.

@@ -47,10 +47,10 @@ export async function lockDelivery(transaction: Transaction, id: bigint): Promis
 export async function lockSource(
   transaction: Transaction,
   sourceId: number,
-): Promise<{ readonly lastSuccessAt: number | null }> {
-  const [row] = await transaction.$queryRaw<{ lastSuccessAt: Date | null }[]>`
-    SELECT "lastSuccessAt" FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
-  return { lastSuccessAt: row?.lastSuccessAt?.getTime() ?? null }
+): Promise<{ readonly lastSuccessAt: number | null; readonly bodyHash: string | null }> {
+  const [row] = await transaction.$queryRaw<{ lastSuccessAt: Date | null; bodyHash: string | null }[]>`
+    SELECT "lastSuccessAt", "bodyHash" FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
+  return { lastSuccessAt: row?.lastSuccessAt?.getTime() ?? null, bodyHash: row?.bodyHash ?? null }
 }
 
 /** Stores what a delivery brought and ends it. Its document may be a part only, so nothing is concluded from what it lacks. */
