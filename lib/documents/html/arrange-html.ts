@@ -34,6 +34,8 @@ type Written = {
   readonly isFallback: boolean
 }
 
+type Formula = { readonly start: number; readonly end: number; readonly isMath: boolean }
+
 /** A frame that is never closed holds the rest of the text; each further one reads that rest once more. */
 const mostNestedFrames = 8
 
@@ -45,8 +47,11 @@ class Arranger {
   #hiding = 0
   #keeping = 0
   #inPre = 0
-  /** Whether the text has formulas as MathML so far. */
-  #hasMath = false
+  /** Formulas so far that are MathML, and that are only there as TeX. */
+  #maths = 0
+  #texts = 0
+  /** The formula that ended last, where it stands in the result. */
+  #lastFormula: Formula | null = null
   #fallback = 0
   #nested: number
   #sources: Attributes[] | null = null
@@ -133,8 +138,10 @@ class Arranger {
     const video = filmIdOf(name, attributes)
     const film = video === null ? '' : this.#playerOf(video, attributes['title'])
     const keepsLines = /white-space:\s?(pre|break-spaces)/i.test(style)
-    const formula = formulaClass.test(attributes['class'] ?? '') && this.#formula === null
-    if (name === 'math') this.#hasMath = true
+    const isFormula = formulaClass.test(attributes['class'] ?? '')
+    const isOutermost = isFormula && this.#formula === null
+    const [maths, texts] = [this.#maths, this.#texts]
+    if (name === 'math') this.#maths++
     if (name === 'math' && this.#formula !== null) this.#formula.hasMath = true
     const target = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined)
     delete changed['id']
@@ -146,13 +153,15 @@ class Arranger {
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
     if (name === 'pre') this.#inPre++
-    if (formula) this.#formula = { hasMath: false, doubles: [] }
+    if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
     this.#push({
       end: tag === '' || voidTags.has(tag) ? '' : `</${tag}>`,
       keepsLines,
       leave: () => {
         if (name === 'pre') this.#inPre--
-        if (formula) this.#endFormula()
+        if (isOutermost) this.#endFormula()
+        if (this.#texts > texts) this.#lastFormula = null
+        else if (isFormula || name === 'math') this.#noteFormula(at, this.#maths > maths)
       },
     })
   }
@@ -255,16 +264,46 @@ class Arranger {
   }
 
   #openScript({ src, type = '' }: Attributes): void {
-    // A formula that only a script would draw: its source says more than a gap. Beside MathML it would say the same twice.
-    if (!this.#hasMath && /^\s*math\/tex/i.test(type)) {
-      this.#out.push('<code>')
-      this.#push({ end: '</code>' })
+    if (/^\s*math\/tex/i.test(type)) {
+      this.#openTex()
       return
     }
     const address = resolveWebAddress(src, this.#base)
     const isGist = address !== null && URL.parse(address)?.hostname === 'gist.github.com'
     if (isGist) this.#out.push(this.#playerOf(address))
     this.#push({ end: '', hides: true })
+  }
+
+  /**
+   * A formula that only a script would draw: its source says more than a gap. Right behind the same formula as MathML it would say that
+   * twice. What MathJax shows until then, or drew without MathML, gives way to it.
+   */
+  #openTex(): void {
+    const before = this.#formulaBefore(this.#out.length)
+    this.#lastFormula = null
+    if (before?.isMath === true) {
+      this.#push({ end: '', hides: true })
+      return
+    }
+    if (before !== null) this.#out.fill('', before.start, before.end)
+    this.#texts++
+    this.#out.push('<code>')
+    this.#push({ end: '</code>' })
+  }
+
+  /** The last formula if nothing to be seen stands between it and that place. */
+  #formulaBefore(at: number): Formula | null {
+    const last = this.#lastFormula
+    for (let between = last?.end ?? at; between < at; between++)
+      if (this.#out[between]?.trim() !== '') return null
+    return last
+  }
+
+  #noteFormula(start: number, isMath: boolean): void {
+    const before = isMath ? null : this.#formulaBefore(start)
+    // A preview and a drawing are one formula.
+    const isSame = before?.isMath === false && before.start < start
+    this.#lastFormula = { start: isSame ? before.start : start, end: this.#out.length + 1, isMath }
   }
 
   #openCustom(name: string, attributes: Attributes): void {
@@ -340,7 +379,8 @@ class Arranger {
     const prefix = jumpPrefix(this.#page)
     const reached = new Set<string>()
     for (const { at, to, attributes } of this.#jumps) {
-      if (!this.#targets.has(to)) continue
+      // It may have gone with a formula that is written twice.
+      if (!this.#targets.has(to) || this.#out[at] === '') continue
       reached.add(to)
       this.#out[at] = tagOf('a', { ...attributes, href: `#${prefix}${to}` })
     }

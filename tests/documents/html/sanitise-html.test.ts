@@ -91,6 +91,28 @@ describe('sanitiseHtml', () => {
       '<code>&lt;img src=x onerror=alert(1)&gt;</code>',
     )
     expect(clean('<math><mi>a</mi></math><script type="math/tex">a</script>')).toBe('<math><mi>a</mi></math>')
+    expect(clean('<math><mi>a</mi></math> and <script type="math/tex">b</script>')).toContain(
+      '<code>b</code>',
+    )
+  })
+
+  it('shows a formula of MathJax once, whatever it wrote before its source', () => {
+    const tex = '<script type="math/tex">a^2</script>'
+    const [preview, empty] = ['a^2', ''].map((text) => `<span class="MathJax_Preview">${text}</span>`)
+    const drawn = (inside: string) => `<span class="MathJax" id="f">${inside}</span>`
+    const math = '<math><msup><mi>a</mi><mn>2</mn></msup></math>'
+    for (const [written, shown] of [
+      [`<p>As ${preview}${tex} says</p>`, '<p>As <code>a^2</code> says</p>'],
+      [`<div class="MathJax_Preview">a^2</div>\n${tex}`, '<code>a^2</code>'],
+      [`<p class="mathjax-block">${preview}${tex}</p>`, '<p><code>a^2</code></p>'],
+      [`<p>${empty}${drawn('<nobr>a2</nobr>')}${tex}</p>`, '<p><code>a^2</code></p>'],
+      [`<p>${empty}${drawn(math)}${tex}</p>`, `<p><span></span><span>${math}</span></p>`],
+      [`<p>${preview}${tex}${preview}${tex}</p>`, '<p><code>a^2</code><code>a^2</code></p>'],
+      [`<p>Only ${preview} here</p>`, '<p>Only <span>a^2</span> here</p>'],
+      [`<p>${drawn('x')} or ${tex}</p>`, '<p><span>x</span> or <code>a^2</code></p>'],
+      [`<span class="katex"><a href="#n">n</a></span>${tex}<b id="n">N</b>`, '<code>a^2</code><b>N</b>'],
+    ])
+      expect(clean(written ?? '').replace(/ id="t[^"]*"/g, '')).toBe(shown)
   })
 
   it('makes links of the players of other sites, which load nothing before they are pressed', () => {
