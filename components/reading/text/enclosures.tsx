@@ -81,7 +81,14 @@ function Film({ posting, enclosure: { url, position } }: MediaProps) {
   const media = useRef<HTMLVideoElement>(null)
   useKeptPosition(media, { postingId: posting.id, url, startMs: position?.positionMs ?? 0 })
   return (
-    <video ref={media} controls preload="none" src={url} className="aspect-video w-full rounded-2 bg-deep">
+    <video
+      ref={media}
+      controls
+      preload="none"
+      src={url}
+      poster={posting.imageUrl ?? undefined}
+      className="aspect-video w-full rounded-2 bg-deep"
+    >
       <track kind="captions" />
     </video>
   )

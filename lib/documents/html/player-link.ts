@@ -84,6 +84,18 @@ export function playerLink(address: string): PlayerLink | null {
   return { href: address, player: url.hostname }
 }
 
+/** The picture of a film that its player has by the film's id alone, for a link that `playerLink` gave; null: it has none. */
+export function playerPicture(href: string): string | null {
+  const url = URL.parse(href)
+  if (url?.hostname === 'www.youtube.com') {
+    const id = url.searchParams.get('v') ?? ''
+    return youTubeId.test(id) ? `https://i.ytimg.com/vi/${id}/hqdefault.jpg` : null
+  }
+  const film =
+    url?.hostname === 'www.dailymotion.com' ? /^\/video\/(\w+)$/.exec(url.pathname)?.[1] : undefined
+  return film === undefined ? null : `https://www.dailymotion.com/thumbnail/video/${film}`
+}
+
 /** Whether an address is of a player that we know by name. */
 export function isKnownPlayer(address: string): boolean {
   const url = URL.parse(address)

@@ -1,4 +1,5 @@
 import { cleanAddress } from './clean-address.ts'
+import { playerPicture } from './player-link.ts'
 import { isTrackerImage } from './tracker-images.ts'
 
 /** What becomes of the address of a picture on its way to a reader; null: the picture is left out. */
@@ -9,16 +10,26 @@ const mostPictures = 500
 
 /**
  * Stored HTML as it is given out: the first 500 pictures by `showImage`, without those that count readers, and links without trackers.
- * It may only be what sanitiseHtml wrote: there a tag ends with the first ">", and values stand in double quotes.
+ * The cards of films get the pictures that their players have, where these come through this server and not from the player's host. It may only be what sanitiseHtml wrote: there a tag ends with the first ">", and values stand in double quotes.
  */
 export function shownHtml(html: string, showImage: ImageShower): string {
   let pictures = 0
   const first = (tag: string, name: string) =>
     (pictures += 1) > mostPictures ? null : shownTag(tag, name, showImage)
+  const ownPicture = (tag: string) =>
+    (pictures += 1) > mostPictures ? '' : cardPicture(tag.match(valueOf('href'))?.[2] ?? '', showImage)
   return html
     .replace(/<img\b[^<>]*>/g, (tag) => first(tag, 'src') ?? '')
+    .replace(/<a\b[^<>]* data-player="[^<>]*>(?!<img\b)/g, (tag) => tag + ownPicture(tag))
     .replace(/<video\b[^<>]*>/g, (tag) => first(tag, 'poster') ?? without(tag, 'poster'))
     .replace(/<a\b[^<>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
+}
+
+/** The picture of a card that was stored with none; '' where the reader's browser would have to ask the player's host for it. */
+function cardPicture(href: string, showImage: ImageShower): string {
+  const address = playerPicture(unescaped(href))
+  const shown = address === null ? null : showImage(address)
+  return shown === null || shown === address ? '' : `<img src="${escaped(shown)}" alt="" loading="lazy" />`
 }
 
 /** The address of a single picture as it is given out. */

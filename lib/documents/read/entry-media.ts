@@ -2,6 +2,7 @@ import { chaptersOf } from './entry-chapters.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
 import { fileType } from './file-type.ts'
+import { playerPicture } from '#lib/documents/html/player-link.ts'
 import { shorten } from '#lib/documents/html/plain-text.ts'
 import { plainTextOf } from './text-construct.ts'
 import { childrenOf, relationOf } from './xml-node.ts'
@@ -87,10 +88,10 @@ export type PictureBeside = {
 }
 
 /**
- * The pictures that stand beside the text of a posting (Media RSS, enclosures), as HTML to show behind it; of one in several
- * sizes the best. Where there is no picture at all, its thumbnail or the one that iTunes has.
+ * The text of a posting with the pictures that stand beside it (Media RSS, enclosures) behind it; of one in several sizes the best.
+ * Where there is no picture at all, its thumbnail or the one that iTunes has.
  */
-export function picturesBeside(raw: RawEntry, base: string, html: string): string {
+export function withPicturesBeside(raw: RawEntry, base: string, html: string): string {
   const groups = raw.fields('media:group').flatMap((group) => {
     const images = childrenOf(group, 'media:content').filter(isImage)
     const said = saidOf(group)
@@ -108,9 +109,24 @@ export function picturesBeside(raw: RawEntry, base: string, html: string): strin
     /<(img|video)\b/.test(html) ||
     mediaNodes(raw, 'media:content').some((node) => !isImage(node))
   )
-    return shown
+    return html + shown
   const [named] = [...mediaNodes(raw, 'media:thumbnail'), ...raw.fields('itunes:image')]
-  return named === undefined ? '' : showPictures([pictureOf(named, base, '')], html)
+  return named === undefined ? html : withThumbnail(html, showPictures([pictureOf(named, base, '')], html))
+}
+
+/**
+ * The text with the picture of the whole posting: in the card of its only film, else behind it. A card that gets its player's own
+ * picture when it is shown takes no other one.
+ */
+export function withThumbnail(html: string, figure: string): string {
+  const [card, ...more] = html.matchAll(/<a\b[^<>]*? href="([^"]*)"[^<>]* data-player="[^<>]*>/g)
+  const image = /<img\b[^<>]*>/.exec(figure)?.[0]
+  if (card === undefined || more.length > 0 || image === undefined) return html + figure
+  const own = playerPicture(card[1] ?? '')
+  const film = own === null ? '' : /[\w-]+(?=(\/hqdefault\.jpg)?$)/.exec(own)?.[0]
+  if (film === undefined || !image.includes(film)) return html + figure
+  const end = card.index + card[0].length
+  return html.slice(0, end) + image + html.slice(end)
 }
 
 /** Those of the pictures that the HTML has not yet, in their order, as HTML that is clean. */

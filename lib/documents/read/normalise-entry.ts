@@ -1,4 +1,4 @@
-import { enclosuresOf, imageUrlOf, mediaNodes, picturesBeside } from './entry-media.ts'
+import { enclosuresOf, imageUrlOf, mediaNodes, withPicturesBeside } from './entry-media.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { ParsedEntry } from './feed-types.ts'
 import { parseDate } from '#lib/documents/dates/parse-date.ts'
@@ -48,7 +48,7 @@ function normaliseEntry(
   text: string,
   authors: string | null,
 ): ParsedEntry {
-  const html = text + picturesBeside(raw, context.base, text)
+  const html = withPicturesBeside(raw, context.base, text)
   return {
     guid: guidOf(raw),
     title: titleOf(raw, context.rules),

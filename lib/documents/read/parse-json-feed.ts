@@ -1,6 +1,6 @@
 import { parseJsonFeed as readJsonFeed } from 'feedsmith'
 import { withoutForbidden } from './decode-document.ts'
-import { firstImage, showPictures } from './entry-media.ts'
+import { firstImage, showPictures, withThumbnail } from './entry-media.ts'
 import { fileType } from './file-type.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
 import { excerptLength } from './normalise-entry.ts'
@@ -118,14 +118,10 @@ function entryOf(
   const pictures = files.filter(({ type }) => type?.startsWith('image/') === true)
   const image = resolveWebAddress(item.image ?? item.banner_image, base)
   const beside = pictures.map((file) => ({ url: file.url, alt: textOrNull(file.title) ?? '' }))
-  const alone =
-    beside.length === 0 && !text.includes('<img') && image !== null ? [{ url: image, alt: '' }] : beside
-  const html =
-    text +
-    showPictures(
-      alone.map((picture) => ({ ...picture, width: 0, height: 0 })),
-      text,
-    )
+  const isAlone = beside.length === 0 && !text.includes('<img') && image !== null
+  const shown = (isAlone ? [{ url: image, alt: '' }] : beside).map((one) => ({ ...one, width: 0, height: 0 }))
+  const figures = showPictures(shown, text)
+  const html = isAlone ? withThumbnail(text, figures) : text + figures
   return {
     guid: textOrNull(item.id),
     title: titleOrNull(item.title),

@@ -57,3 +57,22 @@ test('a table that puts a picture beside a text shows both in the column', async
   expect(box('td + td').width).toBeGreaterThan(120)
   expect(find('table').scrollWidth).toBeLessThanOrEqual(358)
 })
+
+test('the card of a film shows its picture above its name, and asks nobody before it is pressed', async () => {
+  const loaded = () => performance.getEntriesByType('resource').map(({ name }) => name)
+  const before = loaded().length
+  await drawText(
+    `<p>See</p><a href="https://www.youtube.com/watch?v=abcdefghijk" target="_blank" data-player="YouTube"><img src="${square}" alt="">A film of boats in the harbour of the town (YouTube)</a>
+     <a id="plain" href="https://vimeo.com/1" target="_blank" data-player="Vimeo">Vimeo</a>`,
+  )
+  const card = box('[data-player]')
+  expect(box('img').width).toBeGreaterThan(320)
+  expect(box('img').height / box('img').width).toBeCloseTo(9 / 16, 1)
+  expect(card.bottom - box('img').bottom).toBeLessThan(80)
+  expect(box('#plain').height).toBeLessThan(60)
+  expect(
+    loaded()
+      .slice(before)
+      .filter((name) => new URL(name).origin !== location.origin),
+  ).toEqual([])
+})

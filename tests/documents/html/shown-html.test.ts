@@ -17,6 +17,23 @@ test('pictures go through the shower, their other attributes stay', () => {
   )
 })
 
+test('the card of a film gets its player’s picture where that comes through this server, and is asked of nobody else', () => {
+  const frame = (address: string) => `<p>See:</p><iframe src="${address}" title="Boats"></iframe>`
+  const film = frame('https://www.youtube-nocookie.com/embed/abcdefghijk?start=5')
+  expect(show(film)).toMatch(
+    /data-player="YouTube"><img src="\/p\?u=https%3A%2F%2Fi\.ytimg\.com%2Fvi%2Fabcdefghijk%2Fhqdefault\.jpg&amp;x" alt="" loading="lazy" \/>Boats/,
+  )
+  expect(show(frame('https://www.dailymotion.com/embed/video/x8abc'))).toContain('thumbnail%2Fvideo%2Fx8abc')
+  for (const showImage of [String, () => null])
+    expect(shownHtml(sanitiseHtml(film, base), showImage)).not.toContain('<img')
+  expect(show(frame('https://player.vimeo.com/video/12345'))).not.toContain('<img')
+  const stored = sanitiseHtml(film, base).replace(
+    '>Boats',
+    '><img src="https://a.example/b.jpg" alt="">Boats',
+  )
+  expect(show(stored).match(/<img/g)).toHaveLength(1)
+})
+
 test('pictures that only count readers are left out', () => {
   for (const tracker of [
     '<img src="https://pixel.wp.com/b.gif?x" alt="">',

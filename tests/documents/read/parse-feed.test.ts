@@ -172,3 +172,25 @@ describe('what is no feed', () => {
     })
   })
 })
+
+it('the picture that a feed gives a film stands in the card of that film', async () => {
+  const item = (frame: string, picture: string) =>
+    `<item><guid>${frame}</guid><description>&lt;p&gt;See&lt;/p&gt;&lt;iframe src="${frame}"&gt;&lt;/iframe&gt;</description><media:thumbnail url="${picture}"/></item>`
+  const [vimeo, beside, picture, own] = [
+    'https://player.vimeo.com/video/123456',
+    'https://www.youtube.com/embed/abcdefghijk',
+    'https://a.example/p.jpg',
+    'https://i3.ytimg.com/vi/abcdefghijk/default.jpg',
+  ]
+  const feed = await parse(
+    `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>F</title>${item(vimeo, picture)}${item(beside, picture)}${item(beside, own)}</channel></rss>`,
+  )
+  const shown = (html = '') => html.replace(/ (rel|target|loading|alt)="[^"]*"/g, '').replace(/ \/>/g, '>')
+  const youTube = '<a href="https://www.youtube.com/watch?v=abcdefghijk" data-player="YouTube">'
+  expect(feed.entries.map(({ html }) => shown(html))).toEqual([
+    `<p>See</p> <a href="https://vimeo.com/123456" data-player="Vimeo"><img src="${picture}">Vimeo</a>`,
+    `<p>See</p> ${youTube}YouTube</a><figure><img src="${picture}"></figure>`,
+    `<p>See</p> ${youTube}<img src="${own}">YouTube</a>`,
+  ])
+  expect(feed.entries[0]?.imageUrl).toBe(picture)
+})
