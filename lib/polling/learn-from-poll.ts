@@ -26,7 +26,12 @@ export function teach(
   observation: Observation,
   answer: FetchResult,
   plan: SourcePlan,
-  at: { readonly finishedAt: number; readonly overflowRisk: number },
+  at: {
+    readonly finishedAt: number
+    readonly overflowRisk: number
+    /** Whether the address over https gave the same feed; null: it was not asked. */
+    readonly isProved: boolean | null
+  },
 ): Lesson {
   const { finishedAt } = at
   const succeeded = observation.outcome === 'fetched' || observation.outcome === 'not-modified'
@@ -47,7 +52,7 @@ export function teach(
     hints: hintsOf(source, observation, answer, finishedAt),
     newTimes: source.lastSuccessAt === null ? [] : newTimes,
   })
-  const { move, adopted } = learntMove(source, observation.movedTo, finishedAt)
+  const { move, adopted } = learntMove(source, observation, at)
   const taught: Taught = { memory, hintRecord, move, goneSince: null }
   const bounds = learnedBounds(plan, taught, finishedAt, at.overflowRisk)
   return { facts: { ...facts, ...bounds }, taught, overlap, likelyLost, adopted, hasEnded: false }
@@ -119,15 +124,38 @@ function withoutAge({ maxAgeSeconds: _, ...hints }: PublisherHints): PublisherHi
 }
 
 /** Counts polls in a row that were sent to the same new address for good, and adopts it when they are proof enough. */
-function learntMove(
-  { taught }: ClaimedSource,
-  movedTo: string | null,
-  at: number,
-): { readonly move: Move | null; readonly adopted: PollRecord['adopted'] } {
-  const url = movedTo === null ? null : normaliseSourceUrl(movedTo)
-  if (url === null) return { move: null, adopted: null }
-  const known = taught.move?.url === url ? taught.move : { url, since: at, times: 0 }
+function learntMove(source: ClaimedSource, observation: Observation, at: Proofs): MoveLesson {
+  const { movedTo } = observation
+  if (movedTo === null) return learntSecured(source, observation, at)
+  const url = normaliseSourceUrl(movedTo)
+  if (url === null) return noMove
+  const last = source.taught.move
+  const known = last?.url === url && last.times > 0 ? last : { url, since: at.finishedAt, times: 0 }
   const move = { ...known, times: known.times + 1 }
-  const isProved = move.times >= movesForProof && at - move.since >= moveProofMs
+  const isProved = move.times >= movesForProof && at.finishedAt - move.since >= moveProofMs
   return { move, adopted: isProved ? { url, isOwnOutput: isOwnOutput(url) } : null }
 }
+
+type Proofs = { readonly finishedAt: number; readonly isProved: boolean | null }
+type MoveLesson = { readonly move: Move | null; readonly adopted: PollRecord['adopted'] }
+const noMove: MoveLesson = { move: null, adopted: null }
+
+/** Adopts the address over https that the documents name, when it gave the same feed twice in a row (`askSecured` says how far apart). */
+function learntSecured(
+  { taught }: ClaimedSource,
+  { namedUrl }: Observation,
+  { finishedAt: since, isProved }: Proofs,
+): MoveLesson {
+  if (namedUrl === null) return noMove
+  const known = taught.move !== null && taught.move.times <= 0 ? taught.move : null
+  if (known !== null && isProved !== null) {
+    const { url } = known
+    const isAdopted = isProved && known.times === provedOnce
+    const move = { url, since, times: isProved ? provedOnce : 0 }
+    return { move, adopted: isAdopted ? { url, isOwnOutput: isOwnOutput(url) } : null }
+  }
+  // What came as before names what it named before.
+  if (namedUrl === undefined || known?.url === namedUrl) return { move: known, adopted: null }
+  return { move: { url: namedUrl, since, times: 0 }, adopted: null }
+}
+const provedOnce = -1

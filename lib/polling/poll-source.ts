@@ -17,6 +17,7 @@ import { latestRun, planWhileFew, replanReplaced } from '#lib/planning/plan-all.
 import { fewSources } from '#lib/planning/planning-pays.ts'
 import { observe, publishedSince, unstorable, type Observation } from './read-document.ts'
 import { planAtPoll } from '#lib/planning/plan-at-poll.ts'
+import { askSecured, isSameFeed } from './prove-secured.ts'
 import { teach } from './learn-from-poll.ts'
 import { isRedirect, visitHosts, type Visit } from './visit-host.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
@@ -68,8 +69,11 @@ async function pollInTurn(
   }
   const finishedAt = context.clock.now()
   log.debug('poll-fetched', { kind: answer.kind, ms: finishedAt - startedAt })
-  const { lesson: hostLesson, pauseStatus } = await visit.end(answer, finishedAt)
-  const poll = { source, answer, hostLesson, pauseStatus, startedAt, finishedAt }
+  const secured = await askSecured(context, source, answer, visit, signal)
+  // A pause that the second request is told to make is the host's.
+  const heard = secured?.kind === 'throttled' ? secured : answer
+  const { lesson: hostLesson, pauseStatus } = await visit.end(heard, finishedAt)
+  const poll = { source, answer, secured, hostLesson, pauseStatus, startedAt, finishedAt }
   try {
     const found = await observe(context, source, answer, finishedAt)
     const { outcome, httpStatus, entries, bytes, newPostings, error } = found
@@ -112,6 +116,8 @@ function askSource(
 type Poll = {
   readonly source: ClaimedSource
   readonly answer: FetchResult
+  /** Of its address over https; null: that was not asked. */
+  readonly secured: FetchResult | null
   readonly hostLesson: HostLesson
   readonly pauseStatus: number | null
   readonly startedAt: number
@@ -124,7 +130,8 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   const observation = withoutOutage(source, found, hostLesson)
   const { plan, newPlan, memory, isFirstOfFew } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
-  const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk })
+  const isProved = await provesSecured(context, poll)
+  const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk, isProved })
   const facts = { ...lesson.facts, ...(memory !== null && { priceMemory: memory }) }
   const decision = decideNextPoll(plan, facts, finishedAt)
   const record = {
@@ -142,6 +149,14 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   else log.debug('poll-stored', { pollId, outcome: observation.outcome })
   if (newPlan !== null) await replanReplaced(context, newPlan)
   if (isFirstOfFew) await planWhileFew(context)
+}
+
+async function provesSecured(
+  context: AggregatorContext,
+  { source, answer, secured }: Poll,
+): Promise<boolean | null> {
+  if (secured === null || answer.kind !== 'fetched') return null
+  return isSameFeed(context, source, answer, secured)
 }
 
 type Learnt = {

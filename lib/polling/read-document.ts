@@ -14,6 +14,7 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { compareDocument } from './compare-document.ts'
 import { holdBack } from './hold-back.ts'
 import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
+import { securedUrl } from './prove-secured.ts'
 import { pushShareAfterPoll } from './websub-share.ts'
 import { cut, longest } from './text-limits.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
@@ -38,6 +39,8 @@ export type Observation = Pick<
 > & {
   /** What the document says about when to look again; null when none was read. */
   readonly hints: PublisherHints | null
+  /** Its own address over https, as the document names it; null: it names none. Absent: no document was read. */
+  readonly namedUrl?: string | null
 }
 
 /** The new postings without those that surfaced: what a source is learnt by. */
@@ -173,6 +176,7 @@ async function readDocument(
     ...base,
     ...fetched,
     movedTo: answer.permanentUrl,
+    namedUrl: answer.finalUrl === source.url ? securedUrl(source.url, parsed.feed.selfUrl) : null,
     entries: parsed.feed.entries.length,
     hints: parsed.feed.hints,
     // A delta that names no hub does not withdraw it.

@@ -3,7 +3,10 @@ import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
 import { isoText } from '#lib/store/connection/json-rows.ts'
 
-/** A new address that permanent redirects name, and how often in a row since when. */
+/**
+ * A new address that permanent redirects name, and how often in a row since when. Or the source's own over https, as its documents name it:
+ * `times` is 0 before it was proved and -1 after the first proof, and `since` is when it was named or tried last.
+ */
 export type Move = { readonly url: string; readonly since: number; readonly times: number }
 
 /** What the polls of a source have taught beyond its postings. */
