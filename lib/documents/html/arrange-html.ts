@@ -3,6 +3,7 @@ import { Parser } from 'htmlparser2'
 import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
 import { isHiddenPicture, pictureOf } from './picture-source.ts'
 import { isKnownPlayer, playerLink } from './player-link.ts'
+import { frameAddress, playerAddress } from './player-source.ts'
 import { resolveWebAddress } from './web-address.ts'
 
 type Attributes = Record<string, string>
@@ -32,6 +33,9 @@ type Written = {
   readonly src: string
   readonly isLazy: boolean
   readonly isFallback: boolean
+  /** It may be a small one that is shown until the real one has come. */
+  readonly isPreview: boolean
+  readonly at: number
 }
 
 type Formula = { readonly start: number; readonly end: number; readonly isMath: boolean }
@@ -63,6 +67,8 @@ class Arranger {
   #isInFrame = false
   #frameText = ''
   #isImplied = false
+  #elements = 0
+  #images = 0
   /** Jumps and their targets, written when all of both are known. */
   readonly #jumps: { readonly at: number; readonly to: string; readonly attributes: Attributes }[] = []
   readonly #targets = new Map<string, number>()
@@ -102,6 +108,7 @@ class Arranger {
   }
 
   #open(written: string, attributes: Attributes): void {
+    this.#elements++
     const name = nameOf(written)
     if (this.#hiding > 0) {
       this.#push({ end: '', hides: true })
@@ -109,10 +116,8 @@ class Arranger {
     }
     const isDouble = this.#formula !== null && this.#double === null && attributes['aria-hidden'] === 'true'
     if (isDouble) this.#double = { depth: this.#frames.length, start: this.#out.length }
-    if (name === 'noscript') {
-      this.#fallback++
-      this.#push({ end: '', leave: () => this.#fallback-- })
-    } else if (name === 'iframe') this.#openFrame(attributes)
+    if (name === 'noscript') this.#openFallback()
+    else if (name === 'iframe') this.#openFrame(attributes)
     else if (name === 'object') this.#openObject(attributes)
     else if (name === 'embed') this.#single(this.#fileOf(attributes['src'], attributes['type']))
     else if (name === 'param') this.#openParameter(attributes)
@@ -135,8 +140,9 @@ class Arranger {
     const alignment = aligned.has(name) ? alignmentOf(attributes) : null
     if (alignment === null) delete changed['align']
     else changed['align'] = alignment
-    const video = filmIdOf(name, attributes)
+    const video = isMedia ? null : playerAddress(name, attributes, this.#base)
     const film = video === null ? '' : this.#playerOf(video, attributes['title'])
+    const isApart = stoodApart.has(name)
     const keepsLines = /white-space:\s?(pre|break-spaces)/i.test(style)
     const isFormula = formulaClass.test(attributes['class'] ?? '')
     const isOutermost = isFormula && this.#formula === null
@@ -149,13 +155,13 @@ class Arranger {
     if (tag === '' && target !== undefined) tag = 'span'
     const at = this.#out.length
     this.#out.push(tag === '' ? '' : tagOf(tag, changed))
-    this.#out.push(film)
+    this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
     this.#push({
-      end: tag === '' || voidTags.has(tag) ? '' : `</${tag}>`,
+      end: `${tag === '' || voidTags.has(tag) ? '' : `</${tag}>`}${isApart ? ' ' : ''}`,
       keepsLines,
       leave: () => {
         if (name === 'pre') this.#inPre--
@@ -190,14 +196,42 @@ class Arranger {
     this.#double = null
   }
 
+  /** Some write what stands in it as text, because browsers that run scripts read it so. */
+  #openFallback(): void {
+    const [start, elements, before] = [this.#out.length, this.#elements, this.#lastPicture]
+    this.#fallback++
+    const readWritten = () => {
+      if (this.#nested >= mostNestedFrames || this.#elements > elements) return
+      const inside = this.#out.slice(start).join('')
+      if (!writtenOut.test(inside)) return
+      this.#nested++
+      this.#out.length = start
+      this.#lastPicture = before
+      this.#read(inside.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&'))
+      this.#nested--
+    }
+    const leave = () => {
+      readWritten()
+      this.#fallback--
+    }
+    this.#push({ end: '', leave })
+  }
+
   #openPicture(attributes: Attributes): void {
-    const outer = this.#sources
-    this.#sources = []
+    const [outer, inner, images] = [this.#sources, [] as Attributes[], this.#images]
+    this.#sources = inner
     this.#out.push(tagOf('picture', attributes))
-    this.#push({ end: '</picture>', leave: () => (this.#sources = outer) })
+    const leave = () => {
+      this.#sources = outer
+      // Without an img no browser shows it, but it was one before somebody cleaned the text.
+      const picture = this.#images === images ? pictureOf({}, inner, this.#base) : null
+      if (picture !== null) this.#out.push(tagOf('img', { src: picture.src }))
+    }
+    this.#push({ end: '</picture>', leave })
   }
 
   #openImage(attributes: Attributes): void {
+    this.#images++
     const picture = pictureOf(attributes, this.#sources ?? [], this.#base)
     const isHidden = /display:\s?none/i.test(attributes['style'] ?? '') && picture?.isLazy === false
     const isBlur = picture?.src.startsWith('data:') === true && blurs(attributes)
@@ -207,6 +241,12 @@ class Arranger {
     }
     const before = this.#lastPicture
     const isFallback = this.#fallback > 0
+    if (before !== null && 'fallback' in attributes) {
+      this.#single('')
+      return
+    }
+    if (before?.isPreview === true && picture.isLazy && before.isFallback === isFallback)
+      this.#out[before.at] = ''
     if (before !== null && before.isFallback !== isFallback) {
       const isSame = before.src === picture.src
       if (isSame || (isFallback ? before.isLazy : picture.isLazy)) {
@@ -214,7 +254,9 @@ class Arranger {
         return
       }
     }
-    this.#lastPicture = { isFallback, ...picture }
+    const isPreview =
+      /blur|lqip|placeholder|preview|thumb/i.test(attributes['class'] ?? '') && !picture.isLazy
+    this.#lastPicture = { isFallback, isPreview, at: this.#out.length, ...picture }
     this.#noteTarget(attributes['id'], this.#out.length)
     const place: Attributes = standsInLine(attributes) ? { 'data-inline': '' } : {}
     this.#single(tagOf('img', { ...attributes, src: picture.src, ...sizeOf(attributes), ...place }))
@@ -223,11 +265,8 @@ class Arranger {
   #openFrame(attributes: Attributes): void {
     this.#frameText = ''
     this.#isInFrame = true
-    const address = attributes['src'] ?? ''
-    const lazy = Object.entries(attributes).find(
-      ([name]) => /^(data-)?(lazy-?)?(src|url)$/.test(name) && name !== 'src',
-    )
-    const source = /^\s*(about:|$)/i.test(address) ? lazy?.[1] : address
+    const source = frameAddress(attributes)
+    const { srcdoc = '' } = attributes
     const isShown = !isHiddenPicture(attributes) && !/display:\s?none/i.test(attributes['style'] ?? '')
     this.#push({
       end: '',
@@ -239,14 +278,16 @@ class Arranger {
         const isRest = this.#isImplied || /<iframe/i.test(inside)
         const title = attributes['title'] ?? (isRest ? undefined : wordsOf(inside))
         if (isShown) this.#out.push(this.#playerOf(source, title))
-        if (!isRest) return
-        this.#out.push(
-          this.#nested < mostNestedFrames
-            ? new Arranger(this.#base, this.#nested + 1).arrange(inside)
-            : escapeText(inside),
-        )
+        // A frame whose page is written out has its words and pictures there.
+        if (isShown && source === undefined) this.#out.push(this.#arrangeInside(srcdoc))
+        if (isRest) this.#out.push(this.#arrangeInside(inside))
       },
     })
+  }
+
+  #arrangeInside(html: string): string {
+    if (this.#nested >= mostNestedFrames) return escapeText(html)
+    return new Arranger(this.#base, this.#nested + 1).arrange(html)
   }
 
   #openObject(attributes: Attributes): void {
@@ -307,7 +348,7 @@ class Arranger {
   }
 
   #openCustom(name: string, attributes: Attributes): void {
-    const video = filmIdOf(name, attributes)
+    const video = playerAddress(name, attributes, this.#base)
     const title = attributes['title'] ?? attributes['playlabel']
     const source = attributes['src'] ?? attributes['data-src']
     const file = /^amp-(video|audio)$/.exec(name)?.[1]
@@ -395,6 +436,10 @@ class Arranger {
 const formulaClass = /(^|\s)(katex|MathJax|mwe-math-element|mjx-)/i
 const longestTitle = 200
 
+const writtenOut = /^\s*&lt;(img|picture|figure|iframe|video|audio)\b/i
+/** Elements that vanish but stand apart from the words beside them in a browser. */
+const stoodApart = new Set('button meter progress output'.split(' '))
+
 /** The name of an element that takes the place of this one, without the prefix of MathML. */
 function nameOf(written: string): string {
   const local = written.slice(written.indexOf(':') + 1)
@@ -416,22 +461,10 @@ function alignmentOf(attributes: Attributes): string | null {
 /** The state of a checkbox as a sign that stays. */
 function boxOf({ type = '', ...attributes }: Attributes): string {
   if (type.trim().toLowerCase() !== 'checkbox') return ''
+  // A box that only opens something, for pages without scripts.
+  const { class: names = '', style = '' } = attributes
+  if (/toggle/i.test(names) || 'hidden' in attributes || /display:\s?none/i.test(style)) return ''
   return 'checked' in attributes ? '☑ ' : '☐ '
-}
-
-/** The film of an element that a script makes a player of (lite-youtube, amp-vimeo, a div of some page), as an address. */
-function filmIdOf(name: string, attributes: Attributes): string | null {
-  const named = `${name} ${attributes['class'] ?? ''} ${Object.keys(attributes).join(' ')}`
-  const site = /youtube|vimeo|dailymotion/i.exec(named)?.[0].toLowerCase()
-  if (site === undefined) return null
-  const id = ['videoid', 'video-id', 'data-videoid', 'data-video-id', `data-${site}-id`, `data-${site}`]
-    .map((attribute) => attributes[attribute] ?? '')
-    .find((value) => /^[\w-]{5,30}$/.test(value))
-  if (id === undefined) return null
-  if (site === 'youtube') return `https://www.youtube.com/watch?v=${id}`
-  return site === 'vimeo'
-    ? `https://player.vimeo.com/video/${id}`
-    : `https://www.dailymotion.com/embed/video/${id}`
 }
 
 /** A small blurred picture that is shown until the real one has come. */

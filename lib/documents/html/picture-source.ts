@@ -13,26 +13,37 @@ export type Picture = {
  * `source` elements beside it. Placeholders are none.
  * @returns null when there is no picture to show
  */
-export function pictureOf(
-  attributes: Attributes,
-  sources: readonly Attributes[],
-  base: string,
-): Picture | null {
+export function pictureOf(written: Attributes, sources: readonly Attributes[], base: string): Picture | null {
+  const attributes = withWidth(written)
   const resolve = (address: string | undefined) => pictureAddress(address, base)
-  const written = resolve(attributes['src'])
-  const isStandIn = written === null || standIn.test(attributes['src'] ?? '')
+  const source = resolve(attributes['src'])
+  const isStandIn = source === null || standIn.test(attributes['src'] ?? '')
   const isLazyClass = /lazy|defer|b-loaded/i.test(attributes['class'] ?? '')
   const lazy = lazyAddress(attributes, base, isStandIn || isLazyClass)
   if (lazy !== null) return { src: lazy, isLazy: true }
-  const own = resolve(bestOfSet(attributes['srcset'])) ?? written
+  const own = resolve(bestOfSet(attributes['srcset'])) ?? source
   if (own !== null) return { src: own, isLazy: isLazyClass || isStandIn }
-  for (const source of inOrder(sources)) {
+  for (const other of inOrder(sources)) {
     const address =
-      lazyAddress(source, base, true) ?? resolve(bestOfSet(source['srcset'])) ?? resolve(source['src'])
+      lazyAddress(other, base, true) ?? resolve(bestOfSet(other['srcset'])) ?? resolve(other['src'])
     if (address !== null) return { src: address, isLazy: isLazyClass }
   }
   return null
 }
+
+/** Addresses in which a script would put the width of the screen, with the best of the widths that there are. */
+function withWidth(attributes: Attributes): Attributes {
+  const widths = (attributes['data-widths']?.match(/\d{2,5}/g) ?? []).map(Number).sort((a, b) => a - b)
+  const width = widths.find((each) => each >= enoughPixels) ?? widths.at(-1)
+  if (width === undefined) return attributes
+  const filled = Object.entries(attributes).map(([name, value]) => [
+    name,
+    value.replace(/\{width\}/g, String(width)),
+  ])
+  return Object.fromEntries(filled) as Attributes
+}
+/** What a script has yet to fill. */
+const unfilled = /\{(width|height|size|w|h|src|url)\}|\{\{|\$\{/i
 
 /** Whether the publisher hides a picture or makes it a dot, as those are that count readers. */
 export function isHiddenPicture(attributes: Attributes): boolean {
@@ -49,7 +60,7 @@ const otherAttributes =
   /^(src|srcset|sizes|alt|title|width|height|class|id|style|loading|decoding|longdesc|usemap|lowsrc|on\w+|.*(href|link|page|share|caption|credit|author|icon|avatar|placeholder|thumb|preview|tiny|lqip).*)$/
 /** Names that only scripts for lazy pictures use: what they hold comes before a real `src`, which is smaller then. */
 const lazyNames =
-  /^(data-)?(lazy-?(load)?-?)?(src|original|original-?src|lazy|lazyload|echo|actualsrc|cfsrc|ll-src|hi-?res-?src|srcset)$/
+  /^(data-)?(lazy-?(load)?-?)?(src|original|original-?src|lazy|lazyload|echo|actualsrc|opt-src|cfsrc|ll-src|hi-?res-?src|srcset)$/
 
 /** `isAny`: nothing else is there to show, so each attribute counts that holds the address of a picture. */
 function lazyAddress(attributes: Attributes, base: string, isAny: boolean): string | null {
@@ -80,7 +91,7 @@ const nothing =
 function pictureAddress(address: string | undefined, base: string): string | null {
   const trimmed = address?.trim() ?? ''
   if (/^data:/i.test(trimmed)) return isRaster(trimmed) && !isDot(trimmed) ? trimmed : null
-  if (trimmed.startsWith('#') || nothing.test(trimmed)) return null
+  if (trimmed.startsWith('#') || nothing.test(trimmed) || unfilled.test(trimmed)) return null
   return resolveWebAddress(trimmed, base)
 }
 
@@ -107,18 +118,31 @@ const enoughPixels = 1_200
 /** The address in a `srcset` that fits best (HTML, 4.8.4.2): wide enough, or twice as dense at most. */
 export function bestOfSet(set: string | undefined): string | undefined {
   if (set === undefined || set.length > longestSet) return undefined
-  const candidates = [...set.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)([wx])[^,]*)?/g)].map(
-    ([, address = '', number = '1', unit = 'x']) => ({
-      address,
-      // 1x is the column of a text once.
-      pixels: Number(number) * (unit === 'x' ? enoughPixels / 2 : 1),
-    }),
-  )
+  const candidates = candidatesOf(set)
   const enough = candidates.filter(({ pixels }) => pixels >= enoughPixels)
   const smallest = enough.toSorted((a, b) => a.pixels - b.pixels)[0]
   return (smallest ?? candidates.toSorted((a, b) => b.pixels - a.pixels)[0])?.address
 }
 const longestSet = 20_000
+
+/** As HTML reads them: an address ends with a blank, and commas at its end belong to no address. */
+function candidatesOf(set: string): { readonly address: string; readonly pixels: number }[] {
+  return [...set.matchAll(/([^\s,](?:\S*[^\s,])?)(?:,+(?=\s|$)|(\s[^,]*))?/g)].flatMap(
+    ([, address = '', rest = '']) => {
+      const words = rest.trim().split(/\s+/)
+      const described = words.findIndex((word) => descriptor.test(word))
+      // Behind other words the address has blanks in it, which a browser would not read.
+      const parts = described === -1 ? words : words.slice(0, described)
+      if (described === -1 && parts.join('') !== '') return []
+      const said = words.slice(Math.max(0, described)).find((word) => /[wx]$/.test(word)) ?? '1x'
+      const number = Number.parseFloat(said)
+      // 1x is the column of a text once.
+      const pixels = said.endsWith('x') ? (number * enoughPixels) / 2 : number
+      return [{ address: [address, ...parts].join(' ').trim(), pixels }]
+    },
+  )
+}
+const descriptor = /^\d+(\.\d+)?[wxh]$/
 
 /** Sources for every screen first, then for wide ones; those for phones, for dark or for unknown types come last. */
 function inOrder(sources: readonly Attributes[]): Attributes[] {

@@ -23,17 +23,20 @@ export function htmlToText(html: string): string {
 /** As `htmlToText`, for a text that does not say whether it is HTML: what is no element of HTML stays ("List<String>"). */
 export function guessedToText(text: string): string {
   if (!text.includes('<')) return onOneLine(decodeEntities(text))
-  const words = text
-    .replace(/<!--[\s\S]{0,2000}?-->/g, '')
-    .replace(notText, '')
-    .replace(blockTag, (found) => (isTag(found) ? ' ' : found))
-    .replace(tag, (found) => (isTag(found) ? '' : found))
+  const bare = text.replace(/<!--[\s\S]{0,2000}?-->/g, '').replace(notText, '')
+  const closed = new Set((bare.match(/<\/[a-z\d]+/gi) ?? []).map((found) => found.slice(2).toLowerCase()))
+  const isMeant = (found: string) => isTag(found) && !isNamed(found, closed)
+  const words = bare
+    .replace(blockTag, (found) => (isMeant(found) ? ' ' : found))
+    .replace(tag, (found) => (isMeant(found) ? '' : found))
   return onOneLine(decodeEntities(words))
 }
 
 /** Whether a text that claims nothing about its type has tags: elements of HTML, or others that are closed. */
 export function hasTags(text: string): boolean {
-  return (text.match(tag) ?? []).some((found) => isTag(found) || /^<\/[a-z][a-z\d]*-/i.test(found))
+  return (text.match(tag) ?? []).some(
+    (found) => isTag(found) || /^<\/([a-z][a-z\d]*-|[a-z]+:math>)/i.test(found),
+  )
 }
 
 /** Whether it has references to characters, which a plain text has not. */
@@ -48,6 +51,15 @@ function isTag(found: string): boolean {
   if (!elements.has(name.toLowerCase())) return false
   return rest.includes('=') || ['', '/'].includes(rest.trim()) || lonely.has(name.toLowerCase())
 }
+
+/** Whether a tag stands for its own name ("the <video> element"): it has no attribute and no end, or needs an attribute to show anything. */
+function isNamed(found: string, closed: ReadonlySet<string>): boolean {
+  const name = /^<([a-z][a-z\d]*)\s*>$/i.exec(found)?.[1]?.toLowerCase()
+  return name !== undefined && !leftOpen.has(name) && (empty.has(name) || !closed.has(name))
+}
+const empty = new Set('area base embed img input link meta param source track'.split(' '))
+/** Elements that titles leave open, or that have no end. */
+const leftOpen = new Set('b big br center em font hr i li p q s small span strong sub sup u wbr'.split(' '))
 
 /** Elements whose attributes need no value. */
 const lonely = new Set(

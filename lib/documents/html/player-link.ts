@@ -21,7 +21,7 @@ const known: readonly Known[] = [
     player: 'Vimeo',
     host: /(^|\.)vimeo\.com$/,
     page: ({ pathname, searchParams }) => {
-      const id = /^\/video\/(\d+)/.exec(pathname)?.[1]
+      const id = /^\/video\/(\d+)/.exec(pathname)?.[1] ?? /^\d+$/.exec(searchParams.get('clip_id') ?? '')?.[0]
       const hash = searchParams.get('h')
       return id === undefined ? null : `https://vimeo.com/${id}${hash === null ? '' : `/${hash}`}`
     },
@@ -48,7 +48,11 @@ const known: readonly Known[] = [
   {
     player: 'Spotify',
     host: /(^|\.)spotify\.com$/,
-    page: ({ pathname }) => `https://open.spotify.com${pathname.replace(/^\/embed(-podcast)?\//, '/')}`,
+    page: ({ pathname, searchParams }) => {
+      const [, kind, id] = /^spotify:(\w+):(\w+)$/.exec(searchParams.get('uri') ?? '') ?? []
+      const path = id === undefined ? pathname.replace(/^\/embed(-podcast)?\//, '/') : `/${kind}/${id}`
+      return `https://open.spotify.com${path}`
+    },
   },
   {
     player: 'CodePen',
@@ -81,7 +85,8 @@ export function playerLink(address: string): PlayerLink | null {
   // Mastodon's posts and PeerTube's films are on hosts of any name.
   if (/^\/@[^/]+\/\d+\/embed$/.test(url.pathname))
     return { href: address.replace(/\/embed(?=[?#]|$)/, ''), player: `Mastodon, ${url.hostname}` }
-  return { href: address, player: url.hostname }
+  const isPeerTube = /^\/videos\/embed\/[\w-]{20,40}$/.test(url.pathname)
+  return { href: address, player: isPeerTube ? `PeerTube, ${url.hostname}` : url.hostname }
 }
 
 /** The picture of a film that its player has by the film's id alone, for a link that `playerLink` gave; null: it has none. */
@@ -105,7 +110,8 @@ export function isKnownPlayer(address: string): boolean {
 function youTubePage({ hostname, pathname, searchParams }: URL): string | null {
   const [, first = '', second = ''] = pathname.split('/')
   const list = searchParams.get('list')
-  if (second === 'videoseries' && list !== null) return `https://www.youtube.com/playlist?list=${list}`
+  if ((second === 'videoseries' || (first === 'embed' && second === '')) && /^[\w-]{10,}$/.test(list ?? ''))
+    return `https://www.youtube.com/playlist?list=${list}`
   const named = ['embed', 'v', 'shorts', 'live'].includes(first) ? second : searchParams.get('v')
   // Flash took its settings behind an ampersand.
   const id = (hostname.endsWith('youtu.be') ? first : (named ?? '')).split('&', 1)[0] ?? ''

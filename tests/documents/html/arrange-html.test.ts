@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
+
+const base = 'https://a.example/post'
+const clean = (html: string) => sanitiseHtml(html, base)
+const all = (html: string, pattern: RegExp) => [...clean(html).matchAll(pattern)].map(([, found]) => found)
+const pictures = (html: string) => all(html, /<img [^<>]*?src="([^"]*)"/g)
+const links = (html: string) => all(html, /<a [^<>]*?href="([^"]*)"/g)
+
+/** A GIF of one pixel, as plugins put it where the picture is to come. */
+const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+const picture = (name: string) => `https://i.example/${name}`
+
+describe('of a picture that a script would load', () => {
+  test.each([
+    ['Optimole', 'a.jpg', `<img src="${picture('q:eco/a.jpg')}" data-opt-src="${picture('a.jpg')}">`],
+    ['Shopify', '360.jpg', '<img data-src="//i.example/{width}.jpg" data-widths="[180, 360]">'],
+    ['a template', 'b.jpg', '<img src="//i.example/{width}/b.jpg" srcset="//i.example/b.jpg 900w">'],
+    [
+      'another',
+      'c.jpg',
+      `<img data-src="{{ a }}" src="${dot}"><noscript><img src="//i.example/c.jpg"></noscript>`,
+    ],
+    [
+      'Medium',
+      'd.jpg',
+      '<img class="m-thumbnail" src="//i.example/30.jpg"><img data-src="//i.example/d.jpg">',
+    ],
+    [
+      'AMP',
+      'e.webp',
+      '<amp-img src="//i.example/e.webp"><amp-img fallback src="//i.example/e.jpg"></amp-img></amp-img>',
+    ],
+    ['a page', 'f.jpg', `<img src="${dot}"><noscript>&lt;img src="//i.example/f.jpg"&gt;</noscript>`],
+    [
+      'a loaded page',
+      'g.jpg',
+      '<img src="//i.example/g.jpg"><noscript>&lt;img src="//i.example/g.jpg"&gt;</noscript>',
+    ],
+    ['no img', 'h.webp', '<picture><source type="image/webp" srcset="//i.example/h.webp"></picture>'],
+  ])('%s, %s is shown, once', (_, name, html) => {
+    expect(pictures(html)).toEqual([picture(name)])
+  })
+
+  test('what is no picture in a noscript stays text', () => {
+    expect(clean('<noscript>&lt;b&gt; and &lt;img&gt;</noscript>')).toBe('&lt;b&gt; and &lt;img&gt;')
+    expect(clean(`<noscript>&lt;img src=x onerror=alert(1)&gt;</noscript>`)).not.toContain('onerror')
+  })
+})
+
+test('a set of pictures is read as HTML reads it', () => {
+  const best = (set: string) => pictures(`<img srcset="${set}">`)[0]
+  expect(best('/a,b/1.jpg 1x,/a,b/2.jpg 2x')).toBe('https://a.example/a,b/2.jpg')
+  expect(best('/1.jpg, /2.jpg 2x,')).toBe('https://a.example/2.jpg')
+  expect(best('/1.jpg 800w 600h, /2.jpg 1600w 1200h')).toBe('https://a.example/2.jpg')
+  expect(best('/my photo.jpg 1400w, /my photo-300.jpg 300w')).toBe('https://a.example/my%20photo.jpg')
+  expect(best('\n /1.jpg\n 320w,\n /2.jpg\n 1280w\n')).toBe('https://a.example/2.jpg')
+  expect(pictures('<img srcset="/1.jpg big" src="/2.jpg">')).toEqual(['https://a.example/2.jpg'])
+})
+
+describe('a player that waits for a script or for consent is a card', () => {
+  const film = 'https://www.youtube.com/embed/abcdefghijk'
+  const page = 'https://www.youtube.com/watch?v=abcdefghijk'
+  test.each([
+    `<iframe src="about:blank" data-litespeed-src="${film}"></iframe>`,
+    `<iframe data-cookieblock-src="${film}" data-privacy-link="https://b.example/"></iframe>`,
+    `<iframe data-cmp-src="${film}"></iframe>`,
+    `<iframe src="${film}" srcdoc="<a href=${film}><img src=/thumb.jpg></a>"></iframe>`,
+    `<div class="rll-youtube-player" data-src="${film}" data-id="abcdefghijk"></div>`,
+    `<div class="youtube-player" data-id="aBcdefghijk"></div>`.replace('aBc', 'abC'),
+    `<div class="lyte" id="lyte_abCdefghijk"></div>`,
+    `<div data-plyr-provider="youtube" data-plyr-embed-id="abCdefghijk"></div>`,
+  ])('%s', (html) => {
+    expect(links(html).map((link) => link?.toLowerCase())).toEqual([page])
+    expect(clean(html)).toContain('data-player="YouTube"')
+  })
+
+  test.each([
+    ['<amp-soundcloud data-trackid="243"></amp-soundcloud>', 'tracks%2F243'],
+    ['<amp-twitter data-tweetid="885"></amp-twitter>', 'status/885'],
+    ['<amp-instagram data-shortcode="fBwFP"></amp-instagram>', 'fBwFP'],
+    [
+      '<amp-facebook data-href="https://www.facebook.com/x/posts/1"></amp-facebook>',
+      'facebook.com/x/posts/1',
+    ],
+    [
+      '<embed src="http://vimeo.com/moogaloop.swf?clip_id=1234567&amp;server=x">',
+      'https://vimeo.com/1234567',
+    ],
+    ['<iframe src="https://embed.spotify.com/?uri=spotify:album:1DF"></iframe>', 'spotify.com/album/1DF'],
+    [
+      '<iframe src="https://www.youtube.com/embed/?list=PLabcdefghijk"></iframe>',
+      'playlist?list=PLabcdefghijk',
+    ],
+  ])('%s leads to %s', (html, part) => {
+    expect(links(html)).toEqual([expect.stringContaining(part)])
+  })
+
+  test('a frame whose page is written out shows its words', () => {
+    expect(clean('<iframe srcdoc="&lt;p&gt;A chart&lt;script&gt;x&lt;/script&gt;&lt;/p&gt;"></iframe>')).toBe(
+      '<p>A chart</p>',
+    )
+  })
+
+  test('a class that happens to name a site is none', () => {
+    expect(links('<div class="share-youtube" id="share-links" data-id="block-three">x</div>')).toEqual([])
+    expect(clean('<constructor>x</constructor>')).toBe('x')
+    const onPlayer = '<a href="https://a.example/" data-player="Bees">b</a><div data-video="1">x</div>'
+    const cleaned = sanitiseHtml(onPlayer, 'https://www.youtube.com/watch?v=abcdefghijk')
+    expect(cleaned.match(/<a /g)).toHaveLength(1)
+  })
+})
+
+test('words that stood apart in a browser stand apart, and boxes that only open something are not shown', () => {
+  expect(clean('<button>Seven</button><label>Eight</label>')).toBe('Seven Eight')
+  expect(clean('<meter>60%</meter><progress>3/10</progress>done')).toMatch(/60%\s+3\/10\s+done/)
+  expect(clean('Text<input type="checkbox" class="margin-toggle"><span>A note</span>')).toBe(
+    'Text<span>A note</span>',
+  )
+})
