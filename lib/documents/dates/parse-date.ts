@@ -31,11 +31,18 @@ type Parts = {
 const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
+/** Years that feeds only have in the calendars of Iran and of Islam, and in that of Thailand. */
+const otherCalendars = [
+  [1300, 1500],
+  [2500, 2700],
+] as const
+
 function instantOf(parts: Parts): number | null {
   const { year, month, day, hour = 0, minute = 0, second = 0, millisecond = 0 } = parts
   const isEndOfDay = hour === 24 && minute === 0 && second === 0
   if (month < 1 || month > 12 || day < 1 || (hour > 23 && !isEndOfDay) || minute > 59 || second > 60)
     return null
+  if (otherCalendars.some(([from, to]) => year >= from && year < to)) return null
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || year < 1) return null
@@ -68,12 +75,13 @@ function parseEpoch(text: string): number | null {
   return /^\d{12,13}$/.test(text) ? Number(text) : null
 }
 
-/** Without what says nothing more: weekdays in brackets, names of zones behind their offset, the signs of Chinese and Korean. */
+/** Without what says nothing more: weekdays in brackets, names of zones behind their offset, and in our digits without the signs of Chinese and Korean. */
 function plainly(text: string): string {
   const bare = text
     .replace(/ ?\((\p{L}{1,3})\)/gu, ' ')
     .replace(/ ?\([^()]*\)$/, '')
-    .replace(/([\dZ])\[[\w/+-]+\]$/i, '$1')
+    .replace(/(Z|[+-]\d\d:?\d\d)\[[\w/+-]+\]$/i, '$1')
+    .replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) & 15))
   if (!/[年년]/.test(bare)) return bare.trim()
   return bare
     .replace(/[年년月월]/g, '-')

@@ -37,13 +37,19 @@ const byMedium: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The type of a file: as the feed says it, or by the ending of its name where the feed says none, or one that no player
+ * The type of a file: as the feed says it, or by the ending of its name, which a query may have, where the feed says none, or one that no player
  * knows (text/html, application/octet-stream). `medium` is that of Media RSS. Null: unknown.
  */
 export function fileType(url: string, written = '', medium = ''): string | null {
   const said = written.trim().toLowerCase()
   if (/^(audio|video|image)\/[\w.+-]+/.test(said)) return said
-  const ending = /\.([a-z\d]{2,4})$/i.exec(URL.parse(url, 'http://localhost')?.pathname ?? '')?.[1] ?? ''
-  const known = byEnding.get(ending.toLowerCase()) ?? byMedium.get(medium) ?? byMedium.get(said)
+  const { pathname = '', searchParams } = URL.parse(url, 'http://localhost') ?? {}
+  const names = [pathname, ...(searchParams?.values() ?? [])]
+  const known =
+    names.map(typeByName).find((type) => type !== undefined) ?? byMedium.get(medium) ?? byMedium.get(said)
   return known ?? (said === '' ? null : said)
+}
+
+function typeByName(name: string): string | undefined {
+  return byEnding.get((/\.([a-z\d]{2,4})$/i.exec(name)?.[1] ?? '').toLowerCase())
 }

@@ -199,9 +199,12 @@ export function namesOf(nodes: readonly XmlNode[], rules: TextRules): string | n
   return distinct.length === 0 ? null : distinct.join(', ')
 }
 
-/** RSS wants "editor@example.org (Jane Doe)"; people want the name. */
+/** RSS wants "editor@example.org (Jane Doe)", others write "Jane Doe <editor@example.org>"; people want the name. */
 function withoutEmail(author: string): string {
-  return /^[^\s@]+@\S+\s+\((.+)\)$/.exec(author)?.[1] ?? author
+  const name =
+    /^[^\s@]+@\S+\s+\((.+)\)$/.exec(author)?.[1] ??
+    /^([^@<>()]+?)\s*[<(][^\s@<>()]+@[^\s<>()]+[>)]$/.exec(author)?.[1]
+  return name ?? author
 }
 
 function categoriesOf(raw: RawEntry): string[] {

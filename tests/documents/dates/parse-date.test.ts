@@ -16,6 +16,8 @@ describe('parseDate', () => {
     ['Fri, 31 Dec 1999 24:00:00 GMT', '2000-01-01T00:00:00.000Z'],
     ['1767571200', '2026-01-05T00:00:00.000Z'],
     ['05.01.2026 00:00', '2026-01-05T00:00:00.000Z'],
+    ['٥ يناير ٢٠٢٦', '2026-01-05T00:00:00.000Z'],
+    ['2026-01-05T01:00:00+01:00[Europe/Berlin]', '2026-01-05T00:00:00.000Z'],
   ])('reads %s', (written, iso) => {
     expect(new Date(parseDate(written) ?? Number.NaN).toISOString()).toBe(iso)
   })
@@ -27,6 +29,10 @@ describe('parseDate', () => {
     '2026-13-01',
     '2026 constructor', // zones were looked up in an object, which has that of all objects
     'x'.repeat(10_000),
+    '2026-01-05T01:00:00[Europe/Berlin]', // an hour off as UTC
+    '1404/10/15', // a year of Iran's calendar
+    '۱۴۰۴/۱۰/۱۵',
+    '05/01/2569', // a year of Thailand's
     '0001-01-01T00:00:00+02:00', // an unset date of .NET: before the year 1, which no database holds
     '9999-12-31T23:59:59-02:00',
   ])('knows that %s is no date', (written) => {

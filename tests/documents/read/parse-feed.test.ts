@@ -194,3 +194,31 @@ it('the picture that a feed gives a film stands in the card of that film', async
   ])
   expect(feed.entries[0]?.imageUrl).toBe(picture)
 })
+
+it('a title that speaks of an element keeps its name, one that is marked up by it does not', async () => {
+  const titles = {
+    'The &lt;video&gt; element': 'The <video> element',
+    'Use &lt;div&gt; and &lt;template&gt;': 'Use <div> and <template>',
+    'How &lt;input&gt; works': 'How <input> works',
+    '&lt;div&gt;Tides&lt;/div&gt;': 'Tides',
+    '&lt;b&gt;Tides': 'Tides',
+    '&lt;p&gt;Tides&lt;br&gt;and ebbs': 'Tides and ebbs',
+    '&lt;img src="a.png"&gt;Tides': 'Tides',
+  }
+  const items = Object.keys(titles).map((title) => `<item><title>${title}</title></item>`)
+  const feed = await parse(`<rss version="2.0"><channel><title>F</title>${items.join('')}</channel></rss>`)
+  expect(feed.entries.map(({ title }) => title)).toEqual(Object.values(titles))
+})
+
+it('of an author with an address the name is shown, and a file is known by the name in its query', async () => {
+  const author = (written: string) => `<item><author>${written}</author></item>`
+  const feed = await parse(
+    `<rss version="2.0"><channel><title>F</title>${author('Jane Doe &lt;jane@a.example&gt;')}${author('Jane Doe (jane@a.example)')}${author('jane@a.example')}<item><enclosure url="https://a.example/get?file=a.mp3&amp;x=1"/></item></channel></rss>`,
+  )
+  expect(feed.entries.slice(0, 3).map((entry) => entry.author)).toEqual([
+    'Jane Doe',
+    'Jane Doe',
+    'jane@a.example',
+  ])
+  expect(feed.entries[3]?.enclosures[0]?.type).toBe('audio/mpeg')
+})
