@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { cleaningVersion } from '#lib/documents/html/sanitise-html.ts'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { casesOf, judgeCase } from '#tests/support/judge-case.ts'
 
 const ownFolder = path.resolve('tests', 'fixtures', 'cases')
@@ -12,6 +15,17 @@ describe('our own cases', () => {
 
   it.each(cases)('%s is read as it was meant', async (file, expected) => {
     await judgeCase(path.join(ownFolder, 'documents', file), expected)
+  })
+
+  it('come out as the version of the cleaning says', async () => {
+    const texts = createHash('sha1')
+    for (const [file, { type = 'application/xml' }] of cases) {
+      const body = readFileSync(path.join(ownFolder, 'documents', file))
+      const result = await parseFeed({ body, contentType: type, url: 'http://localhost/' })
+      if (result.ok) for (const { html } of result.feed.entries) texts.update(`${html}\n`)
+    }
+    // Where this fails, raise `cleaningVersion` as well, or readers are told of edits that nobody made.
+    expect([cleaningVersion, texts.digest('hex').slice(0, 8)]).toEqual([2, 'b4170e31'])
   })
 
   it('has two documents of every kind', () => {
