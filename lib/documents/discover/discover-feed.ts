@@ -256,7 +256,9 @@ function rank(visits: readonly Visit[]): FeedCandidate[] {
     if (!byFinalUrl.has(finalUrl)) byFinalUrl.set(finalUrl, candidate)
   }
   const distinct = [...new Map([...byFinalUrl.values()].map((feed) => [feed.url, feed])).values()]
-  const isComments = ({ url, title }: FeedCandidate) =>
-    /comment/i.test(new URL(url).pathname) || isOfComments(title ?? '')
+  const isComments = ({ url, title }: FeedCandidate) => {
+    const { pathname, search } = new URL(url)
+    return /comment/i.test(pathname) || /[?&]feed=comments/i.test(search) || isOfComments(title ?? '')
+  }
   return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
 }

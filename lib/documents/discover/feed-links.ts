@@ -84,7 +84,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
 
 /** Whether the title of a feed, or of a link to one, says that it has comments, in the languages that WordPress speaks most. */
 export function isOfComments(title: string): boolean {
-  return /comment(s|i|aires?)?\b|comentari|comentário|kommentar|kommentit|kommentek|komentar|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|bình luận|ความเห็น/i.test(
+  return /comment(s|i|aires?)?\b|comentari|comentário|komment[aā]+r|koment[aā]r|kommentit|kommentek|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|دیدگاه|iruzkin|टिप्पण|মন্তব্য|კომენტარ|bình luận|ความเห็น/i.test(
     title,
   )
 }

@@ -137,6 +137,10 @@ describe('discoverFeeds', () => {
     ['/opinions', 'Réactions » Flux des commentaires', 'Journal'],
     ['/blog-de', 'Blog » Kommentar-Feed', 'Blog'],
     ['/blog-ru', 'Блог » Лента комментариев', 'Блог'],
+    ['/blog-et', 'Blogi » Kommentaaride RSS', 'Blogi'],
+    ['/blog-lv', 'Blogs » Komentāru plūsma', 'Blogs'],
+    ['/blog-fa', 'وبلاگ » خوراک دیدگاه‌ها', 'وبلاگ'],
+    ['/blog-hi', 'ब्लॉग » टिप्पणी फ़ीड', 'ब्लॉग'],
   ])('puts the feed of comments last in the language of %s', async (path, title, name) => {
     server.route(
       path,
@@ -146,6 +150,14 @@ describe('discoverFeeds', () => {
     )
     for (const number of [1, 2]) server.route(`${path}/${number}`, rss({ title: name, postings }))
     expect(urls(await discover(path))).toEqual([2, 1].map((number) => `${server.origin}${path}/${number}`))
+  })
+
+  it('knows the comments of WordPress without pretty addresses by their query', async () => {
+    const [all, comments] = ['/by-query/?feed=rss2', '/by-query/?feed=comments-rss2']
+    const link = (href: string) => `<link rel=alternate type="application/rss+xml" title="F" href="${href}">`
+    server.route('/queries', page(link(comments) + link(all)))
+    server.route('/by-query/', rss({ title: 'Plain', postings }))
+    expect(urls(await discover('/queries'))).toEqual([all, comments].map((path) => server.origin + path))
   })
 
   it('follows a link whose words or picture say that it is a feed', async () => {
