@@ -158,6 +158,8 @@ class Arranger {
     this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
+    const [start, elements] = [this.#out.length, this.#elements]
+    const isEmbed = /(^|\s)wp-block-embed__wrapper(\s|$)/.test(attributes['class'] ?? '')
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
     this.#push({
@@ -165,6 +167,7 @@ class Arranger {
       keepsLines,
       leave: () => {
         if (name === 'pre') this.#inPre--
+        if (isEmbed && this.#elements === elements) this.#playWritten(start)
         if (isOutermost) this.#endFormula()
         if (this.#texts > texts) this.#lastFormula = null
         else if (isFormula || name === 'math') this.#noteFormula(at, this.#maths > maths)
@@ -283,6 +286,14 @@ class Arranger {
         if (isRest) this.#out.push(this.#arrangeInside(inside))
       },
     })
+  }
+
+  /** WordPress leaves the bare address where it could not ask for the player. */
+  #playWritten(start: number): void {
+    const written = this.#out.slice(start).join('').replace(/&amp;/g, '&').trim()
+    if (!/^https?:\/\/\S+$/.test(written)) return
+    this.#out.length = start
+    this.#out.push(this.#playerOf(written))
   }
 
   #arrangeInside(html: string): string {

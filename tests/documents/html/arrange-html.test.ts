@@ -75,6 +75,14 @@ describe('a player that waits for a script or for consent is a card', () => {
     expect(clean(html)).toContain('data-player="YouTube"')
   })
 
+  test('so is an address that WordPress left where the player was to come', () => {
+    const embed = (text: string) =>
+      `<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${text}\n</div><figcaption>Boats</figcaption></figure>`
+    expect(links(embed('https://youtu.be/abcdefghijk?a=1&amp;b=2'))).toEqual([page])
+    expect(clean(embed('https://b.example/1'))).toContain('data-player="b.example"')
+    expect(links(embed('See https://b.example/1'))).toEqual([])
+  })
+
   test.each([
     ['<amp-soundcloud data-trackid="243"></amp-soundcloud>', 'tracks%2F243'],
     ['<amp-twitter data-tweetid="885"></amp-twitter>', 'status/885'],
