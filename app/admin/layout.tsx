@@ -6,6 +6,7 @@ import { currentSubscriber } from '#lib/pages/language.ts'
 import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
 import { serverWarnings } from '#lib/handlers/server/server-warnings.ts'
 import { AdminTabs } from '#components/admin/server/admin-tabs.tsx'
+import { BudgetNote } from '#components/admin/budget/budget-note.tsx'
 import { PauseBanner } from '#components/admin/server/pause-banner.tsx'
 import { WarningBanner } from '#components/admin/server/warning-banner.tsx'
 import { serverSettingsQuery } from '#lib/queries/admin/admin.ts'
@@ -31,6 +32,7 @@ export default async function AdminLayout({ children }: { readonly children: Rea
       <Hydrated state={dehydrate(client)}>
         <PauseBanner />
         <WarningBanner />
+        <BudgetNote />
       </Hydrated>
       {children}
     </SignedInFrame>

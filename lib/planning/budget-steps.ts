@@ -16,7 +16,7 @@ const gainersShown = 20
 /** What some polls a day more or less would bring, by the same sums as the preview of a budget. Changes nothing. */
 export async function readBudgetSteps(database: Database): Promise<BudgetSteps> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
-  const settings = policySettings(serverSettings)
+  const settings = policySettings(serverSettings, plans.length)
   const preview = budgetPreviews(plans, settings)
   const at = async (change: number): Promise<BudgetPreview> => {
     await setImmediate() // others are served between the budgets of 100,000 sources

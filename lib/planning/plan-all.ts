@@ -81,7 +81,7 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
   if (Math.floor(latest.run.madeAt / dayMs) !== Math.floor(now / dayMs)) return 'new day'
   if (latest.run.madeAt > now + setBackMs * context.clock.speed) return 'clock set back'
   if (latest.run.policyVersion !== policyVersion) return 'new policy version'
-  const settings = policySettings(await getSettings(context.database))
+  const settings = policySettings(await getSettings(context.database), latest.sources)
   if (!isDeepStrictEqual(latest.run.settings, settings)) return 'settings changed'
   if (await hasWeighedMoreThan(context.database, singlyPlanned, latest.run.madeAt))
     return 'many weights changed'
@@ -100,8 +100,9 @@ async function planAllSources(
   why: string,
 ): Promise<boolean> {
   const now = context.clock.now()
-  const settings = policySettings(await getSettings(context.database))
-  const sources = await readPlannable(context.database, settings.policy, now)
+  const serverSettings = await getSettings(context.database)
+  const sources = await readPlannable(context.database, serverSettings.policy, now)
+  const settings = policySettings(serverSettings, sources.length)
   const { run, plans } = await planTogether(context.database, sources, settings, latest, now)
   const planned: PlannedSource[] = []
   for await (const source of remembered(context.database, settings.policy, sources, now)) {

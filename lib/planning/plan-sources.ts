@@ -149,6 +149,9 @@ function toPriced(
     weight: history.weight,
     windowSize: history.windowSize,
     presence: history.presence ?? null,
+    ...(history.isUrgent === true && { isUrgent: true }),
+    ...(history.greatestDelayMs !== undefined && { greatestDelayMs: history.greatestDelayMs }),
+    ...(history.heldMs !== undefined && { heldMs: history.heldMs }),
     memory: memory ?? memoryFromHistory(history, now),
     polledAt,
   }

@@ -48,9 +48,9 @@ async function previewPolling(
     getSettings(database),
     findHostWish(database, hostName),
   ])
-  const settings = policySettings(serverSettings)
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
+  const settings = policySettings(serverSettings, plans.length)
   const asked = wish?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
   const leastIntervalMs = wish?.leastIntervalMs ?? null
   const kept = keptStalenessMs(plans.filter(({ weight }) => weight > 0).length, settings)

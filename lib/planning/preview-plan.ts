@@ -42,7 +42,7 @@ export async function previewFast(
     now: weightOf(facts, formula),
     then: weightOf({ ...facts, shares: 0, alertLift }, formula),
   }
-  const plans = await planBy(database, sourceId, [weight.now, weight.then])
+  const plans = await planBy(database, sourceId, [weight.now, weight.then], alertLift > 0)
   const effect = (of: 'pollsPerDay' | 'predictedDelayMs') =>
     plans === null ? null : { now: plans[0][of], then: plans[1][of] }
   return {
@@ -56,11 +56,12 @@ export async function previewFast(
   }
 }
 
-/** The plans that a source would get at these weights; null: it is not planned yet. */
+/** The plans that a source would get at these weights, the second with or without somebody who asks for it; null: it is not planned yet. */
 export async function planBy(
   database: Database,
   sourceId: number,
   [now, then]: readonly [number, number],
+  isAskedThen: boolean,
 ): Promise<readonly [SourcePlan, SourcePlan] | null> {
   const at = systemClock.now()
   const latest = await findLatestRun(database)
@@ -68,9 +69,10 @@ export async function planBy(
   const { policy } = latest.run.settings
   const sources = await readPlannable(database, policy, at, [sourceId])
   for await (const source of remembered(database, policy, sources, at)) {
-    const planAt = (weight: number) =>
-      planAlone({ ...withCarry(source, at), weight }, source.priceMemory, source, latest.run, at)
-    return [planAt(now), planAt(then)]
+    const history = withCarry(source, at)
+    const planAt = (weight: number, isUrgent = history.isUrgent ?? false) =>
+      planAlone({ ...history, weight, isUrgent }, source.priceMemory, source, latest.run, at)
+    return [planAt(now), planAt(then, isAskedThen && source.bearsUrgency)]
   }
   return null
 }

@@ -24,7 +24,7 @@ export async function previewWeightRule(
     if (factor !== known.factor) changed += 1
     weights.set(id, weightOf({ ...known, factor }, settings))
   }
-  const effect = previewWeight(plans, policySettings(settings), weights)
+  const effect = previewWeight(plans, policySettings(settings, plans.length), weights)
   const sum = (of: (each: WeightEffect) => number) =>
     effect.changed.reduce((total, each) => total + of(each), 0)
   const mean = (of: (each: WeightEffect) => number) =>

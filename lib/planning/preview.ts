@@ -14,6 +14,7 @@ import {
 } from '#lib/store/planning/source-weights.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
 import type { BudgetPreview, WeightPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewRequest } from '#lib/api/server/admin.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const
@@ -30,7 +31,7 @@ export async function previewWeightFactor(
   const weights = new Map(
     [...facts].map(([id, known]) => [id, weightOf({ ...known, factor: weightFactor }, settings)]),
   )
-  const { changed, others } = previewWeight(plans, policySettings(settings), weights)
+  const { changed, others } = previewWeight(plans, policySettings(settings, plans.length), weights)
   return {
     sources: changed.map((effect) => ({
       id: effect.sourceId,
@@ -42,9 +43,13 @@ export async function previewWeightFactor(
 }
 
 /** What another budget would bring, on the plans in force. Changes nothing. */
-export async function previewBudgetPerDay(database: Database, budgetPerDay: number): Promise<BudgetPreview> {
+export async function previewBudgetOf(
+  database: Database,
+  request: BudgetPreviewRequest,
+): Promise<BudgetPreview> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
-  const settings = policySettings(serverSettings)
+  const settings = policySettings(serverSettings, plans.length)
+  const { budgetPerDay } = policySettings({ ...serverSettings, ...request }, plans.length)
   const at = budgetPreviews(plans, settings)
   const [now, then] = [at(settings.budgetPerDay), at(budgetPerDay)]
   const curve: { budgetPerDay: number; predictedDelayMs: number }[] = []
@@ -60,6 +65,7 @@ export async function previewBudgetPerDay(database: Database, budgetPerDay: numb
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
+    sources: plans.length,
     curve,
     gainers: await titled(database, most.slice(0, gainersShown)),
   }
@@ -78,7 +84,7 @@ export async function previewWeightFormula(
     getSettings(database),
     readWeighedSources(database),
   ])
-  const settings = policySettings(serverSettings)
+  const settings = policySettings(serverSettings, plans.length)
   const before = weightsBy(plans, sources, serverSettings)
   const after = weightsBy(plans, sources, formula)
   // With 100,000 sources each part takes a moment, in which nobody else is served.

@@ -52,7 +52,7 @@ async function effectOn(
   const alertLift = Math.max(0, formula.sayStrength * facts.shares + (facts.alertLift ?? 0) + readers)
   const then = weightOf({ ...facts, shares: 0, alertLift }, formula)
   const weight = { now: weightOf(facts, formula), then }
-  const plans = await planBy(database, sourceId, [weight.now, weight.then])
+  const plans = await planBy(database, sourceId, [weight.now, weight.then], true)
   if (plans === null) return { ...nothingKnown, weight }
   const [planNow, planThen] = plans
   return {

@@ -5,7 +5,7 @@
  * machine that is busy with other things the processor time says more.
  */
 import { readBudgetSteps } from '#lib/planning/budget-steps.ts'
-import { previewBudgetPerDay, previewWeightFactor, previewWeightFormula } from '#lib/planning/preview.ts'
+import { previewBudgetOf, previewWeightFactor, previewWeightFormula } from '#lib/planning/preview.ts'
 import { previewWeightRule } from '#lib/planning/preview-rule.ts'
 import { adminSourcesQuery } from '#lib/api/server/admin.ts'
 import { exportAdminSources, listAdminSources } from '#lib/store/sources/admin-sources.ts'
@@ -66,7 +66,7 @@ const acts: readonly (readonly [name: string, act: () => Promise<unknown>])[] = 
     ] as const
   }),
   ['budget: what the next polls are worth', () => readBudgetSteps(database)],
-  ['budget: preview', () => previewBudgetPerDay(database, 500_000)],
+  ['budget: preview', () => previewBudgetOf(database, { budgetPerDay: 500_000 })],
   ['weight: preview', () => previewWeightFactor(database, [7], 3)],
   [
     'formula: preview',

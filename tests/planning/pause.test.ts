@@ -67,6 +67,7 @@ test('a source that is paused is left out, and polled when the pause ends', asyn
 })
 
 test('a fixed interval and a greatest delay hold whatever the weight; what a publisher wishes goes before', async () => {
+  await changeSettings(world.database, { checksPerSource: 24 })
   world.server.route('*', rss({ postings: [postingAfter('a', -minuteMs)] }))
   const id = await world.addSource('/one', 0)
   await fix(id, { fixedIntervalMs: 90 * minuteMs })

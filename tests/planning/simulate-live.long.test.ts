@@ -49,7 +49,7 @@ describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['pric
     })
 
     test('given what the live polls had brought by midnight, the simulator polls every source at the same milliseconds', async () => {
-      const settings = policySettings(await getSettings(database))
+      const settings = policySettings(await getSettings(database), 1)
       const states = stored.map(({ state }) => state)
       const replay = { states, settings, evaluatedFrom: midnight, endAt, elapsedMs: null }
       if (policy === 'price') {

@@ -135,7 +135,7 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
   test.runIf(isNight)(
     'deliver with the mean delay that the simulator finds for the same trace, budget and failures, within 5 %',
     async ({ skip }) => {
-      const settings = policySettings(await getSettings(database))
+      const settings = policySettings(await getSettings(database), 1)
       const live = await meanDelayMs(database, trace, startAt, endAt)
       const simulated = await simulateWeek(database, trace, {
         ...{ startAt, endAt, settings, rule, hostOf: web.hostOf },

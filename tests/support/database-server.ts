@@ -18,6 +18,16 @@ export default async function setup(): Promise<() => Promise<void>> {
   return () => server.stop()
 }
 
+/** Tests set budgets themselves: a fixed one, which does not grow with their few sources, unless they say otherwise. */
+async function fixBudget(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `INSERT INTO "server_settings" ("id", "checksPerSource", "updatedAt") VALUES (1, 0, now())`,
+  )
+  await client.end()
+}
+
 /** The same server for what runs outside of vitest. */
 export async function startTestServer(): Promise<{
   readonly url: string
@@ -32,6 +42,7 @@ export async function startTestServer(): Promise<{
   await client.query('CREATE DATABASE template_skylark')
   await client.end()
   await migrate(template.href)
+  await fixBudget(template.href)
   return {
     url: server.url,
     stop: async () => {

@@ -23,7 +23,7 @@ export async function addPlannedSources(
 ): Promise<number[]> {
   const ids: number[] = []
   for (const facts of sources) ids.push(await addSource(database, facts, now))
-  const settings = policySettings(await getSettings(database))
+  const settings = policySettings(await getSettings(database), 1)
   const planned = sources.flatMap((facts, index) => {
     const sourceId = ids[index]
     if (sourceId === undefined || facts.subscriberIds.length === 0) return []

@@ -13,13 +13,18 @@ type BudgetEffectProps = {
   readonly preview: BudgetPreview | null
   readonly failure: Error | null
   readonly isEdited: boolean
+  /** Says what hourly checks of all would give. */
+  readonly comparesHourly: boolean
 }
 
 /** What the curve takes, kept free for it: nothing below it moves when it comes. */
 const height = 'min-h-61'
 
+/** Half an hour: what an article waits on average where every feed is checked each hour. */
+const hourlyDelayMs = 1_800_000
+
 /** What a budget does to the weighted mean delay, as a sentence, a curve, and who gains. */
-export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) {
+export function BudgetEffect({ preview, failure, isEdited, comparesHourly }: BudgetEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()
   const errorText = useErrorText()
@@ -27,6 +32,7 @@ export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) 
     return <p className="mt-3 text-broken">{`${t('effectUnknown')} ${errorText(failure)}`}</p>
   if (preview === null) return <p className={`mt-3 text-ink-3 ${height}`}>{t('workingOut')}</p>
   const { now, then } = preview
+  const delayMs = (isEdited ? then : now).predictedDelayMs
   return (
     <div className={`mt-3 ${preview.curve.length > 1 ? height : ''}`}>
       <p aria-live="polite">
@@ -35,8 +41,13 @@ export function BudgetEffect({ preview, failure, isEdited }: BudgetEffectProps) 
           {isEdited && (
             <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs, locale)} → </span>
           )}
-          {delayText(isEdited ? then.predictedDelayMs : now.predictedDelayMs, locale)}
+          {delayText(delayMs, locale)}
         </span>
+        {comparesHourly && delayMs !== null && delayMs < hourlyDelayMs && (
+          <span className="block text-12 text-ink-3">
+            {t('hourlyWouldGive', { delay: formatDuration(hourlyDelayMs, locale) })}
+          </span>
+        )}
       </p>
       {preview.curve.length > 1 && <Curve preview={preview} isEdited={isEdited} />}
       {isEdited && (

@@ -10,6 +10,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
 
 type BudgetFormProps = {
+  /** The setting that is typed. */
+  readonly name: 'budgetPerDay' | 'checksPerSource'
   readonly text: string
   /** The text as a number; null when it is none. */
   readonly budget: number | null
@@ -19,29 +21,31 @@ type BudgetFormProps = {
 }
 
 /** The budget as a field. Enter saves, Esc leaves. */
-export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFormProps) {
+export function BudgetForm({ name, text, budget, before, onChange, onClose }: BudgetFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
   const errorText = useErrorText()
   const change = useChangeSettings()
+  const isByFeed = name === 'checksPerSource'
   const field = useRef<HTMLInputElement>(null)
   const form = useEscape<HTMLFormElement>(onClose)
   // Opening the field is the wish to type here.
   useEffect(() => field.current?.select(), [])
   function undo() {
     // The form is gone by then, and its callbacks with it; the promise is not.
-    change
-      .mutateAsync({ budgetPerDay: before })
-      .catch((error: unknown) => showError(t('budgetNotBack'), error))
+    change.mutateAsync({ [name]: before }).catch((error: unknown) => showError(t('budgetNotBack'), error))
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (budget === null) return
     change.mutate(
-      { budgetPerDay: budget },
+      { [name]: budget },
       {
         onSuccess: () => {
-          showToast(t('budgetSaved', { count: budget }), { label: common('undo'), run: undo })
+          showToast(t(isByFeed ? 'checksSaved' : 'budgetSaved', { count: budget }), {
+            label: common('undo'),
+            run: undo,
+          })
           onClose()
         },
       },
@@ -50,9 +54,9 @@ export function BudgetForm({ text, budget, before, onChange, onClose }: BudgetFo
   return (
     <form onSubmit={onSubmit} ref={form}>
       <Field
-        label={t('pollsADay')}
+        label={t(isByFeed ? 'checksPerFeedName' : 'pollsADay')}
         labelHidden
-        error={budget === null ? t('budgetWrong') : errorText(change.error)}
+        error={budget === null ? t(isByFeed ? 'checksWrong' : 'budgetWrong') : errorText(change.error)}
       >
         <TextInput
           inputMode="numeric"

@@ -53,49 +53,66 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
   const t = useWords('admin')
   const locale = useLocale()
   const [text, setText] = useState<string | null>(null)
-  const wanted = text === null ? settings.budgetPerDay : parseBudget(text)
+  const isByFeed = (settings.checksPerSource ?? 0) > 0
+  const name = isByFeed ? 'checksPerSource' : 'budgetPerDay'
+  const before = settings[name] ?? 0
+  const wanted = text === null ? before : parseBudget(text, isByFeed ? 1440 : 100_000_000)
   const preview = useBudgetPreview()
   const { mutate: ask } = preview
   useEffect(() => {
     if (wanted === null) return
-    const timer = setTimeout(() => ask(wanted), text === null ? 0 : previewAfterMs)
+    const timer = setTimeout(() => ask({ [name]: wanted }), text === null ? 0 : previewAfterMs)
     return () => clearTimeout(timer)
-  }, [ask, wanted, text])
+  }, [ask, name, wanted, text])
+  const isEdited = wanted !== null && wanted !== before
   return (
     <section aria-label={t('budget')} className="border-b border-line pb-3.5">
       {text === null ? (
         <button
           type="button"
-          aria-label={t('budgetButton', { count: settings.budgetPerDay })}
-          onClick={() => setText(String(settings.budgetPerDay))}
+          aria-label={t(isByFeed ? 'checksButton' : 'budgetButton', { count: before })}
+          onClick={() => setText(String(before))}
           className="-mx-1.5 cursor-pointer rounded-2 border border-transparent px-1.5 text-28 font-[640] tracking-[-0.015em] hover:border-control"
         >
-          {formatCount(settings.budgetPerDay, locale)}
+          {formatCount(before, locale)}
         </button>
       ) : (
         <BudgetForm
+          name={name}
           text={text}
           budget={wanted}
-          before={settings.budgetPerDay}
+          before={before}
           onChange={setText}
           onClose={() => setText(null)}
         />
       )}
       <p className="text-ink-2">
-        {t('budgetHourly', { count: Math.round((wanted ?? settings.budgetPerDay) / 24) })}
+        {isByFeed
+          ? t('checksPerFeed', { count: wanted ?? before })
+          : t('budgetHourly', { count: Math.round((wanted ?? before) / 24) })}
+        {isByFeed && preview.data !== undefined && (
+          <span className="block">
+            {t('checksInAll', {
+              polls: (isEdited ? preview.data.then : preview.data.now).budgetPerDay,
+              sources: preview.data.sources,
+              most: settings.budgetPerDay,
+            })}
+          </span>
+        )}
       </p>
       <BudgetEffect
         preview={preview.data ?? null}
         failure={preview.error}
-        isEdited={wanted !== null && wanted !== settings.budgetPerDay}
+        isEdited={isEdited}
+        comparesHourly={isByFeed}
       />
     </section>
   )
 }
 
-/** A whole number of 1 to 100 million, with or without separators. */
-function parseBudget(text: string): number | null {
+/** A whole number from 1 to the most there may be, with or without separators. */
+function parseBudget(text: string, most: number): number | null {
   const digits = text.replace(/[\s,.’']/g, '')
   const value = Number(digits)
-  return /^\d+$/.test(digits) && value >= 1 && value <= 100_000_000 ? value : null
+  return /^\d+$/.test(digits) && value >= 1 && value <= most ? value : null
 }

@@ -12,30 +12,44 @@ import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-type BoundsFormProps = Pick<ServerSettings, 'minIntervalMs' | 'maxStalenessMs' | 'overflowRisk'>
-type Typed = { readonly minutes?: string; readonly hours?: string; readonly percent?: string }
+type BoundsFormProps = Pick<
+  ServerSettings,
+  'budgetPerDay' | 'checksPerSource' | 'minIntervalMs' | 'maxStalenessMs' | 'overflowRisk'
+>
+type Typed = {
+  readonly most?: string
+  readonly minutes?: string
+  readonly hours?: string
+  readonly percent?: string
+}
 
 /** The least and the greatest time between two polls of a source, and the chance that it loses postings between them. */
-export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: BoundsFormProps) {
+export function BoundsForm(settings: BoundsFormProps) {
+  const { minIntervalMs, maxStalenessMs, overflowRisk } = settings
   const t = useWords('admin')
   const common = useWords('common')
   const errorText = useErrorText()
   const [typed, setTyped] = useState<Typed>({})
   const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
   const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
+  const { most = String(settings.budgetPerDay) } = typed
+  // A fixed budget is changed beside the sources.
+  const hasCeiling = (settings.checksPerSource ?? 0) > 0
   const change = useChangeSettings()
+  const ceiling = inRange(most, 1, 100_000_000)
   const interval = inRange(minutes, 1, 1440)
   const staleness = inRange(hours, 1, 28 * 24)
   const risk = inRange(percent, 0.01, 50)
   const isChanged = Object.keys(typed).length > 0
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (interval === null || staleness === null || risk === null) return
+    if (ceiling === null || interval === null || staleness === null || risk === null) return
     change.mutate(
       {
         minIntervalMs: Math.round(interval * minuteMs),
         maxStalenessMs: Math.round(staleness * hourMs),
         overflowRisk: risk / 100,
+        ...(hasCeiling && { budgetPerDay: Math.round(ceiling) }),
       },
       {
         onSuccess: () => {
@@ -47,6 +61,20 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
   }
   return (
     <form onSubmit={onSubmit} className="space-y-4">
+      {hasCeiling && (
+        <Field
+          label={t('mostPolls')}
+          hint={t('mostPollsHint')}
+          error={ceiling === null ? t('mostPollsWrong') : undefined}
+        >
+          <TextInput
+            inputMode="numeric"
+            value={most}
+            onChange={(event) => setTyped({ ...typed, most: event.target.value })}
+            className="w-28"
+          />
+        </Field>
+      )}
       <Field
         label={t('leastInterval')}
         hint={t('leastIntervalHint')}
@@ -86,7 +114,14 @@ export function BoundsForm({ minIntervalMs, maxStalenessMs, overflowRisk }: Boun
       <Button
         type="submit"
         variant="solid"
-        disabled={!isChanged || interval === null || staleness === null || risk === null || change.isPending}
+        disabled={
+          !isChanged ||
+          ceiling === null ||
+          interval === null ||
+          staleness === null ||
+          risk === null ||
+          change.isPending
+        }
       >
         {common('save')}
       </Button>

@@ -31,6 +31,8 @@ export function ServerScreen({ version }: { readonly version: string }) {
             </SettingGroup>
             <SettingGroup title={t('bounds')} effect={t('boundsEffect')}>
               <BoundsForm
+                budgetPerDay={settings.budgetPerDay}
+                checksPerSource={settings.checksPerSource}
                 minIntervalMs={settings.minIntervalMs}
                 maxStalenessMs={settings.maxStalenessMs}
                 overflowRisk={settings.overflowRisk}

@@ -9,7 +9,10 @@ export const serverSettings = z
   .object({
     signUp: z.enum(signUpModes),
     policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
+    /** Polls a day, all sources together, at most. */
     budgetPerDay: z.number(),
+    /** Polls a day for each source on average, within budgetPerDay. 0: budgetPerDay alone; null: the same, on a server from before this was there. */
+    checksPerSource: z.number().nullable(),
     maxStalenessMs: z.number(),
     minIntervalMs: z.number(),
     /** Greatest planned chance that a document loses postings between two polls. */
@@ -145,6 +148,8 @@ export const budgetPreview = z
       budgetPerDay: z.number(),
       predictedDelayMs: z.number().nullable(),
     }),
+    /** Sources that share the budget. */
+    sources: z.number(),
     /** Predicted weighted mean delay at budgets around the present one, rising. */
     curve: z.array(
       z.object({

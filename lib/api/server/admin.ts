@@ -61,8 +61,20 @@ export const adminSourceChange = z
  */
 export const bulkWeightRequest = z.strictObject({ ids: z.array(id).min(1).max(10_000), weightFactor })
 
-/** Body of POST /api/v1/admin/preview/budget. Answer: BudgetPreview. */
-export const budgetPreviewRequest = z.strictObject({ budgetPerDay: z.number().int().min(1).max(100_000_000) })
+/** So many checks a day a feed gets on average, unless the admin says otherwise (docs/decisions/0015-checks-per-feed.md). */
+export const usualChecksPerSource = 24
+
+const budget = {
+  budgetPerDay: z.number().int().min(1, 'budgetTooSmall').max(100_000_000),
+  checksPerSource: z.number().int().min(0, 'budgetTooSmall').max(1440, 'checksTooMany'),
+}
+
+/** Body of POST /api/v1/admin/preview/budget: the settings to try. Answer: BudgetPreview. */
+export const budgetPreviewRequest = z
+  .strictObject(budget)
+  .partial()
+  .refine((request) => Object.keys(request).length > 0, { message: 'giveSetting' })
+export type BudgetPreviewRequest = z.infer<typeof budgetPreviewRequest>
 
 export const signUpModes = ['open', 'invitation', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
@@ -72,7 +84,7 @@ export const settingsChange = z
   .strictObject({
     signUp: z.enum(signUpModes),
     policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
-    budgetPerDay: z.number().int().min(1, 'budgetTooSmall').max(100_000_000),
+    ...budget,
     maxStalenessMs: z
       .number()
       .int()

@@ -13,6 +13,10 @@ export type SimulateArguments = {
   /** Postings a document shows; Infinity loses none; null: 15, or what the drawn source shows. */
   readonly windowSize: number | null
   readonly learnDays: number
+  /** No source is polled more often; a minute unless told. */
+  readonly minIntervalMs: number
+  /** So many sources of the trace, drawn evenly; null: all. */
+  readonly mostSources: number | null
   readonly isCold: boolean
   readonly weightsFile: string | null
   /** Whether REI's metrics are printed below the table. */
@@ -26,6 +30,8 @@ export const usage = `npm run --silent simulate -- --trace FILE | --synthetic so
   --budget B,…          polls per source and day; policies without a budget are matched to it by their parameter
   --window W            postings a document shows, 15 unless told; inf loses none
   --learn-days N        days known before the first poll, 14 unless told
+  --least MINUTES       no source is polled more often, 1 unless told
+  --sources N           so many sources of the trace, drawn evenly
   --cold                nothing is known but what one free poll of every source shows
   --weights FILE        CSV source,weight (1 for sources it leaves out; 0: not polled): policies that weigh sources plan by it,
                         which uniform, retrieval-only, minimum-missing and those without a budget do not; "mean" and "sources"
@@ -45,6 +51,8 @@ export function readArguments(argv: readonly string[]): SimulateArguments {
       budget: { type: 'string' },
       window: { type: 'string' },
       'learn-days': { type: 'string', default: '14' },
+      least: { type: 'string', default: '1' },
+      sources: { type: 'string' },
       cold: { type: 'boolean', default: false },
       weights: { type: 'string' },
       metrics: { type: 'boolean', default: false },
@@ -57,6 +65,8 @@ export function readArguments(argv: readonly string[]): SimulateArguments {
     budgets: values.budget === undefined ? null : values.budget.split(',').map(readBudget),
     windowSize: values.window === undefined ? null : readWindow(values.window),
     learnDays: readCount('--learn-days', values['learn-days']),
+    minIntervalMs: readCount('--least', values.least) * 60_000,
+    mostSources: values.sources === undefined ? null : readCount('--sources', values.sources),
     isCold: values.cold,
     weightsFile: values.weights ?? null,
     withMetrics: values.metrics,

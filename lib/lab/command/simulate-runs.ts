@@ -26,6 +26,7 @@ export type RunWorld = {
   readonly learnDays: number
   readonly isCold: boolean
   readonly windowSize: number
+  readonly minIntervalMs: number
   /** Groups of sources that share their hours, at most; 12 unless told. */
   readonly mostClusters?: number
 }

@@ -4,6 +4,7 @@ import { readTraceFile, readWeightsFile } from './read-trace.ts'
 import type { SimulateArguments } from './simulate-arguments.ts'
 import type { RunWorld } from './simulate-runs.ts'
 
+const minuteMs = 60_000
 const dayMs = 86_400_000
 const usualWindowSize = 15
 /** Drawn populations begin on Monday 2026-01-05. */
@@ -13,17 +14,18 @@ const syntheticStartAt = Date.UTC(2026, 0, 5)
 export type WorldOptions = Pick<
   SimulateArguments,
   'source' | 'weightsFile' | 'learnDays' | 'isCold' | 'windowSize'
->
+> &
+  Partial<Pick<SimulateArguments, 'minIntervalMs' | 'mostSources'>>
 
 /**
  * Reads or draws the sources of a simulation; days are UTC, the first and the last posting lie on the first and the last.
  * @throws Error with one line: a file that cannot be used, or no day left to evaluate
  */
 export function worldOf(options: WorldOptions): RunWorld {
-  const { learnDays, isCold, windowSize } = options
-  const sources = sourcesOf(options)
+  const { learnDays, minIntervalMs = minuteMs, mostSources = null, isCold, windowSize } = options
+  const all = sourcesOf(options)
   let [first, last] = [Infinity, -Infinity]
-  for (const { postingTimes } of sources) {
+  for (const { postingTimes } of all) {
     first = Math.min(first, postingTimes[0] ?? Infinity)
     last = Math.max(last, postingTimes[postingTimes.length - 1] ?? -Infinity)
   }
@@ -34,8 +36,19 @@ export function worldOf(options: WorldOptions): RunWorld {
       `The trace has ${(endAt - startAt) / dayMs} days, of which ${learnDays} are learnt from: none is left.`,
     )
   }
+  const known = isCold
+    ? all
+    : all.filter(({ postingTimes }) => (postingTimes[0] ?? endAt) < startAt + learnDays * dayMs)
+  const sources = mostSources === null ? all : drawEvenly(known, mostSources)
   const shared = windowSize === null ? sources : sources.map((source) => ({ ...source, windowSize }))
-  return { sources: shared, startAt, endAt, learnDays, isCold, windowSize: windowSize ?? usualWindowSize }
+  const common = { startAt, endAt, learnDays, minIntervalMs, isCold }
+  return { sources: shared, ...common, windowSize: windowSize ?? usualWindowSize }
+}
+
+/** So many of the sources, in equal steps through their order. */
+function drawEvenly(sources: readonly TracedSource[], count: number): TracedSource[] {
+  const step = Math.max(1, sources.length / count)
+  return sources.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step))
 }
 
 function sourcesOf({ source, weightsFile }: WorldOptions): TracedSource[] {

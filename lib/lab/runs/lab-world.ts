@@ -43,7 +43,7 @@ export async function readLabWorld(
     onPart((start + ids.length) / drawn.ids.length)
   }
   if (sources.length === 0) return null
-  const settings = policySettings(await getSettings(database))
+  const settings = policySettings(await getSettings(database), drawn.all)
   const run = await findRunBefore(database, takeoverAt)
   const isWhole = drawn.all === drawn.ids.length && request.search === ''
   const continues = isWhole && request.weights === 'now' && run?.run.settings.policy === 'price'
@@ -70,8 +70,9 @@ export async function readLabWorld(
 async function budgetOf(database: Database, sources: readonly LabSource[], spanMs: number): Promise<number> {
   const polls = sources.reduce((sum, source) => sum + source.polls.length, 0)
   if (polls > 0) return (polls * dayMs) / spanMs
-  const { budgetPerDay } = await getSettings(database)
-  return (budgetPerDay * sources.length) / Math.max(sources.length, (await sumGranted(database)).sources)
+  const all = Math.max(sources.length, (await sumGranted(database)).sources)
+  const { budgetPerDay } = policySettings(await getSettings(database), all)
+  return (budgetPerDay * sources.length) / all
 }
 
 /** What a source's polls had taught by an instant, made anew from those that are stored. */

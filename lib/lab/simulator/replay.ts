@@ -57,6 +57,7 @@ function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
     presences: new Map(
       sources.flatMap(({ sourceId, plan }) => (plan?.presence ? [[sourceId, plan.presence] as const] : [])),
     ),
+    limits: limitsOf(world),
     boundPlan: boundPlanOf(world),
     ...(world.population !== null && {
       inForce: {
@@ -67,6 +68,22 @@ function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
     }),
   })
   return states
+}
+
+/** Which sources were urgent, as their plans tell, and which are held back by their publishers' wishes. */
+function limitsOf({ sources, settings }: LabWorld) {
+  return new Map(
+    sources.map(({ sourceId, plan, hatch, leastIntervalMs }) => {
+      const isUrgent =
+        plan !== null && hatch.fixedIntervalMs === null && plan.minIntervalMs < settings.minIntervalMs
+      const limits = {
+        isUrgent,
+        ...(hatch.greatestDelayMs !== null && { greatestDelayMs: hatch.greatestDelayMs }),
+        ...(leastIntervalMs !== null && { heldMs: leastIntervalMs }),
+      }
+      return [sourceId, limits] as const
+    }),
+  )
 }
 
 /** What stands over every policy that a server polls by: the admin's escape hatches and the publishers' wishes. */

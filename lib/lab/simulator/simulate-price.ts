@@ -1,5 +1,5 @@
 import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
-import { planByPrice } from '#lib/policy/price/plan.ts'
+import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
 import { type PopulationSettings, firstPopulation } from '#lib/policy/learning/population.ts'
 import { hostsOf, replayHost, type Seat } from './simulate-polls.ts'
 import type { SourceState } from './simulate-source.ts'
@@ -29,6 +29,9 @@ export type PriceReplay = {
   readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
   /** When each source's readers are there, by id; absent: always. */
   readonly presences?: ReadonlyMap<number, Presence> | undefined
+  /** Which sources are urgent or held back, by id; absent: none. */
+  readonly limits?:
+    ReadonlyMap<number, Pick<PricedSource, 'isUrgent' | 'greatestDelayMs' | 'heldMs'>> | undefined
   /** Puts a plan under what stands over the policy; absent: nothing does. */
   readonly boundPlan?: ((plan: SourcePlan) => SourcePlan) | undefined
   /** What polls meet besides documents; absent: nothing. */
@@ -92,7 +95,7 @@ function firstMemory(state: SourceState, population: Population): PriceMemory {
 
 function planSeats(
   seats: readonly Seat[],
-  { settings, presences, boundPlan }: PriceReplay,
+  { settings, presences, limits, boundPlan }: PriceReplay,
   now: number,
   before: Population,
   spent: number,
@@ -104,6 +107,7 @@ function planSeats(
     polledAt: state.polledAt,
     memory,
     presence: presences?.get(state.sourceId) ?? null,
+    ...limits?.get(state.sourceId),
   }))
   const { population, plans } = planByPrice(sources, settings, now, before, spent)
   seats.forEach((seat, index) => {

@@ -30,6 +30,8 @@ export type SimulationOptions = {
   readonly windowSize?: number
   /** Interval policies never wait longer (β); a day unless told, wider while they are matched to a budget. */
   readonly maxStalenessMs?: number
+  /** No source is polled more often; a minute unless told. */
+  readonly minIntervalMs?: number
   /** 'price' only: greatest planned chance that a window overflows between two polls, 10 % unless told, and what to leave out. */
   readonly overflowRisk?: number
   readonly without?: readonly Ingredient[]
@@ -86,11 +88,12 @@ function runOnce(options: SimulationOptions, parameter: number | null, maxStalen
     isCold = false,
     windowSize = 15,
     overflowRisk = 0.1,
+    minIntervalMs = MINUTE_MS,
   } = options
   const evaluatedFrom = startAt + learnDays * DAY_MS
   const start = { startAt, evaluatedFrom, endAt, isCold, windowSize, keepsPolls: options.keepsPolls ?? false }
   const states = participantsOf(options).map((source) => startSource(source, start))
-  const settings = { budgetPerDay: (budget ?? 0) * states.length, minIntervalMs: MINUTE_MS, maxStalenessMs }
+  const settings = { budgetPerDay: (budget ?? 0) * states.length, minIntervalMs, maxStalenessMs }
   const replay = { states, settings, evaluatedFrom, endAt, elapsedMs: options.elapsedMs ?? null }
   const planningMs =
     method === 'price'

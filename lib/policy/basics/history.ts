@@ -12,6 +12,12 @@ export type SourceHistory = {
   readonly knownSince: number
   /** Until when: its last successful poll. Later postings may exist unseen. Absent: until now. */
   readonly knownUntil?: number | null
+  /** Somebody asks for it and its host does not object: it may be polled each three minutes. Absent: no. */
+  readonly isUrgent?: boolean
+  /** The admin set that it is polled after so long at the latest. Absent: nothing is set. */
+  readonly greatestDelayMs?: number
+  /** It is asked this seldom at least, whatever its plan: by its publisher's wish, or while it fails. Absent: no such time. */
+  readonly heldMs?: number
   /** Postings its document shows; null before it was read. */
   readonly windowSize: number | null
   /** `carryAfter(planBefore, now)`: polls earned but not planned yet, usually from 0 to 1; null for a source without a plan. */

@@ -44,6 +44,8 @@ export type PolicySettings = {
   readonly maxStalenessMs: number
   /** No source is polled more often than this. */
   readonly minIntervalMs: number
+  /** Whether sources of which nothing is expected are polled hourly at most ('price' only); absent: no. */
+  readonly sparesQuiet?: boolean
   /** Greatest chance that a document loses postings between two planned polls; absent: 1 %. */
   readonly overflowRisk?: number
   /** How the given weights came about; here only so that another formula makes another planning. */

@@ -1,6 +1,7 @@
 /** What all sources together teach about each of them, and the price at which their polls spend the budget. */
 import { fitRatePrior, type RatePrior } from '#lib/policy/estimate/rate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { leastIntervalOf, type Limited } from './least-interval.ts'
 import { digestOf, digestedRate } from './digest.ts'
 import { type Claim, priceFor, steer, unaffordable } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices } from './rates.ts'
@@ -17,6 +18,8 @@ export type PopulationSettings = {
   readonly budgetPerDay: number
   readonly maxStalenessMs: number
   readonly minIntervalMs: number
+  /** As of `PolicySettings`. */
+  readonly sparesQuiet?: boolean
   /** Greatest planned chance that a document's window overflows between two polls; 1 % unless told. */
   readonly overflowRisk?: number
 }
@@ -66,7 +69,12 @@ export function learnPopulation(
 }
 
 /** A source whose memory was learnt from. */
-export type DigestedMember = Omit<Member, 'memory'> & { readonly digest: Digest }
+export type DigestedMember = Omit<Member, 'memory'> &
+  Limited & {
+    readonly digest: Digest
+    /** As of `Claim`. */
+    readonly heldMs?: number
+  }
 
 /** `learnPopulation`, memory by memory: what is left of each is its digest. */
 export type Learner = {
@@ -111,16 +119,26 @@ export function startLearning(sources: number, now: number, before: Population):
       shapesFrom: isShapesDay ? sources : before.shapesFrom,
       rhythms: before.without?.includes('rhythms') ? evenRhythms : rhythms.finish(),
     }
-    const claims = members.filter(({ weight }) => weight > 0).map((member) => claimOf(member, now, learnt))
+    const claims = members
+      .filter(({ weight }) => weight > 0)
+      .map((member) => claimOf(member, settings, now, learnt))
     const ledger = steer(before, spent, settings.budgetPerDay, weekOf(claims), now)
     return { ...learnt, ledger, ...priceFor(claims, settings, ledger, now) }
   }
   return { add, finish }
 }
 
-function claimOf({ digest, weight, polledAt }: DigestedMember, now: number, population: Population): Claim {
-  const root = Math.sqrt(weight * digestedRate(digest, population))
-  return { root, roots: digest.roots, ageDays: Math.max(0, now - polledAt) / DAY_MS }
+function claimOf(
+  { digest, weight, polledAt, heldMs, ...limited }: DigestedMember,
+  settings: PopulationSettings,
+  now: number,
+  population: Population,
+): Claim {
+  const ratePerDay = digestedRate(digest, population)
+  const leastIntervalMs = leastIntervalOf(limited, settings, ratePerDay, digest.roots)
+  const ageDays = Math.max(0, now - polledAt) / DAY_MS
+  const held = heldMs === undefined ? {} : { heldMs }
+  return { root: Math.sqrt(weight * ratePerDay), roots: digest.roots, ageDays, leastIntervalMs, ...held }
 }
 
 /** How the polls spread over the hours of the week at one price: mean 1. */

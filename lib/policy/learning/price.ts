@@ -11,6 +11,10 @@ export type Claim = {
   readonly roots: Float32Array
   /** Days since its last poll. */
   readonly ageDays: number
+  /** It is not polled more often, ms; absent: as the settings say. */
+  readonly leastIntervalMs?: number
+  /** It is asked this seldom at least, even beyond the greatest staleness, ms: what it does not get goes to the others. Absent: no such time. */
+  readonly heldMs?: number
 }
 
 /** The budget's account. */
@@ -97,10 +101,13 @@ export function priceFor(
   if (claims.length === 0 || budgetPerDay <= 0)
     return { price: unaffordable, maxStalenessMs: settings.maxStalenessMs }
   const maxStalenessMs = keptStalenessMs(claims.length, settings)
-  const bounds = [minIntervalMs / DAY_MS, maxStalenessMs / DAY_MS] as const
-  const days = claims.map(({ root, roots, ageDays }) => ({ rate: root * meanOverDay(roots, now), ageDays }))
+  const longest = maxStalenessMs / DAY_MS
+  const days = claims.map(({ root, roots, ageDays, leastIntervalMs, heldMs = 0 }) => {
+    const [shortest, held] = [(leastIntervalMs ?? minIntervalMs) / DAY_MS, heldMs / DAY_MS]
+    return { rate: root * meanOverDay(roots, now), ageDays, shortest, held }
+  })
   const today = budgetPerDay * meanOverDay(ledger.hours, now)
-  const price = bisectLog((candidate) => today - pollsOfDay(days, candidate, bounds), 1e-9, unaffordable)
+  const price = bisectLog((candidate) => today - pollsOfDay(days, candidate, longest), 1e-9, unaffordable)
   const error = ledger.overspent / budgetPerDay - swingDays(ledger.hours, now)
   return { price: price * Math.exp(firmness * error + ledger.bias), maxStalenessMs }
 }
@@ -114,16 +121,14 @@ export function keptStalenessMs(
   return Math.max(maxStalenessMs, Math.min(shortest, mostStalenessMs))
 }
 
+type ClaimedDay = Readonly<Record<'rate' | 'ageDays' | 'shortest' | 'held', number>>
+
 /** Polls of the next day at a price. */
-function pollsOfDay(
-  sources: readonly { readonly rate: number; readonly ageDays: number }[],
-  price: number,
-  [shortest, longest]: readonly [number, number],
-): number {
+function pollsOfDay(sources: readonly ClaimedDay[], price: number, longest: number): number {
   const scale = Math.sqrt(2 * price)
   let polls = 0
-  for (const { rate, ageDays } of sources) {
-    const interval = Math.min(longest, Math.max(shortest, scale / rate))
+  for (const { rate, ageDays, shortest, held } of sources) {
+    const interval = Math.max(held, Math.min(longest, Math.max(shortest, scale / rate)))
     const due = Math.max(0, interval - ageDays)
     if (due < 1) polls += 1 + Math.floor((1 - due) / interval)
   }

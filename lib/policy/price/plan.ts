@@ -5,13 +5,14 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { policyVersion } from '#lib/policy/basics/version.ts'
 import { digestOf, digestedRate } from '#lib/policy/learning/digest.ts'
+import { leastIntervalOf, type Limited } from '#lib/policy/learning/least-interval.ts'
 import { type PopulationSettings, startLearning } from '#lib/policy/learning/population.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 import type { Digest, Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 /** A source that is to be planned. */
-export type PricedSource = {
+export type PricedSource = Limited & {
   readonly sourceId: number
   readonly weight: number
   readonly windowSize: number | null
@@ -20,6 +21,8 @@ export type PricedSource = {
   readonly memory: PriceMemory
   /** When its readers are there; absent or null: always. */
   readonly presence?: Presence | null
+  /** It is asked this seldom at least whatever its plan, ms: the others get the rest. Absent: no such time. */
+  readonly heldMs?: number
 }
 
 /**
@@ -65,7 +68,7 @@ type DigestedSource = Omit<PricedSource, 'memory'> & { readonly digest: Digest }
 /** The plan of one source at the population's price. Its polls a day are an expectation: rate, hours and price move them. */
 export function planPriced(
   { memory, ...source }: PricedSource,
-  settings: Pick<PolicySettings, 'minIntervalMs'>,
+  settings: Pick<PolicySettings, 'minIntervalMs' | 'sparesQuiet'>,
   population: Population,
   now: number,
 ): SourcePlan {
@@ -78,14 +81,15 @@ export function planPriced(
 }
 
 function planDigested(
-  { sourceId, weight, windowSize, digest, presence = null }: DigestedSource,
-  { minIntervalMs }: Pick<PolicySettings, 'minIntervalMs'>,
+  { sourceId, weight, windowSize, digest, presence = null, ...limited }: DigestedSource,
+  settings: Pick<PolicySettings, 'minIntervalMs' | 'sparesQuiet'>,
   population: Population,
   now: number,
 ): SourcePlan {
   const ratePerDay = digestedRate(digest, population)
   const { meanRoot, meanDelayRoot, hoursOfDay: pattern } = digest
   const hours = { polls: meanRoot, delay: meanDelayRoot }
+  const minIntervalMs = leastIntervalOf(limited, settings, ratePerDay, digest.roots)
   const asked = pollsAt(Math.sqrt(weight * ratePerDay) * meanRoot, weight, population)
   return {
     sourceId,

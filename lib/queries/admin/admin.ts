@@ -8,7 +8,7 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { AdminSourcesQuery, SettingsChange } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, BudgetPreviewRequest, SettingsChange } from '#lib/api/server/admin.ts'
 import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
 import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/server/retention.ts'
 import type { WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
@@ -72,8 +72,8 @@ export function useWeightPreview() {
 /** What another budget would do to the delays; changes nothing. */
 export function useBudgetPreview() {
   return useMutation({
-    mutationFn: (budgetPerDay: number) =>
-      request<BudgetPreview>('POST', '/admin/preview/budget', { body: { budgetPerDay } }),
+    mutationFn: (body: BudgetPreviewRequest) =>
+      request<BudgetPreview>('POST', '/admin/preview/budget', { body }),
   })
 }
 

@@ -1,4 +1,3 @@
-import type { SettingsChange } from '#lib/api/server/admin.ts'
 import type { RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { ServerSettings as SettingsRow } from '#lib/store/generated/client.ts'
@@ -25,7 +24,7 @@ export async function lockSettings(transaction: Transaction): Promise<ServerSett
 /** Changes some settings and returns all of them. */
 export async function changeSettings(
   database: Database | Transaction,
-  change: SettingsChange,
+  change: Partial<ServerSettings>,
 ): Promise<ServerSettings> {
   await makeRow(database)
   return toSettings(await database.serverSettings.update({ where: theRow, data: change }))
@@ -36,12 +35,29 @@ async function makeRow(database: Database | Transaction): Promise<void> {
   await database.serverSettings.createMany({ data: [theRow], skipDuplicates: true })
 }
 
-/** The part of the settings that the policy works by. */
-export function policySettings(settings: ServerSettings): PolicySettings {
-  const { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk } = settings
+/** The part of the settings that the policy works by, where so many sources share the budget. */
+export function policySettings(settings: ServerSettings, sources: number): PolicySettings {
+  const { policy, maxStalenessMs, minIntervalMs, overflowRisk } = settings
   const { popularity, sayStrength, alertStrength, fairShare } = settings
   const weights = { popularity, sayStrength, alertStrength, fairShare }
-  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights }
+  const budgetPerDay = budgetOf(settings, sources)
+  const sparesQuiet = sharesBySource(settings)
+  return { policy, budgetPerDay, maxStalenessMs, minIntervalMs, overflowRisk, weights, sparesQuiet }
+}
+
+/** Polls a day that so many sources together may have: so many for each, and never more than the ceiling. */
+export function budgetOf(
+  settings: Pick<ServerSettings, 'budgetPerDay' | 'checksPerSource'>,
+  sources: number,
+): number {
+  const { budgetPerDay, checksPerSource } = settings
+  if (!sharesBySource(settings)) return budgetPerDay
+  return Math.min(budgetPerDay, Math.max(1, sources) * (checksPerSource ?? 0))
+}
+
+/** Whether the budget grows with the sources. Servers from before this was so have a fixed one, until their admin says otherwise. */
+function sharesBySource({ checksPerSource }: Pick<ServerSettings, 'checksPerSource'>): boolean {
+  return checksPerSource !== null && checksPerSource > 0
 }
 
 /** The part of the settings that says what is kept how long. */
@@ -59,6 +75,7 @@ function toSettings(row: SettingsRow): ServerSettings {
     signUp: row.signUp as ServerSettings['signUp'],
     policy: row.policy as PolicyName,
     budgetPerDay: row.budgetPerDay,
+    checksPerSource: row.checksPerSource,
     maxStalenessMs: Number(row.maxStalenessMs),
     minIntervalMs: Number(row.minIntervalMs),
     overflowRisk: row.overflowRisk,

@@ -7,7 +7,7 @@ const lookedBackMs = 90 * 86_400_000
 const changesShown = 30
 /** Settings that move polls. */
 const names = [
-  ...['budgetPerDay', 'policy', 'maxStalenessMs', 'minIntervalMs', 'overflowRisk'],
+  ...['budgetPerDay', 'checksPerSource', 'policy', 'maxStalenessMs', 'minIntervalMs', 'overflowRisk'],
   ...['popularity', 'sayStrength', 'alertStrength', 'fairShare', 'isPaused'],
 ]
 

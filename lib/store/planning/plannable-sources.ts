@@ -25,6 +25,9 @@ type HistoryRow = {
   hasAnswered: boolean
   pushShare: number
   leastIntervalMs: bigint | null
+  isAsked: boolean
+  bearsUrgency: boolean
+  heldMs: number | null
   fixedIntervalMs: bigint | null
   greatestDelayMs: bigint | null
   planId: bigint | null
@@ -46,6 +49,8 @@ export type PlannableSource = {
   readonly pushShare: number
   /** Its publisher's wish; null: none. */
   readonly leastIntervalMs: number | null
+  /** Its host does not object: it never complained and answers. */
+  readonly bearsUrgency: boolean
   /** What the admin fixed for it. */
   readonly hatch: EscapeHatch
   /** What its polls taught of its window and its publisher's hints. */
@@ -58,6 +63,19 @@ type Wanted = {
   /** Whose postings and plans are read: of all, or only of those that the price policy does not remember. */
   readonly historyOf?: 'all' | 'forgotten'
 }
+
+/** Longer than anything is planned: sources that ended, and those whose publishers want no polls. */
+const neverMs = Prisma.sql`1e14`
+
+/**
+ * How seldom a source is asked whatever its plan: as its publisher or its host bears it, and while it fails as long as it waits now. Null:
+ * nothing holds it.
+ */
+const heldMs = Prisma.sql`greatest(w."leastIntervalMs"::float8,
+  count(*) OVER (PARTITION BY s."hostName") * 3.6e6 / least(h."requestsPerHour", w."requestsPerHour"),
+  CASE WHEN w."isOptedOut" OR s."nextPollAt" IS NULL THEN ${neverMs}
+    WHEN s."lastOutcome" NOT IN ('fetched', 'not-modified')
+      THEN extract(epoch FROM s."nextPollAt" - s."lastPolledAt")::float8 * 1000 END)::float8`
 
 /**
  * What is known of the sources that have subscribers, are not paused and were read at least once: their postings of the learning
@@ -77,13 +95,17 @@ export async function listPlannableSources(
       s."firstPolledAt", s."lastSuccessAt", s."nextPollAt", s."lastPolledAt", s."planId",
       s."fixedIntervalMs", s."greatestDelayMs",
       s."windowLearned", s."dispersion", s."overflowIntervalMs", s."hintRecord",
-      (SELECT w."leastIntervalMs" FROM "host_wish" w WHERE w."host" = s."hostName") AS "leastIntervalMs",
+      w."leastIntervalMs", say."sourceId" IS NOT NULL AS "isAsked",
+      (h."requestsPerHour" IS NULL AND h."downSince" IS NULL) AS "bearsUrgency",
+      ${heldMs} AS "heldMs",
       s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
       coalesce((SELECT max(h."pushShare") FROM "push_subscription" h
         WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
     FROM "source" s
     JOIN LATERAL (SELECT count(*)::int AS "count" FROM "subscription" u WHERE u."sourceId" = s."id") p ON p."count" > 0
     LEFT JOIN ${shares} say ON say."sourceId" = s."id"
+    LEFT JOIN "host" h ON h."name" = s."hostName"
+    LEFT JOIN "host_wish" w ON w."host" = s."hostName"
     LEFT JOIN "price_memory" m ON m."sourceId" = s."id" AND m."version" = ${remembered}::int
     CROSS JOIN LATERAL (
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
@@ -112,6 +134,7 @@ export async function listPlannableSources(
     window: toWindow(row),
     taught: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
     pushShare: row.pushShare,
+    bearsUrgency: row.bearsUrgency,
     leastIntervalMs: toNumber(row.leastIntervalMs),
     hatch: {
       fixedIntervalMs: toNumber(row.fixedIntervalMs),
@@ -130,6 +153,9 @@ function toHistory(row: HistoryRow, since: number): SourceHistory {
   return {
     sourceId: row.id,
     weight: row.weight,
+    ...(row.isAsked && row.bearsUrgency && { isUrgent: true }),
+    ...(row.greatestDelayMs !== null && { greatestDelayMs: Number(row.greatestDelayMs) }),
+    ...(row.heldMs !== null && { heldMs: row.heldMs }),
     postingTimes: (row.postingTimes ?? []).map(Number),
     knownSince: Math.max(since, evidenceFrom),
     knownUntil: row.lastSuccessAt?.getTime() ?? since,

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import { countPollsSince, sumGranted } from '#lib/store/planning/planning-runs.ts'
-import { getSettings } from '#lib/store/ground/server-settings.ts'
+import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isDue, isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import type { AggregatorStatus } from '#lib/api/server/admin-answers.ts'
@@ -47,7 +47,7 @@ export async function readAggregatorStatus(
     due,
     leased,
     ...polls,
-    budgetPerDay: settings.budgetPerDay,
+    budgetPerDay: budgetOf(settings, granted.sources),
     grantedPerDay: granted.pollsPerDay,
     sources,
     ...latest,

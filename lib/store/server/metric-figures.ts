@@ -2,7 +2,7 @@ import { isRunningStill, readLastPassAt, type ClockReading } from './aggregator-
 import type { Database } from '#lib/store/connection/database.ts'
 import type { ProcessFigures } from './heartbeat.ts'
 import { countPollsSince, findLatestRun } from '#lib/store/planning/planning-runs.ts'
-import { getSettings } from '#lib/store/ground/server-settings.ts'
+import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { readTallies, type Tally } from '#lib/store/connection/tallies.ts'
 import { isDue } from '#lib/store/ground/unpaused-sources.ts'
 
@@ -51,7 +51,7 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
     ...{ tallies, lastSuccessAt, queue, hosts, pollsLastDay, aggregators, ...push },
     isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),
-    budgetPerDay: settings.budgetPerDay,
+    budgetPerDay: budgetOf(settings, run?.sources ?? 0),
     grantedPerDay: run?.grantedPerDay ?? 0,
     price: settings.policy === 'price' ? (run?.run.population?.price ?? null) : null,
   }

@@ -19,7 +19,8 @@ import { isoOf } from '#lib/store/ground/posting-item.ts'
 import { toHatch } from './change-source.ts'
 import { readWeightFacts } from '#lib/store/planning/source-weights.ts'
 import { readLearned } from './source-learned.ts'
-import { getSettings } from '#lib/store/ground/server-settings.ts'
+import { findLatestRun } from '#lib/store/planning/planning-runs.ts'
+import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { toReasonItem } from '#lib/store/ground/reasons.ts'
 import { sourceHealth } from './source-health.ts'
 import { toHintRecord } from '#lib/store/ground/source-learning.ts'
@@ -45,7 +46,7 @@ export async function findSourceDetail(
 ): Promise<SourceDetail | null> {
   const row = await findRow(database, viewer, id)
   if (row === null) return null
-  const settings = await getSettings(database)
+  const [settings, latest] = await Promise.all([getSettings(database), findLatestRun(database)])
   const tellsReaders = (await toldReadersOf(database, [id])).has(id)
   const [weights, delays, movedTo, learned, weeks, coming, newOfDay] = await Promise.all([
     readWeightFacts(database, [id], settings),
@@ -75,7 +76,7 @@ export async function findSourceDetail(
     ...{ movedTo, delay, learned, weeks },
     heldBackAbove: newOfDay < mostOfDay ? null : mostOfDay,
     plan: granted === null ? null : planOf(granted, coming),
-    budgetShare: granted === null ? null : granted.pollsPerDay / settings.budgetPerDay,
+    budgetShare: granted === null ? null : granted.pollsPerDay / budgetOf(settings, latest?.sources ?? 1),
   }
 }
 

@@ -126,6 +126,7 @@ test('a preview without any source answers without figures', async () => {
   expect(await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })).toEqual({
     now: { budgetPerDay: 100, predictedDelayMs: null },
     then: { budgetPerDay: 250, predictedDelayMs: null },
+    sources: 0,
     curve: [],
     gainers: [],
   })

@@ -50,6 +50,7 @@ describe('settings', () => {
     ...keepAll,
     policy: 'price',
     budgetPerDay: 10_000,
+    checksPerSource: 24,
     maxStalenessMs: 86_400_000,
     minIntervalMs: 600_000,
     overflowRisk: 0.01,

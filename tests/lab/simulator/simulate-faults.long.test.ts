@@ -50,7 +50,7 @@ describe(`the simulator and a day of the live aggregator by price, a fifth of th
     const states = stored.map(({ state }) => state)
     replayByPrice({
       ...{ states, inForce, evaluatedFrom: startAt, endAt, elapsedMs: null },
-      settings: policySettings(await getSettings(database)),
+      settings: policySettings(await getSettings(database), 1),
       web: {
         ...quietWeb,
         answerTo: (id, at) => simulated(rule(nameOf.get(id) ?? '', at), 0, 0),

@@ -112,3 +112,26 @@ function leaveOut(
     )
   return Object.fromEntries(kept)
 }
+
+test('a server that is there keeps its budget, and a new one gets checks for each feed', async () => {
+  const url = await empty()
+  const all = await listMigrations()
+  const since = all.findIndex(({ name }) => name === '0070_checks_per_source')
+  const rowsOf = (id: number) =>
+    withClient(url, async (client) => {
+      await client.query(
+        `INSERT INTO "server_settings" ("id", "updatedAt") VALUES (${id}, now()) ON CONFLICT DO NOTHING`,
+      )
+      const { rows } = await client.query(
+        `SELECT "budgetPerDay", "checksPerSource" FROM "server_settings" WHERE "id" = ${id}`,
+      )
+      return rows as unknown
+    })
+  await migrate(url, all.slice(0, since))
+  await withClient(url, (client) =>
+    client.query(`INSERT INTO "server_settings" ("id", "budgetPerDay", "updatedAt") VALUES (1, 5000, now())`),
+  )
+  await migrate(url, all)
+  expect(await rowsOf(1)).toEqual([{ budgetPerDay: 5000, checksPerSource: null }])
+  expect(await rowsOf(2)).toEqual([{ budgetPerDay: 10_000, checksPerSource: 24 }])
+})

@@ -93,7 +93,7 @@ test('nor does a planning of them', async () => {
     ...{ sourceId, weight: 1, postingTimes: [], knownSince: referenceAt - 14 * DAY_MS },
     ...{ windowSize: null, carry: null },
   }))
-  const { run, plans } = planAll(histories, policySettings(await getSettings(database)), referenceAt)
+  const { run, plans } = planAll(histories, policySettings(await getSettings(database), 1), referenceAt)
   const planned = plans.map((plan) => ({ plan, next: null }))
   await database.$transaction(async (telling) => {
     await telling.$queryRaw`SELECT 1 FROM "source" FOR KEY SHARE` // as what counts readers or freshness of all of them

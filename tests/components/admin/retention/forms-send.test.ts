@@ -9,7 +9,8 @@ import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /** As they were when the page was loaded: somebody else may have changed them since. */
 const settings: ServerSettings = {
-  ...{ signUp: 'closed', policy: 'minimum-delay', budgetPerDay: 500, recommends: true, isPaused: false },
+  ...{ signUp: 'closed', policy: 'minimum-delay', budgetPerDay: 500, checksPerSource: 24 },
+  ...{ recommends: true, isPaused: false },
   ...{ maxStalenessMs: 8.64e7, minIntervalMs: 6e4, overflowRisk: 0.01 },
   ...{ popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
   ...{ keepReadDays: 120, keepUnreadDays: null, keepUnsubscribedDays: 100, mostPostings: 500 },

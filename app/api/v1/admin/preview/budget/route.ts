@@ -1,4 +1,4 @@
-import { previewBudgetPerDay } from '#lib/planning/preview.ts'
+import { previewBudgetOf } from '#lib/planning/preview.ts'
 import { budgetPreviewRequest } from '#lib/api/server/admin.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
@@ -6,6 +6,5 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   await requireAdmin(request)
-  const { budgetPerDay } = await readBody(request, budgetPreviewRequest)
-  return previewBudgetPerDay(serverDatabase(), budgetPerDay)
+  return previewBudgetOf(serverDatabase(), await readBody(request, budgetPreviewRequest))
 })
