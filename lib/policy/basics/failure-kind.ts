@@ -18,6 +18,8 @@ export type FailureKind =
   | 'server-error'
   /** There is a document, and it is no feed or cannot be read. */
   | 'unreadable'
+  /** It took longer to read than a feed may: mostly as the machine has much else to do. */
+  | 'slow'
   | 'other'
 
 /** The kind of the failure that a reason tells of: the same for a poll that was just made and for one that is stored. O(1). */
@@ -38,10 +40,11 @@ export function failureKindOf(error: Reason | null): FailureKind {
     case 'noFeed':
     case 'brokenDocument':
     case 'documentTooLarge':
-    case 'documentTooSlow':
     case 'answerTooLarge':
     case 'unpackable':
       return 'unreadable'
+    case 'documentTooSlow':
+      return 'slow'
     case 'challengePage':
     case 'loginPage':
       return 'refused'

@@ -1,6 +1,7 @@
 import type { AdminWarning } from '#lib/api/server/warnings.ts'
 import { isRunningStill, readLastPassAt, type ClockReading } from '#lib/store/server/aggregator-status.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { askDatabaseClock } from '#lib/store/server/heartbeat.ts'
 import { listAggregators, readLastSuccessAt } from '#lib/store/server/metric-figures.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
@@ -33,7 +34,9 @@ export type WarningFacts = {
   readonly failed: number
   readonly failingSources: number
   readonly failingHosts: number
-  /** How long after their plan 95 % of them had begun; null without polls. */
+  /** Those of them that were not the first of their source: after an import first polls wait for their turn. */
+  readonly laterPolls: number
+  /** How long after their plan 95 % of these had begun; null without any. */
   readonly lagP95Ms: number | null
   readonly lapsedHubs: number
   /** The slowest answer to a question that needs no table, of the machine's time. */
@@ -51,7 +54,7 @@ export function warningsOf(facts: WarningFacts): AdminWarning[] {
   const { speed, sinceSuccessMs, due, longestWaitMs, lagP95Ms, diskFreeShare, clockAheadMs } = facts
   const isAwaited = !facts.isPaused && (facts.polls > 0 || (due > 0 && longestWaitMs > waitsLongMs * speed))
   const isSilent = sinceSuccessMs !== null && sinceSuccessMs > quietForMs * speed && isAwaited
-  const isLate = lagP95Ms !== null && facts.polls >= fewestPolls && lagP95Ms > lateMs * speed
+  const isLate = lagP95Ms !== null && facts.laterPolls >= fewestPolls && due > 0 && lagP95Ms > lateMs * speed
   const doMany = facts.failingSources >= fewestFailing && facts.failed >= failingPart * facts.polls
   return [
     ...when(!facts.isAggregatorRunning, 'critical', 'noAggregator', { due }),
@@ -117,16 +120,23 @@ async function readDue(database: Database, now: number) {
   return { due: row?.due ?? 0, longestWaitMs: now - (row?.firstAt?.getTime() ?? now) }
 }
 
-type LatePolls = Pick<WarningFacts, 'polls' | 'failed' | 'failingSources' | 'failingHosts' | 'lagP95Ms'>
+type LatePolls = Pick<
+  WarningFacts,
+  'polls' | 'failed' | 'failingSources' | 'failingHosts' | 'laterPolls' | 'lagP95Ms'
+>
+
+/** Polls `p` of sources `s` that had been read before. */
+const isLater = Prisma.sql`s."firstPolledAt" < p."startedAt"`
 
 async function readLatePolls(database: Database, now: number, speed: number): Promise<LatePolls> {
   const [row] = await database.$queryRaw<LatePolls[]>`
     SELECT count(*)::int AS "polls", (count(*) FILTER (WHERE p."outcome" = 'failed'))::int AS "failed",
       (count(DISTINCT p."sourceId") FILTER (WHERE p."outcome" = 'failed'))::int AS "failingSources",
       (count(DISTINCT s."hostName") FILTER (WHERE p."outcome" = 'failed'))::int AS "failingHosts",
+      (count(*) FILTER (WHERE ${isLater}))::int AS "laterPolls",
       (percentile_disc(0.95) WITHIN GROUP (ORDER BY
-        extract(epoch FROM p."startedAt" - p."plannedAt") * 1000))::float8 AS "lagP95Ms"
+        extract(epoch FROM p."startedAt" - p."plannedAt") * 1000) FILTER (WHERE ${isLater}))::float8 AS "lagP95Ms"
     FROM "poll" p JOIN "source" s ON s."id" = p."sourceId"
     WHERE p."finishedAt" > ${new Date(now - lookBackMs * speed)} AND p."outcome" <> 'opted-out'`
-  return row ?? { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, lagP95Ms: null }
+  return row ?? { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, laterPolls: 0, lagP95Ms: null }
 }

@@ -16,14 +16,15 @@ const fine: WarningFacts = {
     longestWaitMs: 0,
     speed: 1,
   },
-  ...{ polls: 100, failed: 3, failingSources: 3, failingHosts: 2, lagP95Ms: 900, lapsedHubs: 0 },
+  ...{ polls: 100, failed: 3, failingSources: 3, failingHosts: 2, lapsedHubs: 0 },
+  ...{ laterPolls: 100, lagP95Ms: 900 },
   ...{ databaseMs: 3, clockAheadMs: 5, diskFreeShare: 0.5 },
 }
 
 describe('what is worth a warning', () => {
   test('nothing, where all is well or nothing was polled yet', () => {
     expect(warningsOf(fine)).toEqual([])
-    const fresh = { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, lagP95Ms: null }
+    const fresh = { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, laterPolls: 0, lagP95Ms: null }
     expect(warningsOf({ ...fine, ...fresh, sinceSuccessMs: null, diskFreeShare: null })).toEqual([])
   })
 
@@ -31,8 +32,9 @@ describe('what is worth a warning', () => {
     ['noAggregator', { isAggregatorRunning: false }, { isAggregatorRunning: true }],
     ['nothingAnswers', { sinceSuccessMs: 31 * minuteMs }, { sinceSuccessMs: 29 * minuteMs }],
     ['nothingAnswers', { sinceSuccessMs: 31 * minuteMs }, { sinceSuccessMs: 310 * minuteMs, speed: 1000 }],
-    ['queueLate', { lagP95Ms: 30_001 }, { lagP95Ms: 30_000 }],
-    ['queueLate', { lagP95Ms: 30_001 }, { lagP95Ms: 90_000, polls: 9 }],
+    ['queueLate', { lagP95Ms: 30_001, due: 1 }, { lagP95Ms: 30_000, due: 1 }],
+    ['queueLate', { lagP95Ms: 30_001, due: 1 }, { lagP95Ms: 90_000, due: 1, laterPolls: 9 }],
+    ['queueLate', { lagP95Ms: 30_001, due: 1 }, { lagP95Ms: 90_000, due: 0 }],
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 29, failingSources: 5 }],
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 80, failingSources: 4 }],
     ['databaseSlow', { databaseMs: 501 }, { databaseMs: 499 }],
@@ -103,14 +105,23 @@ describe('GET /api/v1/admin/warnings', () => {
     expect(await warnings()).toEqual([])
   })
 
+  test('says nothing of the first polls of an import, which wait for their turn', async () => {
+    await database.source.updateMany({ data: { firstPolledAt: new Date(), nextPollAt: new Date() } })
+    await addPolls('fetched', 45_000)
+    expect(await warnings()).toEqual([])
+  })
+
   test('tells how late polls are and what fails, as the stored polls say', async () => {
+    const [earlier, due] = [new Date(Date.now() - 90 * minuteMs), new Date()]
+    await database.source.updateMany({ data: { firstPolledAt: earlier, nextPollAt: due } })
     await addPolls('failed', 45_000)
     await addPolls('fetched', 45_000, 60 * minuteMs) // too long ago for all but the last success
     const [silent, late, failing] = await warnings()
-    expect(silent).toMatchObject({ code: 'nothingAnswers', values: { due: 0 } })
+    expect(silent).toMatchObject({ code: 'nothingAnswers', values: { due: 12 } })
     expect(silent?.values['sinceMs']).toBeGreaterThanOrEqual(60 * minuteMs)
-    expect(late).toEqual({ code: 'queueLate', level: 'warning', values: { lagMs: 45_000, due: 0 } })
+    expect(late).toEqual({ code: 'queueLate', level: 'warning', values: { lagMs: 45_000, due: 12 } })
     expect(failing?.values).toEqual({ sources: 12, hosts: 1, failedShare: 1 })
+    await database.source.updateMany({ data: { nextPollAt: null } })
   })
 
   test('tells of an aggregator that is gone, and of a clock that is wrong', async () => {
