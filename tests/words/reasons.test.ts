@@ -45,7 +45,7 @@ it('differ between the languages, but for what others said', () => {
 it('tell instants, lengths of time, rates and figures as the reader writes them', () => {
   const { plannedByHour, price, retry, silent } = everyReason
   expect(say(plannedByHour, 'en', 'UTC')).toBe(
-    'Planned for 14:00: polls 3.1 a day at weight 4, postings 2.4 a day; best time after the postings of 13:00–14:00.',
+    'Planned for 14:00: checks 3.1 a day at weight 4, postings 2.4 a day; best time after the postings of 13:00–14:00.',
   )
   expect(say(plannedByHour, 'de')).toBe(
     'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
@@ -53,10 +53,10 @@ it('tell instants, lengths of time, rates and figures as the reader writes them'
   expect(say(price, 'de', 'America/New_York')).toBe(
     'Abruf 09:00: 2,1 wartende Beitragsstunden erwartet, Preis 2,9; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
   )
-  expect(say(retry, 'en', 'UTC')).toBe('3 polls in a row failed: tried again after 1 h 30, at 14:00.')
+  expect(say(retry, 'en', 'UTC')).toBe('3 checks in a row failed: next try after 1 h 30, at 14:00.')
   expect(say(retry, 'de')).toBe('3 Abrufe in Folge sind fehlgeschlagen: neuer Versuch nach 1 h 30 (15:00).')
   expect(say({ ...retry, values: { ...retry.values, failureCount: 1 } }, 'en', 'UTC')).toMatch(
-    /^The poll failed:/,
+    /^The check failed:/,
   )
   expect(say(silent, 'de', 'UTC')).toMatch(/still seit 4\. Jan\., 23:30, daher/)
 })
@@ -69,7 +69,7 @@ it('have the date and the zone where nobody knows when they are read', () => {
 
 it('hold another reason: a failure of a whole host', () => {
   expect(say(everyReason.hostDown, 'de')).toBe(
-    'Der ganze Server antwortet nicht: Der Server hat mit Status 502 geantwortet.',
+    'Die ganze Website antwortet nicht: Die Website hat ein internes Problem (502).',
   )
 })
 

@@ -59,6 +59,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
       ...{ within5: 0.2, within15: 0.5, within60: 0.9 },
     },
     weeks: [],
+    ...{ learnsUntil: null, postingsPerDay: 2.4 },
     learned: {
       presence: null,
       week: Array.from({ length: 168 }, () => 1 / 168),
@@ -137,7 +138,7 @@ it('would find one', () => {
 it('tells instants in the zone of the reader', () => {
   const { leastInterval } = everyReason
   const reason = { ...leastInterval, text: inEnglish(leastInterval) }
-  const said = 'Abruf 15:00: zwischen zwei Abrufen mindestens 3\u00a0h.'
+  const said = 'Abruf 15:00: Skylark ruft diesen Feed um diese Zeit alle 3\u00a0h ab.'
   // In the facts, as why not now, as health, as a poll's reason, as its error, and as a hub's.
   expect(factsIn('de', reason).split(said)).toHaveLength(7)
 })
