@@ -39,6 +39,10 @@ const known: Readonly<Record<string, Known>> = {
 export function accountFailure(refusal: Refusal, t: Words<'accounts'>): AccountFailure {
   const found = known[refusal.code ?? '']
   if (found !== undefined) return { field: found.field, message: t(found.words) }
+  const part = /\[body\.(name|email)\]/.exec(refusal.message ?? '')?.[1]
+  // The service names the part that it does not take by its path, in English alone.
+  if (part === 'name') return { field: 'name', message: t('wrongName') }
+  if (part === 'email') return { field: 'email', message: t('wrongEmail') }
   if (refusal.status === 429) return { field: 'form', message: t('tooManyAttempts') }
   if (refusal.status === 0 || refusal.status >= 500) return { field: 'form', message: t('noAnswer') }
   return { field: 'form', message: refusal.message ?? t('refused') }

@@ -26,6 +26,8 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
+    if (account.name.trim() === '') return setFailure({ field: 'name', message: t('wrongName') })
+    if (!/.@./.test(account.email)) return setFailure({ field: 'email', message: t('wrongEmail') })
     if (Array.from(account.password).length < leastPassword)
       return setFailure({
         field: 'password',

@@ -84,7 +84,7 @@ export const environment = z.object({
   CLOCK_IN_PRODUCTION: oneOf(['refused', 'allowed']).default('refused'),
   /** Lets who knows it read /metrics. Unset: only this machine may, and only a server without PUBLIC_URL answers. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
 

@@ -91,7 +91,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     metricsToken: values.METRICS_TOKEN ?? null,
-    logLevel: values.LOG_LEVEL,
+    // Whoever sits at a terminal is told what is wrong; what goes well fills the logs of services.
+    logLevel: values.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'),
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),
   }

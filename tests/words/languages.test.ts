@@ -46,12 +46,10 @@ describe('messages', () => {
     )
   })
 
-  it('say until when a host wants peace, where that is known', () => {
-    const said = (until: string) => wordsOf('en', 'errors')('hostUnavailable', { host: 'a.example', until })
-    expect(said('unknown')).toBe('a.example is unavailable (503) and asks to wait.')
-    expect(said('2026-01-01T10:00:00Z')).toBe(
-      'a.example is unavailable (503) and asks to wait until 2026-01-01T10:00:00Z.',
-    )
+  it('say how long a host wants peace, where that is known', () => {
+    const said = (waitMs: string) => wordsOf('en', 'errors')('hostUnavailable', { host: 'a.example', waitMs })
+    expect(said('unknown')).toBe('a.example is overloaded or being repaired (503).')
+    expect(said('25 min')).toBe('a.example is overloaded or being repaired (503). Try again in 25 min.')
   })
 
   it('say of one and of several things what became of them, without a verb that bends', () => {

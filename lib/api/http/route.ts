@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { formatDuration } from '#lib/text/format.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { sayReason } from '#lib/text/say-reason.ts'
 import { languageOfRequest, type Language } from '#lib/words/languages.ts'
@@ -181,8 +182,13 @@ function errorBody(
 
 /** What an error says to people; of an unknown one (null) nothing but that. */
 export function errorText(error: ApiError | null, language: Language): string {
+  const values = Object.entries(error?.values ?? {}).map(([name, value]) => [
+    name,
+    // Nobody knows the caller's time zone: what comes later is told by how long it takes.
+    typeof value === 'number' && name.endsWith('Ms') ? formatDuration(value, localeOf(language)) : value,
+  ])
   return wordsOf(language, 'errors')(error?.key ?? 'internal', {
-    ...error?.values,
+    ...Object.fromEntries(values),
     ...(error?.detail === undefined ? {} : { detail: said(error.detail, language) }),
   })
 }

@@ -55,10 +55,10 @@ export function failedByOptOut({ by, host }: OptOut): FailedDiscovery {
 
 /** Why a host is left alone, in its own words as far as it said any. */
 function failedByPause(host: string, { httpStatus, retryAt }: Throttled): FailedDiscovery {
-  const until = retryAt === null ? 'unknown' : `${new Date(retryAt).toISOString().slice(0, 19)}Z`
-  if (httpStatus === null) return failed('no-answer', 'hostRests', { host, until })
-  if (httpStatus === 503) return failed('no-answer', 'hostUnavailable', { host, until })
-  return failed('no-answer', 'hostWantsFewer', { host, status: httpStatus, until })
+  const waitMs = retryAt === null ? 'unknown' : Math.max(0, retryAt - Date.now())
+  if (httpStatus === null) return failed('no-answer', 'hostRests', { host, waitMs })
+  if (httpStatus === 503) return failed('no-answer', 'hostUnavailable', { host, waitMs })
+  return failed('no-answer', 'hostWantsFewer', { host, status: httpStatus, waitMs })
 }
 
 /** A search that found nothing, and why. */

@@ -108,7 +108,7 @@ export async function refreshFeed(call: MinifluxCall): Promise<Response> {
       'too_many_requests',
       poll.reason === 'host' ? 'hostWantsPeace' : 'publisherWantsPauses',
       {
-        values: { time: `${new Date(poll.possibleAt).toISOString().slice(0, 19)}Z` },
+        values: { waitMs: poll.possibleAt - call.now },
         retryAfterMs: poll.possibleAt - call.now,
       },
     )

@@ -15,7 +15,7 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
       return { nextPollAt: new Date(poll.nextPollAt).toISOString() }
     case 'too-early':
       throw new ApiError('too_many_requests', tooEarly[poll.reason], {
-        values: { time: `${new Date(poll.possibleAt).toISOString().slice(0, 19)}Z` },
+        values: { waitMs: poll.possibleAt - now },
         retryAfterMs: poll.possibleAt - now,
       })
     case 'opted-out':
