@@ -56,7 +56,7 @@ export function NextPostingFact({ learned }: Pick<SourceDetail, 'learned'>) {
   const locale = useLocale()
   const next = learned?.next ?? null
   return (
-    <Fact name={t('nextPosting')} value={next === null ? t('unknown') : <Span {...next} />}>
+    <Fact name={t('nextPosting')} value={next === null ? t('notKnownYet') : <Span {...next} />}>
       {next !== null && <p>{t('nextPostingChance', { share: formatShare(next.chance, locale) })}</p>}
       {learned !== null && learned.habit !== null && (
         <p>{t(learned.habit === 'daily' ? 'dailyEdition' : 'minuteMarks')}</p>

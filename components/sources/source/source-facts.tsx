@@ -73,7 +73,10 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
           <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
         )}
       </Fact>
-      <Fact name={t('postings')} value={plan === null ? t('unknown') : formatRate(plan.ratePerDay, locale)}>
+      <Fact
+        name={t('postings')}
+        value={source.postingsPerDay === null ? t('notKnownYet') : formatRate(source.postingsPerDay, locale)}
+      >
         <p>{t('postingsKept', { count: source.postings })}</p>
         {source.heldBackAbove !== null && <p>{t('heldBack', { most: source.heldBackAbove })}</p>}
         {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}

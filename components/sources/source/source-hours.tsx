@@ -7,23 +7,31 @@ import { ChartHours } from '#components/ui/chart/chart-hours.tsx'
 import { Empty } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import { formatFullHour, formatHours, formatShare } from '#lib/text/format.ts'
+import { formatDate, formatFullHour, formatHours, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, Words } from '#lib/words/areas.ts'
 import { SourceWeek } from './source-week.tsx'
 import { busiestHours, hourOfDay, patternInZone, zoneOffsetMinutes } from './hour-profile.ts'
 
 /** When the source posts, by the reader's hours of the day and the week, and the polls planned for the coming day. */
-export function SourceHours({ plan, learned }: Pick<SourceDetail, 'plan' | 'learned'>) {
+export function SourceHours({
+  plan,
+  learned,
+  learnsUntil,
+}: Pick<SourceDetail, 'plan' | 'learned' | 'learnsUntil'>) {
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
-  if (plan === null) {
+  if (plan === null || learnsUntil !== null) {
     return (
       <section>
         <SectionHead title={t('whenItPosts')} />
         <div className="rounded-3 border border-line bg-paper">
-          <Empty title={t('notKnownYet')}>{t('notKnownYetHint')}</Empty>
+          <Empty title={t('notKnownYet')}>
+            {plan === null || learnsUntil === null
+              ? t('notKnownYetHint')
+              : t('learnsUntil', { date: formatDate(Date.parse(learnsUntil), nowMs, timeZone, locale) })}
+          </Empty>
         </div>
       </section>
     )

@@ -48,7 +48,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
       <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
       <SourceWeeks weeks={source.weeks} />
       <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
-        <SourceHours plan={source.plan} learned={source.learned} />
+        <SourceHours plan={source.plan} learned={source.learned} learnsUntil={source.learnsUntil} />
         <WhyNotNow source={source} />
       </div>
       {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}

@@ -181,6 +181,10 @@ export const sourceDetail = z
     freshness: sourceFreshness.nullable(),
     /** When it posts, as learned; null: not yet, or not under the policy in force. */
     learned: sourceLearned.nullable(),
+    /** Until then it is still being learnt when it posts, and not told; null: known as well as it can be. */
+    learnsUntil: when.nullable(),
+    /** Postings a day; null: too few have a time to tell. */
+    postingsPerDay: z.number().nullable(),
     /** The last twelve weeks in which postings were found, oldest first. */
     weeks: z.array(weekDelay),
     createdAt: when,

@@ -8,6 +8,7 @@ import { readComingPolls } from './coming-polls.ts'
 import { countOfDay, mostOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
+import { findRate, learnsUntil } from '#lib/store/ground/evidence.ts'
 import type {
   Prisma,
   PushSubscription,
@@ -48,14 +49,16 @@ export async function findSourceDetail(
   if (row === null) return null
   const [settings, latest] = await Promise.all([getSettings(database), findLatestRun(database)])
   const tellsReaders = (await toldReadersOf(database, [id])).has(id)
-  const [weights, delays, movedTo, learned, weeks, coming, newOfDay] = await Promise.all([
+  const until = learnsUntil(row.firstPolledAt, now)
+  const [weights, delays, movedTo, learned, weeks, coming, newOfDay, postingsPerDay] = await Promise.all([
     readWeightFacts(database, [id], settings),
     summariseDelaysBySource(database, [id], now - delayDays * DAY_MS),
     occupiedAddressOf(database, row),
-    readLearned(database, row, now, tellsReaders),
+    until === null ? readLearned(database, row, now, tellsReaders) : null,
     listWeekDelays(database, id, now),
     readComingPolls(database, { ...row, nextPollAt: nextPollOf(row).nextPollAt }, now),
     countOfDay(database, id, now),
+    findRate(database, id),
   ])
   const facts = weights.get(id)
   if (facts === undefined) return null // it went while we looked
@@ -73,7 +76,7 @@ export async function findSourceDetail(
       say: settings.sayStrength * facts.shares,
       alerts: facts.alertLift ?? 0,
     },
-    ...{ movedTo, delay, learned, weeks },
+    ...{ movedTo, delay, learned, weeks, postingsPerDay, learnsUntil: isoOf(until) },
     heldBackAbove: newOfDay < mostOfDay ? null : mostOfDay,
     plan: granted === null ? null : planOf(granted, coming),
     budgetShare: granted === null ? null : granted.pollsPerDay / budgetOf(settings, latest?.sources ?? 1),

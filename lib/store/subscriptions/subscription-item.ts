@@ -1,6 +1,7 @@
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { isRateKnown } from '#lib/store/ground/evidence.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { nextPollAtSql } from '#lib/store/polling/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
@@ -65,7 +66,7 @@ async function readItems(
       ${unreadOfSubscription} AS "unread",
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
-      plan."ratePerDay" AS "postingsPerDay", ${nextPollAtSql} AS "nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
+      CASE WHEN ${isRateKnown} THEN plan."ratePerDay" END AS "postingsPerDay", ${nextPollAtSql} AS "nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
       s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}

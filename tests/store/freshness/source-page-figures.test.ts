@@ -34,7 +34,14 @@ async function addDaily(): Promise<number> {
     await world.pollAt(id, now)
   }
   await planWhenDue(world.context())
+  await readSince(id, -20)
   return id
+}
+
+/** As if it was read for the first time so many days from now. */
+async function readSince(id: number, days: number): Promise<void> {
+  const firstPolledAt = new Date(referenceAt + days * dayMs)
+  await world.database.source.update({ where: { id }, data: { firstPolledAt } })
 }
 
 test('the page’s freshness is the stored row, and its shares those of the postings', async () => {
@@ -125,6 +132,24 @@ test.each([
     expect(told?.code).toBe(code)
     expect(JSON.stringify(told).includes('readersHour')).toBe(isShown)
   }
+})
+
+test('in the first two weeks the hours are not told, but when they will be', async () => {
+  const id = await addDaily()
+  await readSince(id, -4)
+  const detail = await findSourceDetail(world.database, admin, id, world.clock.now())
+  expect(detail).toMatchObject({
+    learned: null,
+    learnsUntil: new Date(referenceAt + 10 * dayMs).toISOString(),
+    postingsPerDay: expect.any(Number),
+  })
+})
+
+test('a rate is not told from fewer than five postings that have a time', async () => {
+  const id = await addDaily()
+  await world.database.posting.updateMany({ data: { publishedAt: null, isInitial: true } })
+  const detail = await findSourceDetail(world.database, admin, id, world.clock.now())
+  expect(detail?.postingsPerDay).toBeNull()
 })
 
 test('before anything is remembered nothing is said', async () => {
