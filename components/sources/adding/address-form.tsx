@@ -1,7 +1,7 @@
 'use client'
 
 import { Link2 } from 'lucide-react'
-import { useId, useState, type ClipboardEvent, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
@@ -22,6 +22,9 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
   const errorText = useErrorText()
   const id = useId()
   const [address, setAddress] = useState(startAddress)
+  const field = useRef<HTMLInputElement>(null)
+  // It is what the page is for.
+  useEffect(() => field.current?.focus(), [])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (address.trim() !== '') onLook(address.trim())
@@ -42,6 +45,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
         <Link2 size={17} strokeWidth={1.75} aria-hidden className="flex-none text-ink-3" />
         <input
           id={id}
+          ref={field}
           name="address"
           type="text"
           inputMode="url"
@@ -56,7 +60,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
           onPaste={onPaste}
           className="min-w-0 flex-1 bg-transparent text-16 outline-none placeholder:text-ink-3"
         />
-        <Button type="submit" disabled={isLooking || address.trim() === ''}>
+        <Button type="submit" disabled={address.trim() === ''}>
           {t('find')}
         </Button>
       </div>

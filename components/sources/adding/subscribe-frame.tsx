@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Steps } from '#components/accounts/steps.tsx'
+import { PackCards } from '#components/discover/pack-cards.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type SubscribeFrameProps = {
@@ -26,16 +27,16 @@ export function SubscribeFrame({ isFirst, preview, children }: SubscribeFramePro
         <p className="mt-4 text-center text-ink-2">
           {t.rich(isFirst ? 'bringOrLookAround' : 'bringFromReader', {
             link: linkTo('/sources/import'),
-            home: linkTo('/'),
+            home: linkTo('/discover'),
           })}
         </p>
         <p className="mt-auto pt-8 text-12 text-ink-3">{t('politeness')}</p>
       </div>
       <div
         aria-live="polite"
-        className={`bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16 ${preview === null ? 'max-xl:hidden' : ''}`}
+        className={`bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16 ${preview === null && !isFirst ? 'max-xl:hidden' : ''}`}
       >
-        {preview}
+        {preview ?? (isFirst ? <PackCards /> : null)}
       </div>
     </div>
   )
