@@ -198,7 +198,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/polling':
     'lib/runtime lib/api/{http,sources} lib/documents/{door,read,write} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,outputs,planning,postings,websub}',
   'lib/store/postings':
-    'lib/runtime lib/api/{postings,rules} lib/documents/{html,moving,read} lib/store/{connection,ground,lists,marks,rules,stories}',
+    'lib/runtime lib/api/{postings,rules} lib/documents/{html,moving,read} lib/store/{connection,ground,hosts,lists,marks,rules,stories}',
   'lib/store/retention': 'lib/api/server lib/store/{connection,ground,polling,postings,stories}',
   'lib/store/rules':
     'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,search}',
@@ -209,7 +209,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{policy,search} lib/api/{accounts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,lists,marks,planning,polling,server}',
   'lib/store/stories': 'lib/api/postings lib/documents/identity lib/store/{connection,ground}',
   'lib/store/subscriptions':
-    'lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,polling,sources}',
+    'lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,sources}',
   'lib/store/sync':
     'lib/runtime lib/documents/{html,read} lib/policy/basics lib/store/{connection,ground,lists}',
   'lib/store/websub':

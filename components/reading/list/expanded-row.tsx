@@ -53,7 +53,11 @@ export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
               className="rounded-1 hover:underline"
               onClick={() => acts.markOpened(id)}
             >
-              {posting.title ? <Marked text={posting.title} marks={props.marks?.title} /> : t('untitled')}
+              {posting.title ? (
+                <Marked text={posting.title} marks={props.marks?.title} />
+              ) : (
+                posting.excerpt || t('untitled')
+              )}
             </a>
           </h2>
           <AlsoInLine others={posting.alsoIn} />

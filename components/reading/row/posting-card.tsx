@@ -52,7 +52,7 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
         >
           <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
         </h2>
-        {hasPicture || excerpt === '' ? null : (
+        {hasPicture || excerpt === '' || posting.title === '' ? null : (
           <p
             dir="auto"
             lang={language ?? undefined}

@@ -62,7 +62,7 @@ export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
           className={cn(
             'min-w-0',
             posting.imageUrl !== null && 'max-sm:min-h-[114px]',
-            posting.imageUrl !== null && props.density === 'roomy' && 'sm:min-h-[98px]',
+            posting.imageUrl !== null && pictureRoom[props.density],
             isCompact && 'sm:contents',
           )}
         >
@@ -76,10 +76,12 @@ export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
 })
 
 function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
-  const { id, isRead, imageUrl, language } = posting
-  const excerpt = marks?.snippet?.text ?? posting.excerpt
+  const { id, title, isRead, imageUrl, language } = posting
+  // The first words of a post without a title stand in its place.
+  const excerpt = marks?.snippet?.text ?? (title && posting.excerpt)
   const isCompact = density === 'compact'
   const isRoomy = density === 'roomy'
+  const weight = title === '' ? 'font-[500]' : 'font-[600]'
   return (
     <div
       className={cn(
@@ -94,7 +96,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: Pos
         lang={language ?? undefined}
         className={cn(
           'mt-0.5 line-clamp-3 font-text text-[17px]/[23px] tracking-[-0.004em] text-pretty wrap-anywhere sm:line-clamp-2 sm:text-[16px]/[22px]',
-          isRead ? 'font-[420] text-ink-2' : 'font-[600]',
+          isRead ? 'font-[420] text-ink-2' : weight,
           isOpen && 'text-ink',
           isCompact &&
             'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
@@ -116,12 +118,16 @@ function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: Pos
         </p>
       )}
       <AlsoInLine others={posting.alsoIn} />
-      {imageUrl === null ? null : <Picture url={imageUrl} isWide={isRoomy} />}
+      {imageUrl === null ? null : <Picture url={imageUrl} density={density} />}
     </div>
   )
 }
 
-function Picture({ url, isWide }: { readonly url: string; readonly isWide: boolean }) {
+/** What a row keeps free for its picture: below its first line, or beside all of it. */
+const pictureRoom = { roomy: 'sm:min-h-[98px]', regular: 'sm:min-h-16 sm:pe-[76px]', compact: '' }
+const picturePlace = { roomy: 'sm:top-[34px]', regular: 'sm:top-[9px] sm:size-16', compact: 'sm:hidden' }
+
+function Picture({ url, density }: { readonly url: string; readonly density: ListDensity }) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return null
   return (
@@ -135,8 +141,8 @@ function Picture({ url, isWide }: { readonly url: string; readonly isWide: boole
         referrerPolicy="no-referrer"
         onError={() => setFailed(true)}
         className={cn(
-          'absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover sm:top-[34px]',
-          !isWide && 'sm:hidden',
+          'absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover',
+          picturePlace[density],
         )}
       />
     </picture>

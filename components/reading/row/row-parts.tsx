@@ -122,7 +122,14 @@ export function MetaLine({
 type OpenLinkProps = Pick<FeedRowProps, 'posting' | 'marks' | 'href' | 'isOpen' | 'isTabStop' | 'onOpen'>
 
 /** The title, as a link that covers its row: pressing anywhere opens it, and there is one thing to focus. */
-export function OpenLink({ posting: { id, title }, marks, href, isOpen, isTabStop, onOpen }: OpenLinkProps) {
+export function OpenLink({
+  posting: { id, title, excerpt },
+  marks,
+  href,
+  isOpen,
+  isTabStop,
+  onOpen,
+}: OpenLinkProps) {
   const t = useWords('reading')
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -138,7 +145,11 @@ export function OpenLink({ posting: { id, title }, marks, href, isOpen, isTabSto
       onClick={openHere}
       className="outline-none before:absolute before:inset-0"
     >
-      {title ? <Marked text={title} marks={marks?.title} /> : t('untitled')}
+      {title || excerpt ? (
+        <Marked text={title || excerpt} marks={title ? marks?.title : marks?.excerpt} />
+      ) : (
+        t('untitled')
+      )}
     </a>
   )
 }

@@ -1,42 +1,51 @@
 'use client'
 
 import { Suspense, useState } from 'react'
-import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
-import { useClock } from '#components/ui/time.tsx'
-import { positionOnTrace, toneOf } from '#components/ui/chart/trace.tsx'
+import { Time, useClock } from '#components/ui/time.tsx'
+import { FreshnessBadge } from '#components/ui/chart/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { formatDuration, formatMoment } from '#lib/text/format.ts'
-import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
+import { describeDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
 
 // Few ask.
-const TraceReason = lazyPart(async () => (await import('./trace-reason.tsx')).TraceReason)
-
-/** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
-const FOUND_FROM = 32
-const FOUND_TO = 52
-const SEEN_AT = 84
+const TraceBox = lazyPart(async () => (await import('./trace-box.tsx')).TraceBox)
 
 type TracePanelProps = { readonly posting: PostingDetail }
 
-/** The way of a posting: published, found by Skylark, seen by the reader; and why it was found just then. */
+/** How soon a posting was found, in one line that opens to its whole way. From before the subscription: what is known of the next ones. */
 export function TracePanel({ posting }: TracePanelProps) {
   const t = useWords('reading')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const [isOpen, setOpen] = useState(false)
+  const { delay, foundAt, seenAt, nextCheck } = posting
+  const nextAt = nextCheck?.at ?? null
+  const expectedMs = nextCheck?.expectedDelayMs ?? null
   const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone, locale)
+  if (delay.kind === 'initial')
+    return (
+      <p className="my-4 text-12 text-ink-3">
+        {describeDelay(delay, locale)}.{' '}
+        {nextAt === null
+          ? null
+          : t.rich('nextCheck', {
+              delay: expectedMs === null ? 'none' : formatDuration(expectedMs, locale),
+              time: () => <Time at={nextAt} />,
+            })}
+      </p>
+    )
   return (
-    <section aria-label={t('traceName')} className="my-5 rounded-3 border border-line px-4 pt-3 pb-2.5">
-      <TraceLine posting={posting} moment={moment} />
-      <div className="mt-2.5 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-12 text-ink-2">
-        <span>
-          {describeDelay(posting.delay, locale)}.{boundsSentence(posting, t, locale)}
-          {posting.publishedAt === null && posting.claimedAt !== null
-            ? ` ${t('notBelieved', { time: moment(posting.claimedAt) })}`
-            : null}
+    <section aria-label={t('traceName')} className="my-4">
+      <div className="flex items-center gap-3 text-12 text-ink-3">
+        <FreshnessBadge delay={delay} />
+        <span className="min-w-0 flex-1 truncate">
+          {seenAt === null
+            ? null
+            : t('seenLater', {
+                time: formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)), locale),
+              })}
         </span>
         <button
           type="button"
@@ -44,134 +53,10 @@ export function TracePanel({ posting }: TracePanelProps) {
           onClick={() => setOpen(!isOpen)}
           className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
         >
-          {t('why', { time: moment(posting.foundAt) })}
+          {t('why', { time: moment(foundAt) })}
         </button>
       </div>
-      <Suspense>{isOpen ? <TraceReason posting={posting} moment={moment} /> : null}</Suspense>
+      <Suspense>{isOpen ? <TraceBox posting={posting} moment={moment} /> : null}</Suspense>
     </section>
-  )
-}
-
-/** What the polls say of the delay, where that is more than is said of it already. */
-function boundsSentence({ delay, delayBounds }: PostingDetail, t: Words<'reading'>, locale: Locale): string {
-  if (delayBounds === null || delay.kind === 'range' || delay.kind === 'initial') return ''
-  const { leastMs, mostMs } = delayBounds
-  const most = formatDuration(mostMs, locale)
-  if (leastMs <= 0) return ` ${t('boundsAlone', { most })}`
-  return ` ${t('boundsBetween', { least: formatDuration(leastMs, locale), most })}`
-}
-
-type PartProps = TracePanelProps & { readonly moment: (at: string) => string }
-
-const segments = { fresh: 'bg-fresh-solid', late: 'bg-late-solid', unknown: 'bg-unknown' }
-const rings = { fresh: 'border-fresh-solid', late: 'border-late-solid', unknown: 'border-unknown' }
-const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
-
-function TraceLine({ posting, moment }: PartProps) {
-  const t = useWords('reading')
-  const locale = useLocale()
-  const { delay, publishedAt, foundAt, seenAt } = posting
-  const tone = toneOf(delay)
-  const foundPercent = FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMsOf(delay))
-  return (
-    <div className="relative h-[66px]">
-      <div
-        aria-hidden
-        className="absolute start-1 top-[18px] h-px bg-line-strong"
-        style={{ width: `calc(${seenAt === null ? foundPercent : SEEN_AT}% - 4px)` }}
-      />
-      <div
-        aria-hidden
-        className={cn(
-          'absolute start-1 top-[17px] h-[3px]',
-          segments[tone],
-          tone === 'unknown' && 'opacity-50',
-        )}
-        style={{ width: `calc(${foundPercent}% - 4px)` }}
-      />
-      <span
-        aria-hidden
-        className={cn('absolute start-0 top-[14px] size-[9px] rounded-full border-2 bg-paper', rings[tone])}
-      />
-      <span
-        aria-hidden
-        className={cn('absolute top-[13px] -ms-[5px] size-[11px] rounded-full', segments[tone])}
-        style={{ insetInlineStart: `${foundPercent}%` }}
-      />
-      {seenAt === null ? null : (
-        <span
-          aria-hidden
-          className="absolute top-[12px] h-[13px] w-0.5 bg-ink-2"
-          style={{ insetInlineStart: `${SEEN_AT}%` }}
-        />
-      )}
-      <Label from={0} to={foundPercent} className={words[tone]}>
-        {formatDelay(delay, locale)}
-      </Label>
-      <Label from={foundPercent} to={SEEN_AT} className="text-ink-3">
-        {seenAt === null ? '' : formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)), locale)}
-      </Label>
-      <Station
-        at={0}
-        name={t('published')}
-        time={publishedAt === null ? t('unknown') : moment(publishedAt)}
-        isShort
-      />
-      <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />
-      {seenAt === null ? null : <Station at={SEEN_AT} name={t('seen')} time={moment(seenAt)} />}
-    </div>
-  )
-}
-
-function delayMsOf(delay: PostingDetail['delay']): number {
-  if (delay.kind === 'exact') return delay.delayMs
-  return delay.kind === 'range' ? delay.mostMs : 0
-}
-
-type LabelProps = {
-  readonly from: number
-  readonly to: number
-  readonly className: string
-  readonly children: string
-}
-
-function Label({ from, to, className, children }: LabelProps) {
-  return (
-    <span
-      className={cn('absolute -top-0.5 text-center text-12 font-[600] whitespace-nowrap', className)}
-      style={{ insetInlineStart: `${from}%`, width: `${to - from}%` }}
-    >
-      {children}
-    </span>
-  )
-}
-
-type StationProps = {
-  readonly at: number
-  readonly name: string
-  /** Where the window is narrow. */
-  readonly shortName?: string
-  /** "09:12" or "12 Jan 2024, 09:12" */
-  readonly time: string
-  /** On phones there is no room for the hour behind a date. */
-  readonly isShort?: boolean
-}
-
-function Station({ at, name, shortName, time, isShort = false }: StationProps) {
-  const [first, hour] = time.split(',')
-  return (
-    <span
-      className="absolute top-[32px] whitespace-nowrap"
-      style={{ insetInlineStart: at === 0 ? 0 : `calc(${at}% - 4px)` }}
-    >
-      <span className="block text-11 text-ink-3">
-        <span className={cn(shortName !== undefined && 'max-sm:hidden')}>{name}</span>
-        {shortName === undefined ? null : <span className="sm:hidden">{shortName}</span>}
-      </span>
-      <span className="block text-12 font-[600]">
-        {first}
-        {hour === undefined ? null : <span className={cn(isShort && 'max-sm:sr-only')}>,{hour}</span>}
-      </span>
-    </span>
   )
 }

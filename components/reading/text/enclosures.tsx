@@ -4,7 +4,8 @@ import { Download, Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatDuration } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Words } from '#lib/words/areas.ts'
 import { chaptersIn, linesOf } from '#components/reading/player/chapters-in-text.ts'
 import { useKeptPosition } from '#components/reading/player/use-kept-position.ts'
@@ -50,6 +51,7 @@ function Media({ posting, enclosure }: MediaProps) {
 /** Plays in the bar below, where it goes on while other postings are read. */
 function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }: MediaProps) {
   const t = useWords('text')
+  const locale = useLocale()
   const { queue, play, playLater } = usePlayer()
   const item = () => ({
     postingId: posting.id,
@@ -61,9 +63,22 @@ function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }:
     chapters: chapters ?? chaptersIn(linesOf(posting.html)),
     hasChapterFile: chaptersUrl !== undefined,
   })
+  const durationMs = position?.durationMs ?? null
   const isQueued = queue.some((each) => each.url === url)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
+      {posting.imageUrl === null ? null : (
+        <picture className="contents">
+          <img
+            src={posting.imageUrl}
+            alt=""
+            width={56}
+            height={56}
+            referrerPolicy="no-referrer"
+            className="size-14 rounded-2 bg-line object-cover"
+          />
+        </picture>
+      )}
       <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
         <Play aria-hidden size={16} strokeWidth={1.75} />
         {t('playItem', { title: posting.title })}
@@ -73,6 +88,9 @@ function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }:
           {t('playLater')}
         </Button>
       ) : null}
+      {durationMs === null ? null : (
+        <span className="text-12 text-ink-2">{formatDuration(durationMs, locale)}</span>
+      )}
     </div>
   )
 }

@@ -14,6 +14,8 @@ const AlwaysFullText = lazyPart(async () => (await import('./always-full-text.ts
 
 type FullTextBarProps = {
   readonly posting: PostingDetail
+  /** There may be more than the feed's text. */
+  readonly isCut: boolean
   readonly isLoading: boolean
   readonly isShown: boolean
   readonly onLoad: () => void
@@ -21,12 +23,12 @@ type FullTextBarProps = {
 }
 
 /** Whether this is the feed's text or that of the page, the way to the other, and why it is not there. */
-export function FullTextBar({ posting, isLoading, isShown, onLoad, onShow }: FullTextBarProps) {
+export function FullTextBar({ posting, isCut, isLoading, isShown, onLoad, onShow }: FullTextBarProps) {
   const t = useWords('text')
   const { fullText, url } = posting
-  if (url === null) return null
+  if (url === null || (!isCut && fullText === null && !posting.prefersFullText && !isLoading)) return null
   const isOnItsWay = isLoading || fullText?.kind === 'loading'
-  const mayTry = fullText === null || (fullText.kind === 'failed' && mayTryAgain(fullText))
+  const mayTry = fullText === null ? isCut : fullText.kind === 'failed' && mayTryAgain(fullText)
   return (
     <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-12 text-ink-2" aria-live="polite">
       {isOnItsWay ? <span>{t('fullTextLoading')}…</span> : null}

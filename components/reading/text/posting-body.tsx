@@ -23,10 +23,21 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
   const { title, excerpt, language } = posting
   const t = useWords('reading')
   const film = filmOf(posting.url)
+  // Sound and film are what the posting is about; other attachments come behind the text.
+  const isPlayable = posting.enclosures.some(({ type }) => /^(audio|video)\//.test(type ?? ''))
+  const media =
+    posting.enclosures.length === 0 ? null : (
+      <Suspense>
+        <Enclosures posting={posting} />
+      </Suspense>
+    )
   return (
     <>
+      {isPlayable ? media : null}
       {/* The page of a film has no text. */}
-      {film === null || posting.fullText !== null ? <FullTextBar posting={posting} {...fullText} /> : null}
+      {film === null || posting.fullText !== null ? (
+        <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
+      ) : null}
       {film === null ? null : (
         <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
           <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
@@ -42,11 +53,15 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       <Suspense>
         <PostingNotes posting={posting} html={html} />
       </Suspense>
-      {posting.enclosures.length === 0 ? null : (
-        <Suspense>
-          <Enclosures posting={posting} />
-        </Suspense>
-      )}
+      {isPlayable ? null : media}
     </>
   )
+}
+
+/** Texts of so many letters, tags included, are whole. */
+const WHOLE_LETTERS = 2000
+
+/** Whether there may be more of a text on its page: it is short, or ends as if it went on. */
+function isCut(html: string): boolean {
+  return html.length < WHOLE_LETTERS || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)
 }

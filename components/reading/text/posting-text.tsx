@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { Suspense } from 'react'
+import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -23,7 +24,7 @@ type PostingTextProps = { readonly posting: PostingDetail }
 
 /** A posting to be read: source, title, the way it came, then the publisher's words. */
 export function PostingText({ posting }: PostingTextProps) {
-  const { sourceId, sourceTitle, sourceIconUrl, title, author } = posting
+  const { sourceId, sourceTitle, sourceIconUrl, title, excerpt, author } = posting
   const t = useWords('reading')
   const lang = posting.language ?? undefined
   const shown = useShownText(posting, true)
@@ -44,11 +45,15 @@ export function PostingText({ posting }: PostingTextProps) {
         dir="auto"
         lang={lang}
         tabIndex={-1}
-        className="mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]"
+        className={cn(
+          'mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]',
+          // A post without a title begins with its first words, as its publisher shows it.
+          title === '' && 'sr-only',
+        )}
       >
-        {title || t('untitled')}
+        {title || excerpt || t('untitled')}
       </h1>
-      <p className="text-ink-3">
+      <p className="mt-2 text-ink-3">
         {author === null || author === '' ? null : `${author} · `}
         {t('minutesToRead', { minutes: minutesToRead(shown.html) })} · <Time at={posting.shownAt} />
       </p>

@@ -106,6 +106,13 @@ export const postingDetail = postingItem
       .nullable()
       .meta({ description: 'What the polls say of its delay, whatever the dates say (delay_bounds).' }),
     pollId: longNumber.nullable().exactOptional(),
+    nextCheck: z
+      .object({ at: when.nullable(), expectedDelayMs: z.number().nullable() })
+      .exactOptional()
+      .meta({
+        description:
+          'Of a posting from before the source was known: its next check, and the delay to expect.',
+      }),
     decisionReason: reason.nullable().meta({ description: 'Why the poll that found it was then.' }),
     versions: z.array(z.object({ title: z.string(), html: z.string(), foundAt: when, replacedAt: when })),
     clones: z.array(

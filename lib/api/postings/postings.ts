@@ -156,6 +156,8 @@ export type PostingDetail = PostingItem & {
   readonly delayBounds: DelayBounds | null
   /** The poll that found it, of those that GET /api/v1/sources/:id/polls lists; null: a push, an import, or from before. */
   readonly pollId?: string | null
+  /** Of a posting of a first document: when its source is checked next, and what delay its next postings may expect. */
+  readonly nextCheck?: { readonly at: string | null; readonly expectedDelayMs: number | null }
   readonly decisionReason: ReasonItem | null
   /** Earlier versions, oldest first: the first and the latest of many, and those that somebody kept. */
   readonly versions: readonly PostingVersion[]

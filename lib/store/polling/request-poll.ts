@@ -4,7 +4,7 @@ import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { ordinaryPauseMs } from '#lib/store/hosts/host-claims.ts'
 import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
-import { askedWithin, mayBeAskedAt } from './next-poll.ts'
+import { askedWithin, mayBeAskedAt } from '#lib/store/hosts/next-poll.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 

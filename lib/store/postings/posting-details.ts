@@ -20,6 +20,7 @@ import {
   toPostingItem,
   type PostingItemRow,
 } from '#lib/store/ground/posting-item.ts'
+import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { imageShower, presentItem } from '#lib/store/lists/present-items.ts'
 import { toReason, toReasonItem } from '#lib/store/ground/reasons.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
@@ -36,6 +37,8 @@ type DetailRow = PostingItemRow & {
   readonly isSplit: boolean
   readonly isNoted: boolean
   readonly isFetched: boolean
+  readonly nextCheckAt: Date | null
+  readonly expectedDelayMs: number | null
 }
 
 /** One posting with its text; null when the subscriber may not read it. */
@@ -100,6 +103,8 @@ export async function findPostings(
       siteUrl,
       pollId,
       decisionReason,
+      nextCheckAt,
+      expectedDelayMs,
       ...row
     }) => {
       const fullText = fullTexts.get(row.id) ?? null
@@ -108,6 +113,7 @@ export async function findPostings(
         ...presentItem(toPostingItem(row), showImage),
         ...{ prefersFullText, isSplit, siteUrl },
         pollId: pollId?.toString() ?? null,
+        ...(row.isInitial && { nextCheck: { at: isoOf(nextCheckAt), expectedDelayMs } }),
         decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),
         html: shownHtml(row.html, showImage),
         fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
@@ -136,6 +142,9 @@ function readRows(
   return database.$queryRaw<DetailRow[]>`
     SELECT ${itemColumns}, p."html", s."siteUrl", p."enclosures", p."pollId",
       (SELECT found."plannedReason" FROM "poll" found WHERE found."id" = p."pollId") AS "decisionReason",
+      CASE WHEN p."isInitial" THEN ${nextPollAtSql} END AS "nextCheckAt",
+      CASE WHEN p."isInitial" THEN (SELECT l."predictedDelayMs"::float8 FROM "plan" l WHERE l."id" = s."planId") END
+        AS "expectedDelayMs",
       coalesce(u."fullText", false) AS "prefersFullText",
       t."notedAt" IS NOT NULL AS "isNoted",
       EXISTS (SELECT FROM "posting_full_text" f WHERE f."postingId" = p."id") AS "isFetched",

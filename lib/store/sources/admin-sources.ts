@@ -21,7 +21,7 @@ import {
 } from './admin-source-order.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { nextPollAtSql } from '#lib/store/polling/next-poll.ts'
+import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { sourceHealth } from './source-health.ts'
 import type { AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin-answers.ts'

@@ -15,7 +15,7 @@ import type {
   SourceFreshness as FreshnessRow,
 } from '#lib/store/generated/client.ts'
 import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
-import { askedWithin, nextPollOf } from '#lib/store/polling/next-poll.ts'
+import { askedWithin, nextPollOf } from '#lib/store/hosts/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 import { toHatch } from './change-source.ts'
 import { readWeightFacts } from '#lib/store/planning/source-weights.ts'

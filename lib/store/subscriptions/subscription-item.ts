@@ -3,7 +3,7 @@ import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { isRateKnown } from '#lib/store/ground/evidence.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { nextPollAtSql } from '#lib/store/polling/next-poll.ts'
+import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 import { sourceHealth } from '#lib/store/sources/source-health.ts'
 

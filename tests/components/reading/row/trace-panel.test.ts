@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { TraceBox } from '#components/reading/row/trace-box.tsx'
 import { TracePanel } from '#components/reading/row/trace-panel.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
@@ -8,38 +9,58 @@ import { compiledMessages } from '#lib/words/server-words.ts'
 import { WordsProvider } from '#lib/words/use-words.tsx'
 
 const foundAt = '2026-01-05T09:00:00.000Z'
+const doubtful = {
+  ...{ sourceId: 1, foundAt, seenAt: null, previousPollAt: null, decisionReason: null },
+  ...{ delay: { kind: 'doubtful' }, delayBounds: null, claimedAt: null, publishedAt: null },
+}
 
-/** What the panel says, without marks, of a posting with these dates in a first document. */
-function saidOf(dates: Pick<PostingDetail, 'claimedAt' | 'publishedAt'>): string {
-  const posting = {
-    ...{ sourceId: 1, foundAt, seenAt: null, previousPollAt: null, decisionReason: null },
-    ...{ delay: { kind: 'initial' }, delayBounds: null, ...dates },
-  } as PostingDetail // the panel reads no more of it
+/** What a part says of a posting, without marks. */
+function said(part: ReturnType<typeof createElement>): string {
   const messages = {
     reading: compiledMessages('en', 'reading'),
     format: compiledMessages('en', 'format'),
   }
   const clock = { initialNowMs: Date.parse(foundAt), setting: null, initialTimeZone: 'UTC' }
-  const children = createElement(TracePanel, { posting })
-  const page = createElement(ClockProvider, { ...clock, children })
+  const page = createElement(ClockProvider, { ...clock, children: part })
   const html = renderToString(createElement(WordsProvider, { language: 'en', messages, children: page }))
   return html.replaceAll('<!-- -->', '').replace(/(<[^>]*>)+/g, '|')
 }
 
+function boxOf(dates: Partial<PostingDetail>): string {
+  const posting = { ...doubtful, ...dates } as PostingDetail // the box reads no more of it
+  return said(createElement(TraceBox, { posting, moment: (at) => at.slice(0, 16) }))
+}
+
+function lineOf(rest: Partial<PostingDetail>): string {
+  const posting = { ...doubtful, ...rest } as PostingDetail // the line reads no more of it
+  return said(createElement(TracePanel, { posting }))
+}
+
 it('a date that is not believed is not shown as publication, and told as what the source says', () => {
-  const said = saidOf({ claimedAt: '2099-01-01T00:00:00.000Z', publishedAt: null })
-  expect(said).toContain('|Published|unknown|')
-  expect(said).toContain('The feed claims 1 Jan 2099, 00:00, which can’t be right.')
+  const box = boxOf({ claimedAt: '2099-01-01T00:00:00.000Z' })
+  expect(box).toContain('|Published|unknown|')
+  expect(box).toContain('The feed claims 2099-01-01T00:00, which can’t be right.')
 })
 
 it('one that is believed is shown as publication alone', () => {
-  const said = saidOf({ claimedAt: '2025-11-02T08:00:00.000Z', publishedAt: '2025-11-02T08:00:00.000Z' })
-  expect(said).toContain('|Published|2 Nov 2025|')
-  expect(said).not.toContain('believed')
+  const box = boxOf({ claimedAt: '2025-11-02T08:00:00.000Z', publishedAt: '2025-11-02T08:00:00.000Z' })
+  expect(box).toContain('|Published|2025-11-02T08:00|')
+  expect(box).not.toContain('The feed claims')
 })
 
-it('without any claim publication is unknown, and nothing is said of the source', () => {
-  const said = saidOf({ claimedAt: null, publishedAt: null })
-  expect(said).toContain('|Published|unknown|')
-  expect(said).not.toContain('The feed claims')
+it('the way is one line until somebody asks for more', () => {
+  const line = lineOf({ delay: { kind: 'exact', delayMs: 56_000 }, seenAt: '2026-01-05T09:03:00.000Z' })
+  expect(line).toContain('56\u00a0s')
+  expect(line).toContain('seen 3\u00a0min later')
+  expect(line).toContain('Why 09:00?')
+  expect(line).not.toContain('Published')
+})
+
+it('of a posting from before the subscription the next check is told, and no way', () => {
+  const nextCheck = { at: '2026-01-05T09:06:00.000Z', expectedDelayMs: 720_000 }
+  const line = lineOf({ delay: { kind: 'initial' }, nextCheck })
+  expect(line).toMatch(
+    /^\|Published before you subscribed\. Next check \|in 6\u00a0min\|, expected delay 12\u00a0min\.\|$/,
+  )
+  expect(lineOf({ delay: { kind: 'initial' } })).toBe('|Published before you subscribed. |')
 })

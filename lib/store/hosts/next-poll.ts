@@ -1,7 +1,7 @@
 /** When a source is polled next, as far as its host lets it: one figure for every page, and what "Check now" goes by. */
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { ordinaryPauseMs } from '#lib/store/hosts/host-claims.ts'
+import { ordinaryPauseMs } from './host-claims.ts'
 
 /** What has to be read of a source to know when it may be asked. */
 export const askedWithin = {
