@@ -134,6 +134,9 @@ function tailOf(recognised: readonly Recognised[]): (index: number) => number | 
     : (index) => (index < first ? firstAt : null)
 }
 
+/** What a first document shows without a date is not of this hour: it stands so far below what has one, and out of the fresh lane. */
+const undatedAgoMs = 2 * 86_400_000
+
 function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {
   const { foundAt, previousSuccessAt, oldestKnownAt, dates, tailBefore = null } = moment
   const found = credibleDates(claimedAt, moment, dates)
@@ -153,7 +156,7 @@ function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Mo
     enclosures: entry.enclosures.filter(({ url }) => usableUrl(url) !== null).slice(0, longest.enclosures),
     foundAt,
     isInitial,
-    shownAt: isInitial ? (publishedAt ?? foundAt) : foundAt,
+    shownAt: isInitial ? (publishedAt ?? foundAt - undatedAgoMs) : foundAt,
   }
 }
 

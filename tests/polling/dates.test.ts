@@ -83,14 +83,16 @@ test.each([
   })
 })
 
-test('in a first document neither the epoch nor the future is believed: both stand where they were found', async () => {
+test('in a first document neither the epoch nor the future is believed: both stand below what is dated', async () => {
   serve([...old, postingAfter('epoch', -referenceAt), postingAfter('future', 26_000 * dayMs)])
   await world.addSource('/feed')
   await world.pass()
   const odd = await world.database.posting.findMany({ where: { title: { in: ['epoch', 'future'] } } })
   expect(odd).toHaveLength(2)
-  for (const posting of odd)
-    expect(posting).toMatchObject({ publishedAt: null, shownAt: posting.foundAt, isInitial: true })
+  for (const posting of odd) {
+    expect(posting).toMatchObject({ publishedAt: null, isInitial: true })
+    expect(posting.foundAt.getTime() - posting.shownAt.getTime()).toBe(48 * hourMs)
+  }
 })
 
 test('dates made while answering are none', async () => {

@@ -34,6 +34,11 @@ export function Dot({ posting }: { readonly posting: PostingItem }) {
   )
 }
 
+/** Nobody can say when it came: it was there when its source was read first, and has no date. */
+export function isUndated({ delay, publishedAt }: PostingItem): boolean {
+  return delay.kind === 'initial' && publishedAt === null
+}
+
 type MetaLineProps = {
   readonly posting: PostingItem
   /** The one row that the Tab key stops at. */
@@ -106,11 +111,13 @@ export function MetaLine({
           hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}
       >
-        <Time
-          at={posting.shownAt}
-          show={isFresh ? 'relative' : 'clock'}
-          className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100 pointer-fine:group-focus-within/time:opacity-0"
-        />
+        {isUndated(posting) ? null : (
+          <Time
+            at={posting.shownAt}
+            show={isFresh ? 'relative' : 'clock'}
+            className="whitespace-nowrap text-ink-3 group-hover:opacity-0 pointer-coarse:group-hover:opacity-100 pointer-fine:group-focus-within/time:opacity-0"
+          />
+        )}
         {hasActs || hasTouchMenu ? (
           <RowActs {...{ posting, acts, hasTouchMenu }} tabIndex={isTabStop ? 0 : -1} />
         ) : null}

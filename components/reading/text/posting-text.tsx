@@ -10,6 +10,7 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingBody } from './posting-body.tsx'
+import { isUndated } from '#components/reading/row/row-parts.tsx'
 import { textStyle } from './text-style.ts'
 import { TracePanel } from '#components/reading/row/trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
@@ -55,7 +56,13 @@ export function PostingText({ posting }: PostingTextProps) {
       </h1>
       <p className="mt-2 text-ink-3">
         {author === null || author === '' ? null : `${author} · `}
-        {t('minutesToRead', { minutes: minutesToRead(shown.html) })} · <Time at={posting.shownAt} />
+        {t('minutesToRead', { minutes: minutesToRead(shown.html) })}
+        {isUndated(posting) ? null : (
+          <>
+            {' '}
+            · <Time at={posting.shownAt} />
+          </>
+        )}
       </p>
       <TracePanel posting={posting} />
       <Suspense>
