@@ -40,6 +40,7 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
   const isWanted = (posting: PostingItem) =>
     !(asked.get('show') === 'unread' && posting.isRead) &&
     posting.shownAt >= youngFrom &&
+    !(isFresh && posting.delay.kind === 'initial') &&
     isAbout(scope, posting, ...known)
   const listed = asked.has('cursor') ? [] : kept.postings.filter(isWanted)
   // The same lists show stories once as on the server: foldsStories of lib/store/lists/story-once.ts.

@@ -22,6 +22,7 @@ export function isMarkedBy(
     isAbout(request, posting, sources, folders) &&
     (before === undefined || posting.shownAt < before) &&
     posting.shownAt >= youngFrom &&
+    !(freshMinutes !== undefined && posting.delay.kind === 'initial') &&
     (besideIds === null || besideIds.has(posting.id))
 }
 

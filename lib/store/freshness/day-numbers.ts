@@ -81,22 +81,22 @@ async function readQuarters(
   const fromId = await firstIdSince(database, from)
   return database.$queryRaw<Row[]>`
     WITH day AS MATERIALIZED (
-      SELECT p."id", p."shownAt", p."id" <= u."readThrough" AS "isBelow" FROM "subscription" u CROSS JOIN LATERAL (
-        SELECT p."id", p."shownAt" FROM "posting" p
+      SELECT p."id", p."shownAt", p."isInitial", p."id" <= u."readThrough" AS "isBelow" FROM "subscription" u CROSS JOIN LATERAL (
+        SELECT p."id", p."shownAt", p."isInitial" FROM "posting" p
         WHERE p."sourceId" = u."sourceId" AND p."shownAt" >= ${asItRuns(new Date(from))} AND ${isWithin(fromId)} OFFSET 0) p
       WHERE u."subscriberId" = ${subscriberId} AND ${isInScope(subscriberId, {})}
     ), told AS MATERIALIZED (
       SELECT t."postingId", t."isRead", t."hiddenAt" FROM "posting_state" t
       WHERE t."subscriberId" = ${subscriberId} AND t."postingId" >= (SELECT min("id") FROM day)
     ), shown AS MATERIALIZED (
-      SELECT d."id", d."shownAt", NOT coalesce(t."isRead", d."isBelow") AS "isUnread"
+      SELECT d."id", d."shownAt", d."isInitial", NOT coalesce(t."isRead", d."isBelow") AS "isUnread"
       FROM day d FULL JOIN told t ON t."postingId" = d."id" WHERE t."hiddenAt" IS NULL
     )
     SELECT floor(extract(epoch FROM "shownAt" - ${new Date(startAt)}::timestamptz) / ${quarterMs / 1000}::int)::int AS "quarter",
       count(*)::int AS "found", (count(*) FILTER (WHERE "isUnread"))::int AS "unread",
       (SELECT count(*) FROM shown s CROSS JOIN LATERAL (
           SELECT p."id", p."sourceId", p."shownAt", p."clusterId" FROM "posting" p WHERE p."id" = s."id" OFFSET 0) p
-        WHERE s."isUnread" AND s."shownAt" >= ${asItRuns(young)} AND (EXISTS (
+        WHERE s."isUnread" AND NOT s."isInitial" AND s."shownAt" >= ${asItRuns(young)} AND (EXISTS (
           SELECT 1 FROM "reading_settings" r WHERE r."subscriberId" = ${subscriberId} AND NOT r."showsStoryOnce")
           OR ${isFirstOfStory(subscriberId, { show: 'unread', freshMinutes }, new Date(now))}))::int AS "fresh"
     FROM shown GROUP BY 1`

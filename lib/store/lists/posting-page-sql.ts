@@ -182,10 +182,10 @@ function direction(filter: PostingFilter): Prisma.Sql {
   return filter.order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
 }
 
-/** Whether posting `p` belongs in the fresh lane, where that is asked for. */
+/** Whether posting `p` belongs in the fresh lane, where that is asked for. First documents do not: they were there before. */
 function isYoung({ freshMinutes }: PostingFilter, { asOfAt }: Page): Prisma.Sql {
   if (freshMinutes === undefined) return Prisma.sql`TRUE`
-  return Prisma.sql`p."shownAt" >= ${youngFrom(freshMinutes, asOfAt)}`
+  return Prisma.sql`(NOT p."isInitial" AND p."shownAt" >= ${youngFrom(freshMinutes, asOfAt)})`
 }
 
 /** Where the fresh lane began at an instant. */

@@ -30,7 +30,7 @@ export function isFirstOfStory(subscriberId: string, filter: StoryFilter, asOfAt
   const isYoung =
     filter.freshMinutes === undefined
       ? Prisma.empty
-      : Prisma.sql`AND q."shownAt" >= ${youngFrom(filter.freshMinutes, asOfAt)}`
+      : Prisma.sql`AND NOT q."isInitial" AND q."shownAt" >= ${youngFrom(filter.freshMinutes, asOfAt)}`
   return Prisma.sql`(p."clusterId" IS NULL OR p."clusterId" IN (${splitClusters(subscriberId)}) OR (
     SELECT coalesce(max("count") FILTER (WHERE "sourceId" <> p."sourceId"), 0)
       <= coalesce(max("count") FILTER (WHERE "sourceId" = p."sourceId"), 0)

@@ -141,7 +141,9 @@ async function conditionOf(transaction: Transaction, asked: AskedPart): Promise<
   if (starred === true) conditions.push(Prisma.sql`t."starredAt" IS NOT NULL`)
   if (later === true) conditions.push(Prisma.sql`t."laterAt" IS NOT NULL`)
   if (freshMinutes !== undefined)
-    conditions.push(Prisma.sql`p."shownAt" >= ${youngFrom(freshMinutes, asOfAt(asked))}`)
+    conditions.push(
+      Prisma.sql`NOT p."isInitial" AND p."shownAt" >= ${youngFrom(freshMinutes, asOfAt(asked))}`,
+    )
   if (before !== undefined) conditions.push(Prisma.sql`p."shownAt" < ${new Date(before)}`)
   if (beside !== undefined) conditions.push(await besideCondition(transaction, asked, beside))
   return Prisma.join(conditions, ' AND ')

@@ -8,7 +8,11 @@ const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute)).toISOSt
 
 function posting(id: string, sourceId: number, minute: number, more: Partial<PostingItem> = {}): PostingItem {
   const state = { isRead: false, isStarred: false, isLater: false, labelIds: [] }
-  const words = { sourceTitle: sourceId === 1 ? 'Zebra' : 'apple', publishedAt: null }
+  const words = {
+    sourceTitle: sourceId === 1 ? 'Zebra' : 'apple',
+    publishedAt: null,
+    delay: { kind: 'unknown' },
+  }
   return { id, sourceId, shownAt: at(minute), ...state, ...words, ...more } as unknown as PostingItem
 }
 

@@ -17,6 +17,23 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
+test('the fresh lane leaves out what was there before anybody subscribed, and does not count it', async () => {
+  const reader = await addReader(database, 'newcomer')
+  const { sourceId } = await addSubscription(database, reader, 'New')
+  await addPostings(database, sourceId, [
+    { title: 'Before', shownAt: referenceAt, isInitial: true },
+    { title: 'Since', shownAt: referenceAt },
+  ])
+  const filter = postingFilter.parse({ show: 'all', freshMinutes: '20' })
+  const { postings } = await listPostings(database, reader, filter, {
+    after: null,
+    limit: 9,
+    now: referenceAt,
+  })
+  expect(postings.map(({ title }) => title)).toEqual(['Since'])
+  expect(await readFreshCount(database, reader, 20, referenceAt)).toEqual({ unread: 1 })
+})
+
 test('the fresh lane shows a story once, by the first posting young enough for it, and counts what it shows', async () => {
   const reader = await addReader(database, 'reader')
   const told: bigint[] = []
