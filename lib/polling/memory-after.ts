@@ -19,7 +19,9 @@ export async function memoryAfter(
   const isFirst = source.lastSuccessAt === null
   const before = isFirst ? null : (source.priceMemory ?? (await rebuildMemory(database, source.id)))
   if (observation.outcome !== 'fetched' && observation.outcome !== 'not-modified') return before
-  const found = publishedSince(observation).map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
+  // Nobody knows when the undated postings of a first document came: they teach nothing.
+  const told = publishedSince(observation).filter((one) => one.publishedAt !== null || !one.isInitial)
+  const found = told.map(({ publishedAt, foundAt }) => publishedAt ?? foundAt)
   const pushed =
     source.push === null || source.lastSuccessAt === null
       ? []

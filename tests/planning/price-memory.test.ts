@@ -35,6 +35,15 @@ describe('the memory of a source whose first polls failed', () => {
   })
 })
 
+test('a first document without dates teaches nothing of when its source posts, made anew or not', async () => {
+  const postings = [1, 2, 3, 4].map((day) => postingAfter(`p${day}`, -24 * day * hourMs))
+  world.server.route('/undated', document(rssDocument('A feed', postings, true)))
+  const id = await world.addSource('/undated', 0)
+  await world.pass()
+  expect(await memoryOf(id)).toMatchObject({ postings: 0 })
+  expect(await rebuildMemory(world.database, id)).toEqual(await memoryOf(id))
+})
+
 describe('old postings that surface because the window has grown', () => {
   const hourly = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => postingAfter(`p${to - at}`, (to - at - 61) * hourMs))

@@ -111,7 +111,8 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
       SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
         ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "newTimes"
       FROM "posting" g
-      WHERE g."sourceId" = ${sourceId} AND ${hasNotSurfaced} AND (g."pollId" = s."id"
+      WHERE g."sourceId" = ${sourceId} AND ${hasNotSurfaced} AND (g."publishedAt" IS NOT NULL OR NOT g."isInitial")
+        AND (g."pollId" = s."id"
         OR (g."pollId" IS NULL AND g."foundAt" <= s."finishedAt" AND g."foundAt" > s."before"))
     ) found
     ORDER BY s."finishedAt", s."id"`
