@@ -223,6 +223,8 @@ function failedDocument({ finalUrl, httpStatus }: Fetched, barrier: Barrier): Fe
 }
 
 const dayMs = 86_400_000
+/** Fewer dates do not tell how often a feed posts. */
+const leastDates = 5
 
 function describe(feed: ParsedFeed, url: string): FeedCandidate {
   const times = feed.entries.map((entry) => entry.publishedAt ?? entry.updatedAt).filter((at) => at !== null)
@@ -236,7 +238,7 @@ function describe(feed: ParsedFeed, url: string): FeedCandidate {
     kind: feed.kind,
     entriesCount: feed.entries.length,
     lastPostingAt: times.length === 0 ? null : newest,
-    postingsPerDay: times.length < 2 || days <= 0 ? null : (times.length - 1) / days,
+    postingsPerDay: times.length < leastDates || days <= 0 ? null : (times.length - 1) / days,
     sample: feed.entries.slice(0, 5).map((entry) => ({
       title: entry.title,
       url: entry.url,

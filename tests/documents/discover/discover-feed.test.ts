@@ -62,12 +62,28 @@ describe('discoverFeeds', () => {
           title: 'Direct',
           kind: 'RSS 2.0',
           entriesCount: 3,
-          postingsPerDay: 1,
+          postingsPerDay: null,
           lastPostingAt: monday + 2 * 86_400_000,
         },
       ],
     })
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
+  })
+
+  it('says how often a feed posts from five dates on', async () => {
+    const daily = (days: number) =>
+      Array.from({ length: days }, (_, day) => ({
+        guid: `${day}`,
+        title: `Day ${day}`,
+        publishedAt: monday + day * 86_400_000,
+      }))
+    for (const [days, rate] of [
+      [4, null],
+      [5, 1],
+    ] as const) {
+      server.route(`/days-${days}`, rss({ title: 'Daily', postings: daily(days) }))
+      expect(await discover(`/days-${days}`)).toMatchObject({ candidates: [{ postingsPerDay: rate }] })
+    }
   })
 
   it('comes to a YouTube handle although visitors are asked for consent first', async () => {
