@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -22,6 +22,9 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
   const [account, setAccount] = useState({ name: '', email: '', password: '' })
   const [failure, setFailure] = useState<AccountFailure | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  // The page is for this form alone.
+  useEffect(() => first.current?.focus(), [])
   const errorOf = (field: AccountFailure['field']) => (failure?.field === field ? failure.message : undefined)
 
   async function onSubmit(event: FormEvent) {
@@ -44,6 +47,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
       <Field label={t('name')} error={errorOf('name')}>
         <TextInput
+          ref={first}
           autoComplete="name"
           required
           value={account.name}

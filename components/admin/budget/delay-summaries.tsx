@@ -29,6 +29,8 @@ export function DelaySummaries() {
       />
     )
   const summaries = [day.data, week.data].filter((delay) => delay !== undefined)
+  if (summaries.every(({ count, withoutExactTime }) => count + withoutExactTime === 0))
+    return <p className="text-ink-2">{t('delaysNotMeasured')}</p>
   return (
     <Table className="max-w-[640px]">
       <caption className="sr-only">{t('delayTable')}</caption>

@@ -36,7 +36,7 @@ export function ImportScreen() {
           value={progress.done}
           max={progress.total}
           aria-label={t('importProgress', { done: progress.done, total: progress.total })}
-          className="mt-2 h-1.5 w-full accent-ink"
+          className="mt-2 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
         />
       )}
       {isError && (
