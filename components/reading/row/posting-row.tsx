@@ -68,14 +68,13 @@ export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
         >
           <MetaLine {...props} />
           <Words {...props} />
-          {props.isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
         </div>
       </article>
     </SwipeRow>
   )
 })
 
-function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: PostingRowProps) {
+function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOpen }: PostingRowProps) {
   const { id, title, isRead, imageUrl, language } = posting
   // The first words of a post without a title stand in its place.
   const excerpt = marks?.snippet?.text ?? (title && posting.excerpt)
@@ -118,6 +117,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, density, onOpen }: Pos
         </p>
       )}
       <AlsoInLine others={posting.alsoIn} />
+      {isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
       {imageUrl === null ? null : <Picture url={imageUrl} density={density} />}
     </div>
   )
