@@ -40,10 +40,10 @@ async function firstAnswer(page: Page, path: string): Promise<string> {
 }
 
 test.each([
-  ['/admin', ['Polls in the last hour', 'Found in the last']],
+  ['/admin', ['Polls in the last hour', /Found in the last|Nothing is measured yet/]],
   ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, polls and delays', 'polls a day']],
   ['/admin/hosts', ['rachelbythebay.com']],
-  ['/admin/settings', ['Everybody who reaches this server', 'No invitations so far', '@example.org']],
+  ['/admin/settings', ['Anyone who can reach this server', 'No invitations so far', '@example.org']],
   ['/admin/retention', ['Postings', '<table']],
   ['/admin/audit', ['<table', '<time']],
   ['/freshness', [escaped, 'learning', '<table']],
@@ -53,7 +53,7 @@ test.each([
     const html = await firstAnswer(window.page, path)
     expect(html.split('<script')[0]).toContain('<html')
     const body = html.replaceAll(/<script[^]*?<\/script>/g, '')
-    return words.filter((word) => !body.includes(word))
+    return words.filter((word) => (word instanceof RegExp ? !word.test(body) : !body.includes(word)))
   }
   await expect.poll(missing, { timeout: 30_000 }).toEqual([])
 })
