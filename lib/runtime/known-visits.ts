@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Kept on globalThis: the web server counts strangers, and Next, which loads this module once per bundle, learns who is none. */
-const holder = globalThis as { skylarkVisits?: AsyncLocalStorage<(who: string) => void> }
+const visits = new AsyncLocalStorage<(who: string) => void>()
 
 /** Does what answers a request; `prove` is called as soon as it is known who asks. */
 export function answerVisit(prove: (who: string) => void, answer: () => void): void {
-  holder.skylarkVisits ??= new AsyncLocalStorage()
-  holder.skylarkVisits.run(prove, answer)
+  visits.run(prove, answer)
 }
 
 /** Whoever makes the request under way is no stranger, and is counted otherwise: by the id of an account, or a hub by that of its subscription. */
 export function noteKnown(who: string): void {
-  holder.skylarkVisits?.getStore()?.(who)
+  visits.getStore()?.(who)
 }

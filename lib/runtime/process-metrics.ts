@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { oncePerProcess } from './once-per-process.ts'
 
 /** What this process measures of itself, in Prometheus' terms. */
 export type ProcessMetrics = {
@@ -10,14 +11,8 @@ export type ProcessMetrics = {
   stopping: AbortController
 }
 
-// Kept on globalThis: the web server measures, and Next, which loads this module once per bundle, answers.
-const holder = globalThis as { skylarkMetrics?: ProcessMetrics }
-
 /** The measurements of this process, begun at first use. */
-export function processMetrics(): ProcessMetrics {
-  holder.skylarkMetrics ??= createMetrics()
-  return holder.skylarkMetrics
-}
+export const processMetrics = oncePerProcess(createMetrics)
 
 function createMetrics(): ProcessMetrics {
   const registry = new Registry()

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { pathToFileURL } from 'node:url'
 import { createRouteFinder } from './find-route.ts'
 import { createPacker, isPackable, leastPackedBytes, pack, packingFor } from './packing.ts'
 
@@ -21,19 +21,12 @@ const builtOnce = 'app/sw.js/route.ts'
 /**
  * Answers requests to route handlers (the JSON API, sign-in, reader apps, output feeds, hubs, probes) by those handlers themselves, which
  * know nothing of Next: going through Next takes more processor time than most handlers do (`npm run bench -- load`;
- * docs/decisions/0006-api-past-next.md), and it would run a second copy of every module beside ours. Pages and unknown methods go on to `next`.
+ * docs/decisions/0006-api-past-next.md). Pages and unknown methods go on to `next`.
  */
 export function createApiDoor(root: string) {
   const find = createRouteFinder(globSync('app/**/route.ts', { cwd: root, exclude: [builtOnce] }))
-  const modules = new Map<string, Promise<RouteModule>>()
-
-  function load(file: string): Promise<RouteModule> {
-    const known = modules.get(file)
-    if (known !== undefined) return known
-    const loading = import(pathToFileURL(path.join(root, file)).href) as Promise<RouteModule>
-    modules.set(file, loading)
-    return loading
-  }
+  // As pages do (outside-loader.mjs): a module that one imports and the other requires at the same time fails for the latter.
+  const require = createRequire(path.join(root, 'package.json'))
 
   return async function answer(
     request: IncomingMessage,
@@ -42,7 +35,7 @@ export function createApiDoor(root: string) {
   ): Promise<void> {
     const { url = '', method = '' } = request
     const found = methods.has(method) ? find(url) : null
-    const handler = found === null ? undefined : (await load(found.file))[method]
+    const handler = found === null ? undefined : (require(`./${found.file}`) as RouteModule)[method]
     if (found === null || handler === undefined) return next()
     const asked = toRequest(request, response)
     if (asked === null) return next()

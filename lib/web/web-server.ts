@@ -52,13 +52,13 @@ async function main(isDevelopment: boolean): Promise<void> {
           tellRefusal(request, response)
           void handle(request, response).catch(fail)
         }
-        // While developing, Next compiles them anew after each change.
-        if (isDevelopment) return askNext()
         const answer = () => {
           // About the server as a whole (RFC 9110, 9.3.7): it has nothing to say of itself, and Next takes "*" for no address.
           if (request.url === '*') return response.writeHead(204).end()
           return void answerApi(request, response, askNext).catch(fail)
         }
+        // While developing, a page asks for hundreds of files.
+        if (isDevelopment) return answer()
         passStrangers(request, response, answer).catch(fail)
       })
     },
@@ -96,8 +96,9 @@ async function main(isDevelopment: boolean): Promise<void> {
       server.close(() => process.exit(0))
     }, graceMs)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  // While developing, a page keeps its connection to Next, and every change of a module starts this server again.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, isDevelopment ? () => process.exit(0) : stop)
   const link = await firstAdminLink().catch(
     (error: unknown) => void process.stderr.write(`${String(error)}\n`),
   )
@@ -142,4 +143,4 @@ const lookForIdleMs = 50
 /** Connections that may wait to be taken, where the system lets so many: after a start all windows ask at once, and Node's 511 turned some away. */
 const backlog = 4_096
 
-await main(process.argv.includes('--dev'))
+await main(process.env.NODE_ENV === 'development')

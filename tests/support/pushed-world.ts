@@ -3,10 +3,10 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { startServerDatabase } from './accounts.ts'
 import { startCallbackServer } from './callback-server.ts'
 import { rss, rssDocument, type ServedPosting } from './feed-documents.ts'
 import { createFeedServer, type FeedServer } from './feed-server.ts'
-import { openTestDatabase } from './file-database.ts'
 import { addReader } from './reading.ts'
 import { replayContext } from './replay.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -42,8 +42,7 @@ export type PushedWorld = {
 }
 
 export async function createPushedWorld(): Promise<PushedWorld> {
-  const { database, url: databaseUrl, stop } = await openTestDatabase()
-  Object.assign(globalThis, { skylarkDatabase: database }) // the one that serverDatabase gives to the routes
+  const { database, url: databaseUrl, stop } = await startServerDatabase()
   const [server, hub, callbacks] = await Promise.all([
     createFeedServer(),
     startWebSubHub(),

@@ -12,10 +12,8 @@ const retryAfterMs = 5_000
 
 /** Whose body a request brings; those of strangers are missing. */
 const senders = new WeakMap<Request, string>()
-// Kept on globalThis: Next loads this module once per bundle, and the memory is that of the process.
-const holder = globalThis as { skylarkBodies?: Map<string, number> }
 /** Bytes by whose they are, and those of all. */
-const held = (holder.skylarkBodies ??= new Map<string, number>())
+const held = new Map<string, number>()
 
 /** Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. */
 export function noteSender(request: Request, id: string): void {

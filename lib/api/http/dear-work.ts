@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 type Work = { isDear: boolean }
-// Kept on globalThis: Next loads this module once per bundle, and whoever reads is in another than whoever asks.
-const holder = globalThis as { skylarkWork?: AsyncLocalStorage<Work> }
-const works = (holder.skylarkWork ??= new AsyncLocalStorage())
+const works = new AsyncLocalStorage<Work>()
 
 /** Does the work of one request, light until it is said to be dear. */
 export function inWork<T>(act: () => T): T {

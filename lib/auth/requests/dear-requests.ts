@@ -10,9 +10,7 @@ const mostWaiting = 12
 const retryAfterMs = 5_000
 
 type Account = { readonly gate: Gate; requests: number }
-// Kept on globalThis: Next loads this module once per bundle, and an account's requests are those of all routes.
-const holder = globalThis as { skylarkDearRequests?: Map<string, Account> }
-const accounts = (holder.skylarkDearRequests ??= new Map<string, Account>())
+const accounts = new Map<string, Account>()
 /** Requests that have their turn, or wait for it. */
 const turns = new WeakSet<Request>()
 

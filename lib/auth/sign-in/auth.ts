@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { config } from '#lib/runtime/config.ts'
 import { log } from '#lib/runtime/log.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { pauseOfAttempt } from '#lib/store/accounts/attempts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -118,11 +119,5 @@ export function authSettings(): AuthSettings {
   return { secret: authSecret, publicUrl }
 }
 
-// Kept on globalThis like the database it works on: Next loads this module once per bundle.
-const holder = globalThis as { skylarkAuth?: Auth }
-
 /** The web server's sign-in, made on first use. */
-export function serverAuth(): Auth {
-  holder.skylarkAuth ??= createAuth(serverDatabase(), authSettings())
-  return holder.skylarkAuth
-}
+export const serverAuth = oncePerProcess((): Auth => createAuth(serverDatabase(), authSettings()))

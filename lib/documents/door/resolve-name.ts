@@ -72,11 +72,8 @@ export function nameResolver({
   }
 }
 
-/** On globalThis, as Next loads this module once per bundle: one question to the system at a time is meant for the process. */
-const holder = globalThis as { skylarkResolveName?: Resolve }
-
 /** Resolves names for all that this process asks of strangers. */
-export const resolveName: Resolve = (holder.skylarkResolveName ??= nameResolver())
+export const resolveName: Resolve = nameResolver()
 
 /** `localhost` and what is below it is this machine, whatever anybody says (RFC 6761, 6.3). */
 function isLocalhost(name: string): boolean {

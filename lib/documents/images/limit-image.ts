@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { createGate, type Gate } from '#lib/documents/door/gate.ts'
+import { createGate } from '#lib/documents/door/gate.ts'
 import { bytesPerPixel, pixelsOf } from './image-memory.ts'
 import { imageTypeOf, type ImageType } from './image-type.ts'
 
@@ -21,13 +21,10 @@ const mostWaiting = 200
 /** By the clock, which libvips counts: ten times what the largest takes, for a machine with much else to do. */
 const timeoutSeconds = 30
 
-type Gates = { readonly threads: Gate; readonly memory: Gate }
-// Kept on globalThis: Next loads this module once per bundle, and the limits are the process's.
-const holder = globalThis as { skylarkImageGates?: Gates }
-const gates = (holder.skylarkImageGates ??= {
+const gates = {
   threads: createGate(mostAtOnce, mostWaiting),
   memory: createGate(mostBytes, mostWaiting),
-})
+}
 
 // Only the readers of what is handed out, for a picture of another kind may name itself as it likes.
 sharp.block({ operation: ['VipsForeignLoad'] })

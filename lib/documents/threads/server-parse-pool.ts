@@ -1,38 +1,14 @@
-import {
-  createArticlePool,
-  createImportPool,
-  createOpmlPool,
-  createParsePool,
-  type ArticlePool,
-  type ImportPool,
-  type OpmlPool,
-  type ParsePool,
-} from './parse-in-worker.ts'
-
-// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
-const holder = globalThis as {
-  skylarkParsePool?: ParsePool
-  skylarkOpmlPool?: OpmlPool
-  skylarkImportPool?: ImportPool
-  skylarkArticlePool?: ArticlePool
-}
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
+import { createArticlePool, createImportPool, createOpmlPool, createParsePool } from './parse-in-worker.ts'
 
 /** The web server's thread for feeds, so that no page waits for one. */
-export function serverParsePool(): ParsePool {
-  return (holder.skylarkParsePool ??= createParsePool())
-}
+export const serverParsePool = oncePerProcess(createParsePool, (pool) => pool.close())
 
 /** The web server's thread for subscription lists. */
-export function serverOpmlPool(): OpmlPool {
-  return (holder.skylarkOpmlPool ??= createOpmlPool())
-}
+export const serverOpmlPool = oncePerProcess(createOpmlPool)
 
 /** The web server's thread for exports of other readers. */
-export function serverImportPool(): ImportPool {
-  return (holder.skylarkImportPool ??= createImportPool())
-}
+export const serverImportPool = oncePerProcess(createImportPool)
 
 /** The web server's thread for pages. */
-export function serverArticlePool(): ArticlePool {
-  return (holder.skylarkArticlePool ??= createArticlePool())
-}
+export const serverArticlePool = oncePerProcess(createArticlePool, (pool) => pool.close())

@@ -8,6 +8,7 @@ import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 import { createImageCache, type ImageCache } from '#lib/documents/images/image-cache.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { log } from '#lib/runtime/log.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -25,19 +26,17 @@ type Loading = {
   readonly running: Map<string, Promise<FetchedImage | null>>
   readonly failures: Map<string, { readonly message: string; readonly until: number }>
 }
-// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
-const holder = globalThis as { skylarkImages?: Loading }
 
-function loading(): Loading {
+const loading = oncePerProcess((): Loading => {
   const folder = path.join(config().dataDir, 'images')
-  return (holder.skylarkImages ??= {
+  return {
     cache: createImageCache(folder, config().imageCacheBytes, Date.now),
     gate: createGate(atOnce, mostWaiting),
     gates: new Map(),
     running: new Map(),
     failures: new Map(),
-  })
-}
+  }
+})
 
 /** A picture that was fetched before; null: it has to be fetched. */
 export async function findImage(url: string): Promise<FetchedImage | null> {

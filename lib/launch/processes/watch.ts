@@ -7,10 +7,10 @@ import path from 'node:path'
 const settledMs = 200
 
 /**
- * `node lib/launch/processes/watch.ts <folder> <file.ts>`: runs a file, and starts it again when a source in the folder changes.
+ * `node lib/launch/processes/watch.ts <folder>… <file.ts>`: runs a file, and starts it again when a source in the folders changes.
  * It watches folders: `node --watch` watches files, and loses those that an editor or git replaces to change them.
  */
-function runAndWatch(sources: string, file: string): void {
+function runAndWatch(sources: readonly string[], file: string): void {
   const start = () => spawn(process.execPath, [file], { stdio: 'inherit' })
   let child = start()
   let isStopping = false
@@ -24,7 +24,7 @@ function runAndWatch(sources: string, file: string): void {
     if (!isStopping) child = start()
   }
 
-  for (const folder of [sources, ...foldersBelow(sources)]) {
+  for (const folder of sources.flatMap((source) => [source, ...foldersBelow(source)])) {
     watch(folder, (_event, name) => {
       if (name?.endsWith('.ts') !== true) return
       clearTimeout(settling)
@@ -53,7 +53,7 @@ function foldersBelow(folder: string): readonly string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-const [sources, file] = process.argv.slice(2)
-if (sources === undefined || file === undefined)
-  throw new Error('Usage: node lib/launch/processes/watch.ts <folder> <file.ts>')
+const sources = process.argv.slice(2)
+const file = sources.pop()
+if (file === undefined) throw new Error('Usage: node lib/launch/processes/watch.ts <folder>… <file.ts>')
 runAndWatch(sources, file)

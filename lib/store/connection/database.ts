@@ -12,8 +12,7 @@ export type Transaction = Omit<
 
 type ConnectionFigures = { readonly total: number; readonly idle: number; readonly waiting: number }
 
-// Kept on globalThis: Next loads this module once per bundle, while its database is one for all of them.
-const holder = globalThis as { skylarkPools?: WeakMap<Database, CountedPg> }
+const pools = new WeakMap<Database, CountedPg>()
 
 export type DatabaseOptions = {
   readonly maxConnections?: number
@@ -33,14 +32,13 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   // Where all connections are busy, or the machine is, somebody who waits is better served than one who is refused after Prisma's two
   // seconds, or whose work is thrown away after its five.
   const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
-  holder.skylarkPools ??= new WeakMap()
-  holder.skylarkPools.set(database, adapter)
+  pools.set(database, adapter)
   return database
 }
 
 /** Connections of a database's pool, those of them without work, and statements that wait for one. */
 export function connectionFigures(database: Database): ConnectionFigures {
-  return holder.skylarkPools?.get(database)?.figures() ?? { total: 0, idle: 0, waiting: 0 }
+  return pools.get(database)?.figures() ?? { total: 0, idle: 0, waiting: 0 }
 }
 
 /** Prisma's adapter, which otherwise tells nobody of its pool. */

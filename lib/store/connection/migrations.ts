@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from './database.ts'
 
 /** How a database stands to the migrations that this code has. */
@@ -19,19 +20,11 @@ async function listMigrationNames(folder: string): Promise<readonly string[]> {
     .sort()
 }
 
-// Kept on globalThis: Next loads this module once per bundle.
-const holder = globalThis as { skylarkMigrations?: Promise<readonly string[]> }
-
 /**
  * Those that this process knows: as they were when it first asked, for a newer version may be put into their folder while it runs. A process
  * runs in the folder of the project.
  */
-export function knownMigrations(): Promise<readonly string[]> {
-  holder.skylarkMigrations ??= listMigrationNames(
-    path.resolve(/* turbopackIgnore: true */ 'prisma/migrations'),
-  )
-  return holder.skylarkMigrations
-}
+export const knownMigrations = oncePerProcess(() => listMigrationNames(path.resolve('prisma/migrations')))
 
 export async function compareMigrations(
   database: Database,

@@ -5,18 +5,17 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { compareMigrations, knownMigrations } from '#lib/store/connection/migrations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
-// Kept on globalThis: Next loads this module once per bundle and again after each change while developing.
-const holder = globalThis as { skylarkAggregator?: ReturnType<typeof aggregatorContext> }
+const aggregator = oncePerProcess(() => aggregatorContext(serverDatabase(), serverParsePool()))
 
 export const POST = route(async (request) => {
   await requireAdmin(request)
   const { maxPolls } = await readBody(request, runPassRequest)
   await refuseNewer()
-  holder.skylarkAggregator ??= aggregatorContext(serverDatabase(), serverParsePool())
-  return runOnce(holder.skylarkAggregator, { maxPolls, signal: request.signal })
+  return runOnce(aggregator(), { maxPolls, signal: request.signal })
 })
 
 /** As an aggregator ends (lib/aggregator/newer-database.ts). @throws ApiError unavailable */
