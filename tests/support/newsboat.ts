@@ -44,12 +44,19 @@ export function newsboatVersion(): number | null {
   }
 }
 
-/** Sets newsboat up by these lines. */
-export function setUpNewsboat(lines: readonly string[]): Newsboat {
+/** Sets newsboat up by these lines; `feeds`: what it reads by itself, where it signs in nowhere. */
+export function setUpNewsboat(lines: readonly string[], feeds: readonly string[] = []): Newsboat {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-newsboat-'))
   const file = (name: string) => path.join(folder, name)
   writeFileSync(file('config'), ['refresh-on-startup yes', 'confirm-exit no', ...lines, ''].join('\n'))
-  const args = ['-C', file('config'), '-c', file('cache.db')]
+  if (feeds.length > 0) writeFileSync(file('urls'), feeds.join('\n'))
+  const args = [
+    '-C',
+    file('config'),
+    '-c',
+    file('cache.db'),
+    ...(feeds.length > 0 ? ['-u', file('urls')] : []),
+  ]
   const env = { ...process.env, HOME: folder, TERM: 'xterm', LANG: 'C.UTF-8', COLUMNS: '120', LINES: '30' }
   const opened: Terminal[] = []
   return {

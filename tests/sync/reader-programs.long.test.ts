@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingPage } from '#lib/api/postings/postings.ts'
 import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { isInstalled, readBySfeed, setUpRss2email } from '#tests/support/feed-readers.ts'
 import { keys, newsboatVersion, setUpNewsboat, type Newsboat } from '#tests/support/newsboat.ts'
 import { fetchPackage } from '#tests/support/npm-package.ts'
 import { testByNight } from '#tests/support/night-test.ts'
@@ -28,10 +29,14 @@ if (isNight && here.length < modes.length)
     `newsboat ${version ?? 'is not installed'}: not tested as ${modes.filter((mode) => !here.includes(mode)).join(', ')}`,
   )
 
+if (isNight)
+  for (const name of ['sfeed', 'r2e'].filter((each) => !isInstalled(each)))
+    console.info(`${name} is not installed: output feeds are not read by it`)
+
 beforeAll(async () => {
   if (!isNight) return
   app = await startApp()
-  publishers = await startPublishers(modes.length + 1)
+  publishers = await startPublishers(modes.length + 3)
 })
 afterEach(() => {
   newsboat?.remove()
@@ -105,6 +110,42 @@ for (const mode of modes)
       expect(await boat.syncedUnread()).toBe(1)
     },
   )
+
+test.skipIf(!isNight)(
+  'newsboat, sfeed and rss2email read an output feed whole, and again what is new',
+  async () => {
+    await newAccount('output feeds')
+    const wanted = { name: 'All', place: { kind: 'all' } }
+    const { address } = await callApi<{ address: string }>(account, 'POST', '/output-feeds', wanted)
+    const { pathname } = new URL(address)
+    const documents = ['.atom', '.rss'].map((ending) => `${app.url}${pathname.replace(/(\.\w+)?$/, ending)}`)
+    const [atom = ''] = documents
+    const titles = ['News 1', 'News 2', 'News 3']
+    if (isInstalled('sfeed'))
+      for (const url of documents) {
+        const entries = readBySfeed(await (await fetch(url)).text())
+        expect(entries.map(({ title }) => title).sort()).toEqual(titles)
+        for (const { url: link, html } of entries)
+          expect([URL.canParse(link), html !== '']).toEqual([true, true])
+      }
+    if (version !== null) {
+      newsboat = setUpNewsboat([], documents)
+      expect(await newsboat.syncedUnread()).toBe(2 * titles.length)
+    }
+    const mails = isInstalled('r2e') ? setUpRss2email() : null
+    try {
+      await mails?.add('all', atom)
+      if (mails !== null) expect(await mails.sent()).toEqual(titles)
+      const site = publishers.site('Second site', makePostings('Later', 1, Date.now() - 60_000))
+      await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl })
+      await expect.poll(async () => (await counts()).all, isThere).toBe(4)
+      if (newsboat !== null) expect(await newsboat.syncedUnread()).toBe(2 * 4)
+      if (mails !== null) expect(await mails.sent()).toEqual(['Later 1', ...titles])
+    } finally {
+      mails?.remove()
+    }
+  },
+)
 
 /** What of libseymour (0.9.0) is called here. */
 type Seymour = {
