@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { letLightGoFirst } from '#lib/api/http/dear-work.ts'
 
 /** Postings whose texts are made ready in some milliseconds. */
 const pieceSize = 50
@@ -9,8 +10,10 @@ export async function inPieces<Id, Item>(
   read: (ids: readonly Id[]) => Promise<readonly Item[]>,
 ): Promise<Item[]> {
   const items: Item[] = []
-  for (let at = 0; at < ids.length; at += pieceSize)
+  for (let at = 0; at < ids.length; at += pieceSize) {
+    await letLightGoFirst()
     items.push(...(await read(ids.slice(at, at + pieceSize))))
+  }
   return items
 }
 
@@ -28,6 +31,7 @@ export async function inSlices<Item, Made>(
     made.push(make(item))
     if (performance.now() - since < longestSliceMs) continue
     await setImmediate()
+    await letLightGoFirst()
     since = performance.now()
   }
   return made

@@ -1,12 +1,14 @@
+import { letLightGoFirst } from '#lib/api/http/dear-work.ts'
 import type { OfflinePostings, SourcePlace } from '#lib/api/postings/offline.ts'
-import type { PostingItem } from '#lib/api/postings/postings.ts'
+import type { PostingItem, PostingPage } from '#lib/api/postings/postings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { firstFitting } from '#lib/store/lists/fitting-texts.ts'
 import { inPieces } from '#lib/store/connection/in-pieces.ts'
 import { findPostings } from './posting-details.ts'
 import { itemColumns, itemJoins, toPostingItem, type PostingItemRow } from '#lib/store/ground/posting-item.ts'
 import { sourcePlace } from '#lib/store/lists/posting-order.ts'
-import { listPostings } from '#lib/store/lists/postings.ts'
+import { parsePostingCursor, type PostingCursor } from '#lib/store/ground/posting-cursor.ts'
+import { listPostings, readListGround } from '#lib/store/lists/postings.ts'
 import { presentItems } from '#lib/store/lists/present-items.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 
@@ -31,8 +33,7 @@ export async function readOfflinePostings(
   { count, held }: OfflineRequest,
   now: number,
 ): Promise<OfflinePostings> {
-  const asked = { after: null, limit: count, now, hasCopies: true }
-  const { postings: last, asOfId } = await listPostings(database, subscriberId, newest, asked)
+  const { postings: last, asOfId } = await listLast(database, subscriberId, count, now)
   const chosen = await listChosen(database, subscriberId, count)
   const postings = [...new Map([...last, ...chosen].map((each) => [each.id, each])).values()].toSorted(byTime)
   const { ids, outdated, hasMore } = await listWanted(database, subscriberId, postings, held)
@@ -41,6 +42,29 @@ export async function readOfflinePostings(
   const places = await readPlaces(database, sourceIds, new Date(now))
   const readAt = new Date(now).toISOString()
   return { userId: subscriberId, asOfId, readAt, postings, texts, outdated, hasMore, places }
+}
+
+/** So many rows are made ready together: a thousand hold the thread for as long as twenty lists do. */
+const together = 200
+
+async function listLast(
+  database: Database,
+  subscriberId: string,
+  count: number,
+  now: number,
+): Promise<Pick<PostingPage, 'postings' | 'asOfId'>> {
+  const ground = await readListGround(database, subscriberId)
+  const postings: PostingItem[] = []
+  for (let after: PostingCursor | null = null; postings.length < count;) {
+    await letLightGoFirst()
+    const limit = Math.min(together, count - postings.length)
+    const asked = { after, limit, now, hasCopies: true, ground }
+    const page: PostingPage = await listPostings(database, subscriberId, newest, asked)
+    postings.push(...page.postings)
+    after = page.nextCursor === null ? null : parsePostingCursor(page.nextCursor)
+    if (after === null) break
+  }
+  return { postings, asOfId: ground.newestId.toString() }
 }
 
 /**

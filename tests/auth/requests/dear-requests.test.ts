@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as exportRoute from '#app/api/v1/export/route.ts'
-import { becomeDear, inWork, isDearWork } from '#lib/api/http/dear-work.ts'
+import { becomeDear, inWork, isDearWork, letLightGoFirst } from '#lib/api/http/dear-work.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
@@ -151,7 +151,7 @@ test('what is written while it is sent is written in the work of its request', a
   async function* parts() {
     for (let part = 0; part < 4; part += 1) yield await Promise.resolve(`${isDearWork()} `)
   }
-  const body = inWork(() => {
+  const body = await inWork(() => {
     becomeDear()
     return streamText(parts())
   })
@@ -264,4 +264,28 @@ test('calls of Miniflux apps that go through all that an account has wait for th
   endAll()
   expect(await Promise.all(dear)).toEqual(Array(dear.length).fill(200))
   await Promise.all(held)
+})
+
+test('dear work pauses between its pieces for light requests, but not for long', async () => {
+  const work = { hasGoneOn: false }
+  const dear = () =>
+    inWork(async () => {
+      becomeDear()
+      work.hasGoneOn = false
+      await letLightGoFirst()
+      work.hasGoneOn = true
+    })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const alone = dear()
+  await turn()
+  expect(work.hasGoneOn).toBe(true)
+  await alone
+  const list = Promise.withResolvers<void>()
+  const light = inWork(() => list.promise)
+  const beside = dear()
+  await turn()
+  expect(work.hasGoneOn).toBe(false)
+  await beside // its light neighbour waits for somebody else's server
+  list.resolve()
+  await light
 })
