@@ -17,6 +17,28 @@ export async function inPieces<Id, Item>(
   return items
 }
 
+/** Rows of a list that one statement brings: turning them into ours takes some milliseconds. */
+const rowsTogether = 250
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads a list as long as its reader has made it, some rows at a time. In this process one piece of such lists is read after another: a short
+ * list asks several times, and would wait each time for as many pieces as lists are asked for. @throws what `read` throws
+ */
+export async function inTurns<Id, Item>(
+  ids: readonly Id[],
+  read: (ids: readonly Id[]) => Promise<readonly Item[]>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  for (let at = 0; at < ids.length; at += rowsTogether) {
+    const turn = lastTurn.then(() => read(ids.slice(at, at + rowsTogether)))
+    lastTurn = turn.catch(() => undefined) // the next is another's
+    items.push(...(await turn))
+    await setImmediate()
+  }
+  return items
+}
+
 /** For so long this thread may be held by making answers ready. */
 const longestSliceMs = 10
 

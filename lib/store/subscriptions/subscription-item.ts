@@ -3,6 +3,7 @@ import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { isRateKnown } from '#lib/store/ground/evidence.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { inTurns } from '#lib/store/connection/in-pieces.ts'
 import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 import { sourceHealth } from '#lib/store/sources/source-health.ts'
@@ -35,12 +36,19 @@ type Row = {
   readonly consecutiveFailures: number
 }
 
+const byTitle = Prisma.sql`lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+
 /** All subscriptions of a subscriber, by title. */
 export async function listSubscriptions(
   database: Database | Transaction,
   subscriberId: string,
 ): Promise<SubscriptionItem[]> {
-  return readItems(database, subscriberId, Prisma.sql`TRUE`)
+  const [listed] = await database.$queryRaw<{ readonly ids: readonly number[] | null }[]>`
+    SELECT array_agg(u."id" ORDER BY ${byTitle}) AS "ids"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE u."subscriberId" = ${subscriberId}`
+  return inTurns(listed?.ids ?? [], (ids) =>
+    readItems(database, subscriberId, Prisma.sql`u."id" = ANY(${ids})`),
+  )
 }
 
 /** One subscription of a subscriber, or null. */
@@ -70,7 +78,7 @@ async function readItems(
       s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}
-    ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+    ORDER BY ${byTitle}`
   return rows.map(
     ({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures, ...row }) => ({
       ...row,

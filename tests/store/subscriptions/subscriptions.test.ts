@@ -4,6 +4,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
+import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
@@ -104,4 +105,22 @@ test('two imports of the same sources at the same time make each source once', a
   for (const result of results) expect(result.every((each) => each !== 'no-room' && each.isNew)).toBe(true)
   expect(await database.source.count({ where: { hostName: 'import.example' } })).toBe(300)
   expect(await database.folder.count({ where: { name: 'Even' } })).toBe(2)
+})
+
+test('a list that is read in pieces is whole, and by title', async () => {
+  const reader = await addReader(database, 'many')
+  await database.host.create({ data: { name: 'pieces.example' } })
+  const titles = Array.from({ length: 600 }, (_, at) => `Piece ${String((at * 7) % 600).padStart(3, '0')}`)
+  const sources = await database.source.createManyAndReturn({
+    data: titles.map((title) => ({
+      title,
+      url: `https://pieces.example/${title.slice(-3)}`,
+      hostName: 'pieces.example',
+    })),
+  })
+  await database.subscription.createMany({
+    data: sources.map(({ id }) => ({ subscriberId: reader, sourceId: id, readThrough: 0n })),
+  })
+  const listed = await listSubscriptions(database, reader)
+  expect(listed.map(({ title }) => title)).toEqual(titles.toSorted())
 })
