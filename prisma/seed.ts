@@ -8,7 +8,7 @@ import { seededRandom } from '#lib/policy/basics/random.ts'
 import { findAccountByEmail } from '#lib/store/accounts/accounts.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { findStems, type Stems } from '#lib/store/search/search-stems.ts'
-import { wordsOf } from '#lib/search/words.ts'
+import { foldedWordsOf } from '#lib/search/words.ts'
 import { drawOrder, shareOut } from './seed-plan.ts'
 import { withoutIndexes } from './seed-indexes.ts'
 import { makePosting, type SeedPosting, type SeedSource } from './seed-rows.ts'
@@ -96,7 +96,9 @@ async function seed(
     tell(`${order.length} postings; making their indexes`)
   })
   if (userId !== null) await subscribeAll(client, userId, sources, idsBySource, shares.unread)
-  return languages.flatMap(({ words }) => words.flatMap((word) => wordsOf(word))).map(({ text }) => text)
+  return languages
+    .flatMap(({ words }) => words.flatMap((word) => foldedWordsOf(word)))
+    .map(({ text }) => text)
 }
 
 async function stemsOf(languages: readonly SeedLanguage[], url: string): Promise<Stems> {
@@ -105,7 +107,7 @@ async function stemsOf(languages: readonly SeedLanguage[], url: string): Promise
     return await findStems(
       database,
       languages.flatMap(({ code, words }) =>
-        words.flatMap((word) => wordsOf(word)).map(({ text }) => ({ word: text, language: code })),
+        words.flatMap((word) => foldedWordsOf(word)).map(({ text }) => ({ word: text, language: code })),
       ),
     )
   } finally {

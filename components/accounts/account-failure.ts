@@ -1,4 +1,4 @@
-import type { Key, Words } from '#lib/words/areas.ts'
+import type { MessageKey, AreaWords } from '#lib/words/areas.ts'
 
 /** Under which field a refusal belongs, and its words. `form` stands below the button. */
 export type AccountFailure = {
@@ -12,7 +12,7 @@ type Refusal = {
   readonly status: number
 }
 
-type Known = { readonly field: AccountFailure['field']; readonly words: Key<'accounts'> }
+type Known = { readonly field: AccountFailure['field']; readonly words: MessageKey<'accounts'> }
 
 const known: Readonly<Record<string, Known>> = {
   INVALID_EMAIL_OR_PASSWORD: { field: 'password', words: 'wrongPair' },
@@ -36,7 +36,7 @@ const known: Readonly<Record<string, Known>> = {
 }
 
 /** Puts a refusal of the sign-in service into the reader's words at its place; what is not known keeps the service's. */
-export function accountFailure(refusal: Refusal, t: Words<'accounts'>): AccountFailure {
+export function accountFailure(refusal: Refusal, t: AreaWords<'accounts'>): AccountFailure {
   const found = known[refusal.code ?? '']
   if (found !== undefined) return { field: found.field, message: t(found.words) }
   const part = /\[body\.(name|email)\]/.exec(refusal.message ?? '')?.[1]

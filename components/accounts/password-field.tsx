@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 type PasswordFieldProps = {
   readonly label: string
@@ -48,7 +48,7 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-function ruleWords(password: string, least: number, t: Words<'accounts'>): string {
+function ruleWords(password: string, least: number, t: AreaWords<'accounts'>): string {
   const length = Array.from(password).length
   if (length === 0) return t('passwordRule', { least })
   if (length < least) return t('passwordTooFew', { length, least })

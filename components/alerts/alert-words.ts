@@ -1,8 +1,8 @@
 import type { AlertAbout, ChannelKind } from '#lib/api/alerts/alerts.ts'
 import type { AlertDeliveryItem } from '#lib/api/alerts/alert-lists.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 
-type Words<Name extends string> = Readonly<Record<Name, Key<'alerts'>>>
+type Words<Name extends string> = Readonly<Record<Name, MessageKey<'alerts'>>>
 
 /** What kinds of alerts and channels, and states of messages, are called. */
 export const kindWords: Words<AlertAbout['kind']> = {

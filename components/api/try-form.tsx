@@ -5,7 +5,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import type { OperationRow } from '#lib/api/openapi/openapi-rows.ts'
-import { tryOperation, type Tried } from '#lib/queries/requests/try-operation.ts'
+import { tryOperation, type TriedOperation } from '#lib/queries/requests/try-operation.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type TryFormProps = { readonly row: OperationRow; readonly token: string }
@@ -17,7 +17,7 @@ export function TryForm({ row, token }: TryFormProps) {
     Object.fromEntries(row.asked.map(({ name, required, example }) => [name, required ? example : ''])),
   )
   const [body, setBody] = useState(row.body?.example ?? '')
-  const [tried, setTried] = useState<Tried | 'waiting' | 'unreachable' | null>(null)
+  const [tried, setTried] = useState<TriedOperation | 'waiting' | 'unreachable' | null>(null)
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -75,7 +75,7 @@ function addressOf({ path, asked }: OperationRow, values: Readonly<Record<string
   return query.size === 0 ? filled : `${filled}?${query.toString()}`
 }
 
-function Answer({ tried }: { readonly tried: Tried | 'waiting' | 'unreachable' }) {
+function Answer({ tried }: { readonly tried: TriedOperation | 'waiting' | 'unreachable' }) {
   const t = useWords('api')
   if (tried === 'waiting') return <p className="text-ink-3">{t('sending')}</p>
   if (tried === 'unreachable') return <p className="text-broken">{t('unreachable')}</p>

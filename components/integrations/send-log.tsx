@@ -7,10 +7,10 @@ import { Time } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import type { SendItem } from '#lib/api/integrations/integrations.ts'
 import { useSendAgain, useSends } from '#lib/queries/integrations.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-const stateWords: Readonly<Record<SendItem['state'], Key<'integrations'>>> = {
+const stateWords: Readonly<Record<SendItem['state'], MessageKey<'integrations'>>> = {
   ...{ waiting: 'stateWaiting', sent: 'stateSent', failed: 'stateFailed' },
 }
 

@@ -16,14 +16,14 @@ export type FolderBranch = {
 export type Tree = Pick<FolderBranch, 'folders' | 'sources'>
 
 /** What is shown whatever the settings hide: the list that is open. */
-export type Kept = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
+export type ShownAnyway = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
 
 type Facts = {
   readonly folders: readonly FolderItem[]
   readonly subscriptions: readonly SubscriptionItem[]
   readonly counts: UnreadCounts | undefined
   readonly settings: OrganisingSettings
-  readonly kept?: Kept
+  readonly kept?: ShownAnyway
   /** Compares names in the reader's language. */
   readonly collator: Intl.Collator
 }

@@ -8,7 +8,7 @@ import {
   useUnsubscribe,
 } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 import { movedWords } from './moved-words.ts'
 import { useUndoable } from './use-undoable.ts'
 
@@ -102,7 +102,7 @@ function idsOf(items: Items): number[] {
   return items.map((item) => item.id)
 }
 
-function nameOf(items: Items, t: Words<'organising'>): string {
+function nameOf(items: Items, t: AreaWords<'organising'>): string {
   const [first] = items
   return items.length === 1 && first !== undefined ? first.title : t('sourceCount', { count: items.length })
 }

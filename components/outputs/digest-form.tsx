@@ -13,7 +13,7 @@ import type { DigestItem } from '#lib/api/outputs/digests.ts'
 import { formatFullHour } from '#lib/text/format.ts'
 import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { PlaceChoice } from './place-choice.tsx'
+import { FeedPlaceChoice } from './place-choice.tsx'
 import { placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -59,7 +59,7 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
   return (
     <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
       <div className="flex flex-wrap gap-4">
-        <PlaceChoice value={place} hasStarred={false} onChange={setPlace} />
+        <FeedPlaceChoice value={place} hasStarred={false} onChange={setPlace} />
         <Field label={t('name')} className="flex-1 basis-52">
           <TextInput
             value={name}

@@ -10,7 +10,7 @@ import { showToast } from '#components/ui/open/toast.tsx'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { PlaceChoice } from './place-choice.tsx'
+import { FeedPlaceChoice } from './place-choice.tsx'
 import { placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
@@ -57,7 +57,7 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
   return (
     <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
       <div className="flex flex-wrap gap-4">
-        <PlaceChoice value={place} hasStarred onChange={setPlace} />
+        <FeedPlaceChoice value={place} hasStarred onChange={setPlace} />
         <Field label={t('name')} className="flex-1 basis-52">
           <TextInput
             value={name}

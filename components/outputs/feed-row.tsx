@@ -26,7 +26,7 @@ type Format = (typeof formats)[number]['value']
 type FeedRowProps = { readonly feed: OutputFeedItem }
 
 /** One feed: its address in each format, and what can be done with it. */
-export function FeedRow({ feed }: FeedRowProps) {
+export function OutputFeedRow({ feed }: FeedRowProps) {
   const t = useWords('outputs')
   const [isEdited, setEdited] = useState(false)
   const [format, setFormat] = useState<Format>('atom')

@@ -8,7 +8,7 @@ import { PageHead } from '#components/ui/page-head.tsx'
 import { useOutputFeeds } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FeedForm } from './feed-form.tsx'
-import { FeedRow } from './feed-row.tsx'
+import { OutputFeedRow } from './feed-row.tsx'
 import { valueInAddress, valueOfPlace } from './place-value.ts'
 
 /** All output feeds. Opened from the menu of a list it shows those of that list first, or the form for one. */
@@ -49,7 +49,7 @@ export function FeedsScreen() {
       )}
       <ul className="mt-4 empty:hidden">
         {[...own, ...all.filter((feed) => !own.includes(feed))].map((feed) => (
-          <FeedRow key={feed.id} feed={feed} />
+          <OutputFeedRow key={feed.id} feed={feed} />
         ))}
       </ul>
     </div>

@@ -13,7 +13,7 @@ type PlaceChoiceProps = {
 }
 
 /** Everything, the stars, a folder, a label or a view. */
-export function PlaceChoice({ value, hasStarred, onChange }: PlaceChoiceProps) {
+export function FeedPlaceChoice({ value, hasStarred, onChange }: PlaceChoiceProps) {
   const t = useWords('outputs')
   const { single, groups } = usePlaces(hasStarred)
   return (

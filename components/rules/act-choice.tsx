@@ -3,12 +3,12 @@
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
-import type { RuleActs } from '#lib/api/rules/rules.ts'
+import type { RuleActsRequest } from '#lib/api/rules/rules.ts'
 import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-type ActChoiceProps = { readonly acts: RuleActs; readonly onChange: (acts: RuleActs) => void }
+type ActChoiceProps = { readonly acts: RuleActsRequest; readonly onChange: (acts: RuleActsRequest) => void }
 
 /** What a rule does with what it finds. */
 export function ActChoice({ acts, onChange }: ActChoiceProps) {

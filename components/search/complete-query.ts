@@ -9,13 +9,13 @@ export type Completion = {
   readonly caret: number
 }
 
-export type KnownNames = { readonly in: readonly string[]; readonly from: readonly string[] }
+export type CompletedNames = { readonly in: readonly string[]; readonly from: readonly string[] }
 
 const mostShown = 8
 const begun = /(?:^|[\s(|-])(in|from|is):(?:(["“„])([^"”“]*)|([^\s()|"“”„«»]*))$/iu
 
 /** Names of folders, sources and states that begin or hold what is written behind `in:`, `from:` or `is:` up to the caret. */
-export function completeQuery(text: string, caret: number, names: KnownNames): Completion[] {
+export function completeQuery(text: string, caret: number, names: CompletedNames): Completion[] {
   const match = begun.exec(text.slice(0, caret))
   if (match === null) return []
   const field = match[1]?.toLowerCase() as 'in' | 'from' | 'is'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#lib/runtime/config.ts'
-import { openDatabase } from '#lib/launch/postgres/database.ts'
+import { launchDatabase } from '#lib/launch/postgres/database.ts'
 import { whyNotListen } from '#lib/launch/program/free-port.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
@@ -47,7 +47,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     for (const cleanUp of cleanups.splice(0)) await cleanUp()
   }
   try {
-    const database = await openDatabase({
+    const database = await launchDatabase({
       config,
       watchdog,
       announce,

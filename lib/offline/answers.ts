@@ -1,6 +1,6 @@
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { foldedOnce, isAbout } from './kept-lists.ts'
-import { inOrder } from './kept-order.ts'
+import { keptInOrder } from './kept-order.ts'
 import { jsonAnswer, openKept, readKept } from './kept.ts'
 import { keptFolders, keptSources } from './local-state.ts'
 
@@ -47,7 +47,7 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
   const showsEach = scope.sourceId !== undefined || scope.starred || scope.later || isFresh
   const postings = showsEach ? listed.map((each) => ({ ...each, alsoIn: [] })) : foldedOnce(listed)
   return jsonAnswer({
-    postings: inOrder(postings, { order: asked.get('order'), isFresh, places: kept.places ?? {} }),
+    postings: keptInOrder(postings, { order: asked.get('order'), isFresh, places: kept.places ?? {} }),
     nextCursor: null,
     asOfId: kept.asOfId,
     asOfAt: kept.readAt,

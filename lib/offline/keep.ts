@@ -2,7 +2,16 @@ import type { OfflinePostings } from '#lib/api/postings/offline.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { hasActs, sendActs } from './acts.ts'
 import { keepShell } from './keep-shell.ts'
-import { forget, inTurn, openKept, readKept, userCache, writeJson, writeKept, type Kept } from './kept.ts'
+import {
+  forget,
+  inTurn,
+  openKept,
+  readKept,
+  userCache,
+  writeJson,
+  writeKept,
+  type KeptPostings,
+} from './kept.ts'
 
 /** Answers that are kept as they were when the server last gave them: what the pages ask for beside lists. */
 export const copiedPaths = [
@@ -63,16 +72,16 @@ async function keepNow(count: number, shellCache: string): Promise<void> {
 
 type Keeping = { readonly owner: string; readonly count: number; readonly shellCache: string }
 /** `kept`: null where the server gave nothing; `images`: of the texts that came, by their postings' ids. */
-type Got = { readonly kept: Kept | null; readonly images: ReadonlyMap<string, readonly string[]> }
+type Got = { readonly kept: KeptPostings | null; readonly images: ReadonlyMap<string, readonly string[]> }
 
 /** Keeps the postings with their texts; those that do not fit into one answer at once, too: the network may be going just now. */
 async function keepPostings(
   cache: Cache,
-  known: Kept | null,
+  known: KeptPostings | null,
   { owner, count, shellCache }: Keeping,
 ): Promise<Got | 'nobody' | 'somebody else'> {
   const images = new Map<string, readonly string[]>()
-  let kept: Kept | null = null
+  let kept: KeptPostings | null = null
   for (let isMore = true; isMore;) {
     const last = kept ?? known
     const answer = await ask(count, last, await heldTexts(cache, last?.outdated))
@@ -86,7 +95,7 @@ async function keepPostings(
       images.set(text.id, imagesOf(text))
     }
     const outdated = stillOutdated(last?.outdated ?? [], { ...fresh, texts })
-    const told: Kept = { ...fresh, outdated, keptAt: Date.now(), count, shellCache }
+    const told: KeptPostings = { ...fresh, outdated, keptAt: Date.now(), count, shellCache }
     await inTurn(() => writeKept(cache, told))
     kept = told
   }
@@ -109,7 +118,7 @@ export function stillOutdated(
   return postings.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }
 
-function ask(count: number, known: Kept | null, held: readonly string[]): Promise<Response> {
+function ask(count: number, known: KeptPostings | null, held: readonly string[]): Promise<Response> {
   const named = { userId: known?.userId, since: known?.readAt, held }
   return fetch('/api/v1/offline', {
     method: 'POST',
@@ -125,7 +134,7 @@ async function heldTexts(cache: Cache, outdated: readonly string[] = []): Promis
   return ids.filter((id) => !outdated.includes(id)).slice(0, 2_000)
 }
 
-function isRecent(known: Kept, count: number, shellCache: string): boolean {
+function isRecent(known: KeptPostings, count: number, shellCache: string): boolean {
   const agoMs = Date.now() - known.keptAt
   return known.count === count && known.shellCache === shellCache && agoMs >= 0 && agoMs < leastBetweenMs
 }

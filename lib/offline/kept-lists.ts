@@ -1,6 +1,6 @@
 import { showsKept, showsSource, type NestedFolder, type ScopedSource } from '#lib/api/postings/list-scope.ts'
 import type { PostingItem, PostingScope } from '#lib/api/postings/postings.ts'
-import { inOrder } from './kept-order.ts'
+import { keptInOrder } from './kept-order.ts'
 
 /** A list or an act, as far as it says which postings it is about. */
 export type KeptScope = PostingScope & {
@@ -37,7 +37,7 @@ const oldestFirst = { order: 'oldest', isFresh: false, places: {} }
 export function foldedOnce(listed: readonly PostingItem[]): PostingItem[] {
   const told = new Map<string, Map<number, number>>()
   const hidden = new Set<string>()
-  for (const { id, clusterId, sourceId, alsoIn } of inOrder(listed, oldestFirst)) {
+  for (const { id, clusterId, sourceId, alsoIn } of keptInOrder(listed, oldestFirst)) {
     if (clusterId === null || alsoIn.length === 0) continue
     const bySource = told.get(clusterId) ?? new Map<number, number>()
     const own = bySource.get(sourceId) ?? 0

@@ -13,7 +13,7 @@ export type KeptOrder = {
 }
 
 /** Kept postings in the order of a list, as lib/store/lists/posting-order.ts has it. */
-export function inOrder(postings: readonly PostingItem[], by: KeptOrder): PostingItem[] {
+export function keptInOrder(postings: readonly PostingItem[], by: KeptOrder): PostingItem[] {
   return postings.toSorted(orderOf(by))
 }
 
@@ -23,7 +23,7 @@ export function besideOf(
   { postingId, side }: { readonly postingId: string; readonly side: string },
   by: KeptOrder,
 ): ReadonlySet<string> {
-  const ids = inOrder(postings, by).map(({ id }) => id)
+  const ids = keptInOrder(postings, by).map(({ id }) => id)
   const at = ids.indexOf(postingId)
   if (at === -1) return new Set()
   if (side === 'below') return new Set(ids.slice(at + 1))

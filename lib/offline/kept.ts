@@ -8,7 +8,7 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 export const userCache = 'skylark-user'
 
 /** The postings that are kept, newest first. */
-export type Kept = {
+export type KeptPostings = {
   readonly userId: string
   /** Highest posting id when they were read. */
   readonly asOfId: string
@@ -51,11 +51,11 @@ export function jsonAnswer(value: unknown): Response {
   return new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
 }
 
-export async function readKept(cache: Cache): Promise<Kept | null> {
-  return readJson<Kept>(cache, keptKey)
+export async function readKept(cache: Cache): Promise<KeptPostings | null> {
+  return readJson<KeptPostings>(cache, keptKey)
 }
 
-export async function writeKept(cache: Cache, kept: Kept): Promise<void> {
+export async function writeKept(cache: Cache, kept: KeptPostings): Promise<void> {
   await writeJson(cache, keptKey, kept)
 }
 

@@ -3,7 +3,7 @@ import { cache } from 'react'
 import { findReader, showsCredential } from '#lib/auth/requests/require-subscriber.ts'
 import { readEventPosition } from '#lib/store/events/missed-events.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { Area, Key, Words } from '#lib/words/areas.ts'
+import type { Area, MessageKey, AreaWords } from '#lib/words/areas.ts'
 import {
   defaultLanguage,
   languageCookie,
@@ -34,11 +34,11 @@ export const pageLanguage = cache(async (): Promise<Language> => {
 })
 
 /** The words of an area for what the server draws. */
-export async function words<A extends Area>(area: A): Promise<Words<A>> {
+export async function words<A extends Area>(area: A): Promise<AreaWords<A>> {
   return wordsOf(await pageLanguage(), area)
 }
 
 /** `export const generateMetadata = titled('settings', 'title')`: the title of a page. */
-export function titled<A extends Area>(area: A, key: Key<A>) {
+export function titled<A extends Area>(area: A, key: MessageKey<A>) {
   return async () => ({ title: (await words(area))(key) })
 }

@@ -37,12 +37,12 @@ export async function readAhead(
 const patienceMs = 300
 
 /** A part of a page: reads what a query would fetch, and gives what puts it into a cache. */
-export type Part = () => Promise<(client: QueryClient) => void>
+export type PagePart = () => Promise<(client: QueryClient) => void>
 
 type Tagged<T> = { readonly queryKey: DataTag<QueryKey, T, Error> }
 
 /** What a query shows. */
-export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): Part {
+export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): PagePart {
   return async () => {
     const data = await read()
     return (client) => client.setQueryData(queryKey, data)
@@ -50,13 +50,13 @@ export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>
 }
 
 /** The first page of a list that is read page by page. */
-export function firstPart<T>(query: Tagged<InfiniteData<T>>, read: () => Promise<NoInfer<T>>): Part {
+export function firstPart<T>(query: Tagged<InfiniteData<T>>, read: () => Promise<NoInfer<T>>): PagePart {
   return part(query, async () => ({ pages: [await read()], pageParams: [null] }))
 }
 
 /** `readAhead` of parts that are read side by side, as far as they are there in time. */
 export function readPartsAhead(
-  parts: (me: Subscriber) => readonly Part[],
+  parts: (me: Subscriber) => readonly PagePart[],
   maySee: (me: Subscriber) => boolean = () => true,
 ): Promise<DehydratedState> {
   return readAhead(async (client, me) => {
@@ -65,11 +65,11 @@ export function readPartsAhead(
 }
 
 /** For pages of admins: who is none gets nothing, as from the routes behind them. */
-export function readForAdmin(parts: () => readonly Part[]): Promise<DehydratedState> {
+export function readForAdmin(parts: () => readonly PagePart[]): Promise<DehydratedState> {
   return readPartsAhead(parts, ({ role }) => role === 'admin')
 }
 
-async function readInTime(client: QueryClient, read: Part): Promise<void> {
+async function readInTime(client: QueryClient, read: PagePart): Promise<void> {
   const late = new AbortController()
   const patience = setTimeout(patienceMs, null, { signal: late.signal }).catch(() => null)
   const reading = read().catch((error: unknown) => {

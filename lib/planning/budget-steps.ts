@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { mostMoved } from '#lib/policy/preview/most-moved.ts'
+import { mostChanged } from '#lib/policy/preview/most-moved.ts'
 import { type BudgetPreview, budgetPreviews, pollsMade } from '#lib/policy/preview/preview.ts'
 import { type PreviewedPlan, weightsIn } from '#lib/policy/preview/share-plans.ts'
 import type { Polling } from '#lib/policy/schedule/predict-delay.ts'
@@ -7,14 +7,14 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { readSourceTitles } from '#lib/store/planning/source-weights.ts'
-import type { BudgetSteps } from '#lib/api/server/budget-answers.ts'
+import type { BudgetStepsAnswer } from '#lib/api/server/budget-answers.ts'
 
 /** Polls a day more or less; what gains is told of the first. */
 const changesPerDay = [1000, 10_000, -10_000] as const
 const gainersShown = 20
 
 /** What some polls a day more or less would bring, by the same sums as the preview of a budget. Changes nothing. */
-export async function readBudgetSteps(database: Database): Promise<BudgetSteps> {
+export async function readBudgetSteps(database: Database): Promise<BudgetStepsAnswer> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings, plans.length)
   const preview = budgetPreviews(plans, settings)
@@ -23,7 +23,7 @@ export async function readBudgetSteps(database: Database): Promise<BudgetSteps> 
     return preview(settings.budgetPerDay + change)
   }
   const now = await at(0)
-  const steps: (BudgetSteps['steps'][number] & { readonly preview: BudgetPreview })[] = []
+  const steps: (BudgetStepsAnswer['steps'][number] & { readonly preview: BudgetPreview })[] = []
   for (const changePerDay of changesPerDay) {
     if (settings.budgetPerDay + changePerDay < 1) continue
     const there = await at(changePerDay)
@@ -61,9 +61,9 @@ async function findGainers(
   plans: readonly PreviewedPlan[],
   settings: Polling,
   { now, then }: { readonly now: BudgetPreview; readonly then: BudgetPreview },
-): Promise<BudgetSteps['gainers']> {
+): Promise<BudgetStepsAnswer['gainers']> {
   const polls = { now: now.asked, then: then.asked }
-  const { gainers } = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const { gainers } = mostChanged(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const ids = gainers.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)
   return gainers.map(({ sourceId, nowMs, thenMs }) => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { mostMoved, type Move } from '#lib/policy/preview/most-moved.ts'
+import { mostChanged, type DelayChange } from '#lib/policy/preview/most-moved.ts'
 import { budgetPreviews, previewFormula, previewWeight } from '#lib/policy/preview/preview.ts'
 import { type PreviewedPlan, weightsIn } from '#lib/policy/preview/share-plans.ts'
 import { countsAsWish, fastShare, weightOf, type WeightFormula } from '#lib/policy/basics/weight.ts'
@@ -13,7 +13,7 @@ import {
   type WeighedSource,
 } from '#lib/store/planning/source-weights.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
-import type { BudgetPreview, WeightPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer, WeightPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 import type { BudgetPreviewRequest } from '#lib/api/server/admin.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
@@ -25,7 +25,7 @@ export async function previewWeightFactor(
   database: Database,
   ids: readonly number[],
   weightFactor: number,
-): Promise<WeightPreview> {
+): Promise<WeightPreviewAnswer> {
   const [plans, settings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const facts = await readWeightFacts(database, ids, settings)
   const weights = new Map(
@@ -46,7 +46,7 @@ export async function previewWeightFactor(
 export async function previewBudgetOf(
   database: Database,
   request: BudgetPreviewRequest,
-): Promise<BudgetPreview> {
+): Promise<BudgetPreviewAnswer> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings, plans.length)
   const { budgetPerDay } = policySettings({ ...serverSettings, ...request }, plans.length)
@@ -60,7 +60,7 @@ export async function previewBudgetOf(
     if (meanDelayMs !== null) curve.push({ budgetPerDay: budget, predictedDelayMs: meanDelayMs })
   }
   const polls = { now: now.asked, then: then.asked }
-  const moves = mostMoved(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
+  const moves = mostChanged(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
   const most = [...moves.gainers, ...moves.losers].toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
@@ -92,7 +92,7 @@ export async function previewWeightFormula(
   const effect = previewFormula(plans, settings, before, after)
   await setImmediate()
   const polls = { now: effect.pollsBefore, then: effect.pollsAfter }
-  const moves = mostMoved(plans, settings, { weights: after, ...polls }, gainersShown)
+  const moves = mostChanged(plans, settings, { weights: after, ...polls }, gainersShown)
   return {
     meanDelayMs: { now: effect.delayBeforeMs, then: effect.delayAfterMs },
     movedPerDay: effect.movedPerDay,
@@ -125,7 +125,10 @@ function curveBudgets(now: number, then: number): number[] {
   return [...new Set(budgets)].sort((a, b) => a - b)
 }
 
-async function titled(database: Database, moves: readonly Move[]): Promise<BudgetPreview['gainers']> {
+async function titled(
+  database: Database,
+  moves: readonly DelayChange[],
+): Promise<BudgetPreviewAnswer['gainers']> {
   const ids = moves.map(({ sourceId }) => sourceId)
   const titles = await readSourceTitles(database, ids)
   return moves.map(({ sourceId, nowMs, thenMs }) => {

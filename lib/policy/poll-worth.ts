@@ -6,7 +6,7 @@ import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PollQuestion } from '#lib/policy/price/poll-question.ts'
 
 /** Posting-days expected to wait at an instant (ms): what a poll then is worth. */
-export type WorthPoint = { readonly at: number; readonly waiting: number }
+export type WaitingPoint = { readonly at: number; readonly waiting: number }
 
 export type PollWorth = {
   /** Posting-days waiting that are worth a poll: the price over the weight. */
@@ -17,9 +17,9 @@ export type PollWorth = {
   /** The next poll, and those that follow by the same plan if nothing new is learned from them. */
   readonly polls: readonly number[]
   /** From the last poll on: it rises to each poll and begins anew at 0 after it. */
-  readonly points: readonly WorthPoint[]
+  readonly points: readonly WaitingPoint[]
   /** How it goes on rising if the next poll is left out. */
-  readonly beyond: readonly WorthPoint[]
+  readonly beyond: readonly WaitingPoint[]
 }
 
 /** Polls that are followed: one each five minutes of a day. */
@@ -86,7 +86,7 @@ function followPolls(plan: SourcePlan, facts: PollFacts, nextPollAt: number, unt
 }
 
 /** What waits between two instants, in so many parts. */
-function rise(question: PollQuestion, from: number, until: number, parts: number): WorthPoint[] {
+function rise(question: PollQuestion, from: number, until: number, parts: number): WaitingPoint[] {
   const span = Math.max(0, until - from)
   const instants = Array.from({ length: parts + 1 }, (_, index) => from + (index / parts) * span)
   const waiting = waitingAt(question, instants)

@@ -18,7 +18,7 @@ export type Asker = Pick<
 >
 
 /** A host that we may ask until the turn is ended. */
-export type Turn = Extract<ClaimedHost, { kind: 'claimed' }> & {
+export type HostTurn = Extract<ClaimedHost, { kind: 'claimed' }> & {
   readonly name: string
   readonly isAwaited: boolean
 }
@@ -38,11 +38,11 @@ const awaitedLookMs = 100
  * Takes a turn at a host for a request that is no poll of a source there: a redirect, a hub, a search. Every such request
  * has to, so that what a host asks for and what its publisher wishes hold for all alike.
  */
-export async function takeTurn(
+export async function takeHostTurn(
   asker: Asker,
   name: string,
   { waitMs = 0, isAwaited = false, signal }: TurnOptions = {},
-): Promise<Turn | Obstacle> {
+): Promise<HostTurn | Obstacle> {
   const { database, clock, owner, leaseMs, hostSpacingMs: spacingMs } = asker
   for (const giveUpAt = clock.now() + waitMs * clock.speed; ;) {
     const host = await claimHost(database, { name, owner, now: clock.now(), leaseMs, spacingMs, isAwaited })
@@ -65,7 +65,7 @@ export type AskedPause = {
 /** Gives a host back after so many requests, one unless told, with the pause that its answer asked for, if it did. */
 export async function endTurn(
   { database, clock, owner }: Asker,
-  turn: Turn,
+  turn: HostTurn,
   { requests = 1, asked }: { readonly requests?: number; readonly asked?: AskedPause } = {},
 ): Promise<void> {
   const taught = asked?.kind === undefined ? turn.state : limitAfter(turn.state, asked.kind, turn.spacingMs)

@@ -5,7 +5,7 @@ import type { PublisherHints } from '#lib/policy/schedule/hints.ts'
 import { type WindowLesson, learnWindow } from '#lib/policy/schedule/window-memory.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
-import type { Move, Taught } from '#lib/store/ground/source-learning.ts'
+import type { AddressMove, Taught } from '#lib/store/ground/source-learning.ts'
 import { publishedSince, type Observation } from './read-document.ts'
 import { isOwnOutput } from './own-output.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
@@ -137,7 +137,7 @@ function learntMove(source: ClaimedSource, observation: Observation, at: Proofs)
 }
 
 type Proofs = { readonly finishedAt: number; readonly isProved: boolean | null }
-type MoveLesson = { readonly move: Move | null; readonly adopted: PollRecord['adopted'] }
+type MoveLesson = { readonly move: AddressMove | null; readonly adopted: PollRecord['adopted'] }
 const noMove: MoveLesson = { move: null, adopted: null }
 
 /** Adopts the address over https that the documents name, when it gave the same feed twice in a row (`askSecured` says how far apart). */

@@ -4,19 +4,19 @@ import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { htmlToText, onOneLine } from '#lib/documents/html/plain-text.ts'
 import { splitWords } from '#lib/documents/identity/likeness.ts'
 import { contentHash } from '#lib/documents/identity/posting-identity.ts'
-import type { PostingText } from '#lib/store/ground/polled-posting.ts'
+import type { PolledText } from '#lib/store/ground/polled-posting.ts'
 import { cut, longest, usableUrl } from './text-limits.ts'
 
 /** One entry of a document, as it would be stored. */
 export type Arrived = Traits & {
   readonly key: string
   readonly entry: ParsedEntry
-  readonly text: PostingText
+  readonly text: PolledText
 }
 
 /** Brings an entry into the lengths that are stored. */
 export function arrivedOf({ key, entry }: { key: string; entry: ParsedEntry }): Arrived {
-  const text: PostingText = {
+  const text: PolledText = {
     title: cut(entry.title ?? '', longest.title),
     url: usableUrl(entry.originalUrl ?? entry.url),
     author: entry.author === null ? null : cut(entry.author, longest.author),
@@ -40,7 +40,7 @@ export function hasMoved(stored: string | null, url: string | null): boolean {
 /** Whether an edit changes what a reader sees, and not just spaces, or hosts, schemes and queries of addresses. */
 export function isVisibleEdit(
   before: { readonly title: string; readonly html: string },
-  after: PostingText,
+  after: PolledText,
 ): boolean {
   return onOneLine(before.title) !== onOneLine(after.title) || readOf(before.html) !== readOf(after.html)
 }
@@ -48,7 +48,7 @@ export function isVisibleEdit(
 /** Whether an edit goes beyond what another way of cleaning changes: the title, or a tenth of the words that were there. */
 export function isRewritten(
   before: { readonly title: string; readonly html: string },
-  after: PostingText,
+  after: PolledText,
 ): boolean {
   if (onOneLine(before.title) !== onOneLine(after.title)) return true
   const words = [...new Set(splitWords(htmlToText(before.html)))]

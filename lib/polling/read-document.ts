@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { explainFailure } from '#lib/documents/fetch/explain-failure.ts'
-import type { PublisherHints } from '#lib/documents/read/feed-types.ts'
+import type { DocumentHints } from '#lib/documents/read/feed-types.ts'
 import { cleaningVersion } from '#lib/documents/html/sanitise-html.ts'
 import type { FetchResult, Fetched } from '#lib/documents/door/fetch-types.ts'
 import { pushOfferOf } from '#lib/documents/read/websub-offer.ts'
@@ -38,7 +38,7 @@ export type Observation = Pick<
   | 'heldIds'
 > & {
   /** What the document says about when to look again; null when none was read. */
-  readonly hints: PublisherHints | null
+  readonly hints: DocumentHints | null
   /** Its own address over https, as the document names it; null: it names none. Absent: no document was read. */
   readonly namedUrl?: string | null
 }

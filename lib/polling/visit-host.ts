@@ -1,7 +1,7 @@
 import type { FetchResult, Obstacle } from '#lib/documents/door/fetch-types.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import {
-  afterAnswer,
+  hostAfterAnswer,
   spacingOf,
   spacingState,
   type HostAnswer,
@@ -12,7 +12,7 @@ import { optOutOf, wishedPauseMs } from '#lib/store/hosts/publisher-limits.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts/hosts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { heedRobots } from './heed-robots.ts'
-import { endTurn, takeTurn, unchanged, type Turn } from './host-turn.ts'
+import { endTurn, takeHostTurn, unchanged, type HostTurn } from './host-turn.ts'
 
 const hourMs = 3_600_000
 /** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
@@ -41,7 +41,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
   const { clock, hostSpacingMs } = context
   let ownSpacingMs = Math.max(hostSpacingMs, wishedPauseMs(source.wish))
   let [ownRequests, wasSentOn] = [0, false]
-  let other: (Turn & { requests: number }) | null = null
+  let other: (HostTurn & { requests: number }) | null = null
 
   async function begin(): Promise<Obstacle | null> {
     if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
@@ -73,7 +73,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     else {
       await abandon()
       const asker = { ...context, owner: source.leaseOwner }
-      const turn = await takeTurn(asker, name, { waitMs: longestWaitMs, signal })
+      const turn = await takeHostTurn(asker, name, { waitMs: longestWaitMs, signal })
       if (turn.kind !== 'claimed') {
         wasSentOn = true
         return turn
@@ -138,7 +138,7 @@ type Heard = {
 
 async function lessonOf(
   { context, source, answer, finishedAt }: Heard,
-  host: Pick<Turn, 'name' | 'state' | 'spacingMs'> & {
+  host: Pick<HostTurn, 'name' | 'state' | 'spacingMs'> & {
     readonly requests: number
     /** It sent the poll on, and what came then was said by another. */
     readonly hasAnsweredOnly: boolean
@@ -154,7 +154,7 @@ async function lessonOf(
     kind === 'answered'
       ? { requests: 0, sources: 0 }
       : await countAtHost(database, host.name, finishedAt - hourMs)
-  const lesson = afterAnswer(
+  const lesson = hostAfterAnswer(
     host.state,
     {
       kind,

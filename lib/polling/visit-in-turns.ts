@@ -1,5 +1,12 @@
 import type { Obstacle } from '#lib/documents/door/fetch-types.ts'
-import { endTurn, takeTurn, type Asker, type AskedPause, type Turn, type TurnOptions } from './host-turn.ts'
+import {
+  endTurn,
+  takeHostTurn,
+  type Asker,
+  type AskedPause,
+  type HostTurn,
+  type TurnOptions,
+} from './host-turn.ts'
 
 /** A request that is no poll, on its way from redirect to redirect. */
 export type VisitInTurns = {
@@ -16,7 +23,7 @@ export function visitInTurns(
   asker: Asker,
   { isAwaited, signal }: Pick<TurnOptions, 'isAwaited' | 'signal'>,
 ): VisitInTurns {
-  let held: { turn: Turn; requests: number } | null = null
+  let held: { turn: HostTurn; requests: number } | null = null
 
   async function end(asked?: AskedPause): Promise<void> {
     const ending = held
@@ -31,7 +38,7 @@ export function visitInTurns(
       return null
     }
     await end()
-    const turn = await takeTurn(asker, name, { waitMs, isAwaited, signal })
+    const turn = await takeHostTurn(asker, name, { waitMs, isAwaited, signal })
     if (turn.kind !== 'claimed') return turn
     held = { turn, requests: 1 }
     return null

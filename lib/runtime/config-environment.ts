@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { instant, networks, numberWithin, oneOf } from './config-values.ts'
+import { configInstant, networks, numberWithin, oneOf } from './config-values.ts'
 
 const speedError = 'must be a number from 1 to 1000'
 /** Every variable, its default, and what is wrong with other values. */
@@ -74,12 +74,12 @@ export const environment = z.object({
    * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
    * times as fast. The launcher hands its anchor to its children; processes started apart need the same.
    */
-  CLOCK_START: instant('2026-01-05T00:00:00Z').optional(),
+  CLOCK_START: configInstant('2026-01-05T00:00:00Z').optional(),
   CLOCK_SPEED: z.coerce
     .number({ error: speedError })
     .refine((value) => value >= 1 && value <= 1000, { error: speedError })
     .optional(),
-  CLOCK_ANCHOR: instant('2026-11-20T20:00:00.000Z').optional(),
+  CLOCK_ANCHOR: configInstant('2026-11-20T20:00:00.000Z').optional(),
   /** In production the clock is not to be touched by mistake. */
   CLOCK_IN_PRODUCTION: oneOf(['refused', 'allowed']).default('refused'),
   /** Lets who knows it read /metrics. Unset: only this machine may, and only a server without PUBLIC_URL answers. */
@@ -88,10 +88,10 @@ export const environment = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('production'),
 })
 
-export type Values = z.infer<typeof environment>
+export type ConfigValues = z.infer<typeof environment>
 
 /** What is wrong with the variables of the clock together. */
-export function clockProblems(values: Values): string[] {
+export function clockProblems(values: ConfigValues): string[] {
   const { CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR, CLOCK_IN_PRODUCTION, NODE_ENV } = values
   const isSet = CLOCK_START !== undefined || CLOCK_SPEED !== undefined
   if (CLOCK_ANCHOR !== undefined && !isSet)

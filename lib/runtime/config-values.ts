@@ -9,7 +9,7 @@ export function numberWithin(least: number, greatest: number) {
 }
 
 /** An instant with its zone; one without would mean another time on another machine. */
-export function instant(example: string) {
+export function configInstant(example: string) {
   return z.iso
     .datetime({ offset: true, error: `must be an instant like ${example}` })
     .transform((text) => Date.parse(text))

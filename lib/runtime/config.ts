@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import { oncePerProcess } from './once-per-process.ts'
-import { clockProblems, environment, withSecretsFromFiles, type Values } from './config-environment.ts'
+import { clockProblems, environment, withSecretsFromFiles, type ConfigValues } from './config-environment.ts'
 import { misspelt } from './config-names.ts'
 
 /** The configuration of a process, from its environment alone. This file is the only reader of `process.env`. */
@@ -99,12 +99,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   }
 }
 
-function mailSetting({ SMTP_URL, MAIL_FROM }: Values, publicUrl: string): Config['mail'] {
+function mailSetting({ SMTP_URL, MAIL_FROM }: ConfigValues, publicUrl: string): Config['mail'] {
   if (SMTP_URL === undefined) return null
   return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `Skylark <skylark@${new URL(publicUrl).hostname}>` }
 }
 
-function clockSetting({ CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR }: Values): ClockSetting | null {
+function clockSetting({ CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR }: ConfigValues): ClockSetting | null {
   if (CLOCK_START === undefined && CLOCK_SPEED === undefined) return null
   const anchorAt = CLOCK_ANCHOR ?? Date.now()
   return { startAt: CLOCK_START ?? anchorAt, anchorAt, speed: CLOCK_SPEED ?? 1 }

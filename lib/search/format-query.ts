@@ -12,14 +12,14 @@ export function formatQuery(query: Query): string {
     case 'not':
       return `-${query.part.kind === 'and' || query.part.kind === 'or' ? grouped(query.part) : formatQuery(query.part)}`
     case 'text': {
-      const words = query.isExact ? quoted(query.text) : query.text
+      const words = query.isExact ? quotedTerm(query.text) : query.text
       return `${query.field === 'any' ? '' : `${query.field}:`}${words}${query.isPrefix ? '*' : ''}`
     }
     case 'from':
     case 'in':
     case 'label':
     case 'lang':
-      return `${query.kind}:${quoted(query.name)}`
+      return `${query.kind}:${quotedTerm(query.name)}`
     case 'is':
       return `is:${query.state}`
     case 'date':
@@ -35,7 +35,7 @@ export function formatQuery(query: Query): string {
  * In quotation marks that do not stand in the text itself: those that it was written in, or others. A name can hold all
  * of them; it loses those that would end it.
  */
-export function quoted(text: string): string {
+export function quotedTerm(text: string): string {
   if (!/["“”]/.test(text)) return `"${text}"`
   if (!text.includes('»')) return `«${text}»`
   return text.includes('«') ? `"${text.replace(/["“”]/g, ' ')}"` : `»${text}«`

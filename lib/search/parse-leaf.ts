@@ -1,7 +1,7 @@
 import { parseQueryDate } from './query-dates.ts'
 import { queryStates, type Query, type QueryError, type TextField, type Unit } from './query.ts'
 import { queryFields, type LeafToken } from './read-tokens.ts'
-import { isUnspaced, wordsOf } from './words.ts'
+import { isUnspaced, foldedWordsOf } from './words.ts'
 
 /** Shorter beginnings are those of too many words. */
 const leastPrefix = 2
@@ -52,7 +52,7 @@ type Fail = (code: QueryError['code'], values?: QueryError['values']) => null
 
 function parseText(token: LeafToken, field: TextField, fail: Fail): Query | null {
   const { value, isQuoted, isPrefix } = token
-  const last = wordsOf(value).at(-1)
+  const last = foldedWordsOf(value).at(-1)
   if (last === undefined) return fail('no-words')
   if (isPrefix && last.text.length < leastPrefix && !isUnspaced(last.text))
     return fail('prefix-too-short', { least: String(leastPrefix) })

@@ -1,4 +1,4 @@
-import { isBareName, quoted } from './format-query.ts'
+import { isBareName, quotedTerm } from './format-query.ts'
 import { longestQuery, parseQuery } from './parse-query.ts'
 import { readTokens, type LeafToken } from './read-tokens.ts'
 
@@ -23,7 +23,7 @@ export function renameInQuery(
     const names = replace(token.value.trim())
     if (names === null || names.length === 0) return changed
     const fieldName = text.slice(token.at, token.valueAt)
-    const terms = names.map((name) => fieldName + (isBareName(name) ? name : quoted(name)))
+    const terms = names.map((name) => fieldName + (isBareName(name) ? name : quotedTerm(name)))
     const term = terms.length === 1 ? terms.join('') : `(${terms.join(' OR ')})`
     return changed.slice(0, token.at) + term + changed.slice(token.at + token.length)
   }, text)

@@ -16,7 +16,7 @@ const ascii = /^[\0-\x7f]*$/
  * The words of a text in their order, folded (see foldWord). Text without blanks, as Chinese and Japanese are written,
  * gives each pair of neighbouring characters and, where a run ends, the last one alone. At most `limit` words; linear.
  */
-export function wordsOf(text: string, limit = Infinity): Word[] {
+export function foldedWordsOf(text: string, limit = Infinity): Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(ascii.test(text) ? asciiRuns : runs)) {
     if (words.length >= limit) break

@@ -1,7 +1,7 @@
 import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
 import { askingReaders, fastShare, weightOf } from '#lib/policy/basics/weight.ts'
 import { sourcesOf } from '#lib/store/alerts/alert-sources.ts'
-import { columnsOf } from '#lib/store/alerts/alert-items.ts'
+import { alertScopeColumns } from '#lib/store/alerts/alert-items.ts'
 import { countRecent } from '#lib/store/alerts/count-recent.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
@@ -19,7 +19,7 @@ export async function previewAlert(
   about: AlertAbout,
   now: number,
 ): Promise<AlertPreview> {
-  const scope = columnsOf(about)
+  const scope = alertScopeColumns(about)
   const sourceIds = await sourcesOf(database, subscriberId, scope, now)
   const formula = await getSettings(database)
   const [only] = sourceIds

@@ -7,7 +7,7 @@ import {
   nextDueAt,
   recordTried,
   type OutboxMessage,
-  type Tried,
+  type TriedDelivery,
 } from '#lib/store/alerts/alert-outbox.ts'
 import { createGroupWriter } from '#lib/store/polling/group-writes.ts'
 import type { Outcome } from '#lib/store/integrations/outbox.ts'
@@ -41,7 +41,7 @@ export type AlertSender = {
  * key.
  */
 export function createAlertSender(context: AlertContext, drain?: AbortSignal): AlertSender {
-  const record = createGroupWriter<Tried, null>(
+  const record = createGroupWriter<TriedDelivery, null>(
     async (tried) => {
       await recordTried(context.database, tried)
       return tried.map(() => null)
@@ -73,7 +73,7 @@ export function createAlertSender(context: AlertContext, drain?: AbortSignal): A
 async function sendOne(
   context: AlertContext,
   message: OutboxMessage,
-  record: (tried: Tried) => Promise<null>,
+  record: (tried: TriedDelivery) => Promise<null>,
 ): Promise<void> {
   const { id, channelId, key } = message
   try {

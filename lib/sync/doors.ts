@@ -40,13 +40,13 @@ export type SyncDoors = {
   /** The newest postings that match a search as people write it, a thousand at most; counted as searches are. */
   readonly search: (
     subscriberId: string,
-    search: { readonly text: string; readonly place: SearchPlace },
+    search: { readonly text: string; readonly place: AppSearchPlace },
     request: Request,
   ) => Promise<readonly bigint[]>
 }
 
 /** Where an app searches. What a folder has in others counts to it here. */
-export type SearchPlace = {
+export type AppSearchPlace = {
   readonly sourceId?: number
   readonly folderId?: number
   readonly isUnread: boolean

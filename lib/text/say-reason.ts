@@ -7,12 +7,12 @@ import {
   formatTime,
 } from './format.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { numberFormat } from '#lib/words/intl.ts'
 
 /** Who is told a reason: in which words, when and where. */
 export type Listener = {
-  readonly t: Words<'reasons'>
+  readonly t: AreaWords<'reasons'>
   readonly locale: Locale
   readonly timeZone: string
   /** Null: nobody knows when it is read, so that every instant is told with its date. */

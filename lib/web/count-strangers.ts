@@ -1,6 +1,6 @@
 const windowMs = 60_000
 /** Requests of strangers from an address group in a minute: generous, as a household or an office has one address. */
-export const mostOfStrangers = 600
+export const mostStrangerRequests = 600
 /** Pictures for an address group, or somebody who is known, in a minute: lists have hundreds of them, and each is read from the disk. */
 export const mostPictures = 6_000
 /** A program that asks every few minutes stays known; who signed out goes on for no longer. */
@@ -9,7 +9,7 @@ const knownForMs = 600_000
 const mostKept = 50_000
 
 /** A request of whom nothing is known yet. */
-export type Visit = {
+export type StrangerVisit = {
   /** Its credential proved to be somebody's lately. */
   readonly isKnown: boolean
   /** How long to wait, in ms; 0: it may go on. */
@@ -30,7 +30,7 @@ export type Proof = { readonly who: string; readonly at: number }
  * proves nothing, as a page that is the same for all, is limited for it, too. `proved`: the credentials that did so, for several counts.
  */
 export function createStrangerCounts(
-  most = mostOfStrangers,
+  most = mostStrangerRequests,
   now: () => number = Date.now,
   proved = new Map<string, Proof>(),
 ) {
@@ -45,7 +45,7 @@ export function createStrangerCounts(
     else counts.set(counted, left)
   }
 
-  return function enter(group: string, credential: string | null): Visit {
+  return function enter(group: string, credential: string | null): StrangerVisit {
     const at = now()
     const current = at - (at % windowMs)
     // Floods from more networks begin anew, rather than keep out whoever comes next.

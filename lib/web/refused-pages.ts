@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
 /** 503: something is missing that will be there again, e.g. the database. 429: the reader asks too much. */
-export type Refusal = { readonly status: 429 | 503; readonly retryAfterSeconds: string }
+export type PageRefusal = { readonly status: 429 | 503; readonly retryAfterSeconds: string }
 
 const header = 'x-skylark-request'
 /** Of requests under way, by the name we gave them: how they are refused, null while they are not. */
-const requests = new Map<string, Refusal | null>()
+const requests = new Map<string, PageRefusal | null>()
 
 /** Notes why a request failed that may be made again as it is. */
-export function noteRefusal(headers: IncomingHttpHeaders, refusal: Refusal): void {
+export function noteRefusal(headers: IncomingHttpHeaders, refusal: PageRefusal): void {
   const id = headers[header]
   if (typeof id === 'string' && requests.has(id)) requests.set(id, refusal)
 }

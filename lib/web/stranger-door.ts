@@ -7,7 +7,7 @@ import { route } from '#lib/api/http/route.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { readSessionToken, sessionCookieOf } from '#lib/auth/sign-in/session-cookie.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { createStrangerCounts, mostOfStrangers, mostPictures, type Proof } from './count-strangers.ts'
+import { createStrangerCounts, mostStrangerRequests, mostPictures, type Proof } from './count-strangers.ts'
 import { createRequestTurns } from './request-turns.ts'
 
 /** How sessions are written into cookies: their name, and what signs them. */
@@ -30,7 +30,7 @@ export function createStrangerDoor(
   isLive: (token: string) => Promise<boolean>,
 ) {
   const proved = new Map<string, Proof>()
-  const enter = createStrangerCounts(mostOfStrangers, Date.now, proved)
+  const enter = createStrangerCounts(mostStrangerRequests, Date.now, proved)
   const enterForPicture = createStrangerCounts(mostPictures, Date.now, proved)
   const inTurn = createRequestTurns()
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))

@@ -10,7 +10,7 @@ import { isLiveSession } from '#lib/auth/requests/require-subscriber.ts'
 import { config } from '#lib/runtime/config.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import { tellRefusal } from './refused-pages.ts'
-import { clientAddress, isFromThisMachine, trustedProxies } from './peer-address.ts'
+import { peerAddress, isFromThisMachine, trustedProxies } from './peer-address.ts'
 import { createApiDoor } from './api-door.ts'
 import { endUntaken } from './end-untaken.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
@@ -71,7 +71,7 @@ async function main(isDevelopment: boolean): Promise<void> {
     if (isFromThisMachine(request.socket.remoteAddress ?? '', request.headers))
       request.headers['x-skylark-local'] = 'yes'
     const text = Array.isArray(forwarded) ? forwarded.join(',') : forwarded
-    request.headers['x-forwarded-for'] = clientAddress(request.socket.remoteAddress ?? '', text, trusted)
+    request.headers['x-forwarded-for'] = peerAddress(request.socket.remoteAddress ?? '', text, trusted)
   }
 
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })

@@ -31,15 +31,15 @@ export type MessageFiles = {
 }
 
 export type Area = keyof MessageFiles
-export type Key<A extends Area> = keyof MessageFiles[A] & string
+export type MessageKey<A extends Area> = keyof MessageFiles[A] & string
 
 /** Puts the messages of an area into words. */
-export type Words<A extends Area> = Translate<Key<A>>
+export type AreaWords<A extends Area> = Translate<MessageKey<A>>
 
 /** What writing numbers, dates and lengths of time needs (lib/text/format.ts). */
 export type Locale = {
   readonly language: Language
   /** The tag that Intl knows: "en-GB". */
   readonly tag: string
-  readonly t: Words<'format'>
+  readonly t: AreaWords<'format'>
 }

@@ -1,5 +1,5 @@
 import compile from 'icu-minify/compile'
-import type { Area, Key, Locale, Words } from './areas.ts'
+import type { Area, MessageKey, Locale, AreaWords } from './areas.ts'
 import { localeTags, type Language } from './languages.ts'
 import { messageFiles } from './message-files.ts'
 import { translator, type CompiledMessages } from './translate.ts'
@@ -21,8 +21,8 @@ export function compiledMessages(language: Language, area: Area): CompiledMessag
 }
 
 /** The words of an area on the server. */
-export function wordsOf<A extends Area>(language: Language, area: A): Words<A> {
-  return translator<Key<A>>(language, compiledMessages(language, area))
+export function wordsOf<A extends Area>(language: Language, area: A): AreaWords<A> {
+  return translator<MessageKey<A>>(language, compiledMessages(language, area))
 }
 
 /** What lib/text/format.ts needs on the server. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
-import type { Area, Locale, Words } from './areas.ts'
+import type { Area, Locale, AreaWords } from './areas.ts'
 import { defaultLanguage, localeTags, type Language } from './languages.ts'
 import { translator, type CompiledMessages } from './translate.ts'
 
@@ -9,7 +9,7 @@ export type AreaMessages = Readonly<Partial<Record<Area, CompiledMessages>>>
 
 type WordsState = {
   readonly language: Language
-  readonly areas: Readonly<Partial<Record<Area, Words<Area>>>>
+  readonly areas: Readonly<Partial<Record<Area, AreaWords<Area>>>>
 }
 const WordsContext = createContext<WordsState>({ language: defaultLanguage, areas: {} })
 
@@ -42,10 +42,10 @@ export function CarriedWords({ text, ...rest }: CarriedWordsProps) {
 }
 
 /** The words of an area in the reader's language: `t('unread', { count })`. */
-export function useWords<A extends Area>(area: A): Words<A> {
+export function useWords<A extends Area>(area: A): AreaWords<A> {
   const words = useContext(WordsContext).areas[area]
   if (words === undefined) throw new Error(`No layout around this screen gives the words of "${area}".`)
-  return words as unknown as Words<A>
+  return words as unknown as AreaWords<A>
 }
 
 export function useLanguage(): Language {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { postedBefore, storedAndShown, subscribeToTrace } from '../support/replay.ts'
 import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
@@ -24,7 +24,7 @@ describe('an aggregator that is killed again and again', () => {
     const { url, drop } = await createTestDatabase()
     const database = openDatabase(url)
     const server = await startTraceServer(trace, startAt)
-    await changeSettings(database, { budgetPerDay: trace.size * 4 })
+    await changeServerSettings(database, { budgetPerDay: trace.size * 4 })
     await subscribeToTrace(database, trace, server, startAt)
     const random = seededRandom(seed)
     let interrupted = 0

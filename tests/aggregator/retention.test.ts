@@ -4,7 +4,7 @@ import { readCounts } from '#lib/store/lists/counts.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { polledWorldOfEachTest } from '../support/polled-world.ts'
 import { addPostings } from '../support/reading.ts'
 import { keepAll } from '../support/retention.ts'
@@ -88,17 +88,17 @@ test('a source that is being polled is passed over', async () => {
 
 test('nothing is removed beside a poll that waits, unless all polling is paused; it goes on afterwards', async () => {
   const { database } = world
-  await changeSettings(database, { keepUnreadDays: 90, keepReadDays: 90 })
+  await changeServerSettings(database, { keepUnreadDays: 90, keepReadDays: 90 })
   const context = { ...world.context(), clock: { ...world.clock, sleep: () => Promise.resolve() } }
   const retention = createRetention(context)
   const run = () => retention(new AbortController().signal)
   await database.source.updateMany({ data: { nextPollAt: new Date(now - 60_000) } })
   await run()
   expect(await counts()).toEqual([40, 0])
-  await changeSettings(database, { isPaused: true })
+  await changeServerSettings(database, { isPaused: true })
   await run()
   expect(await counts()).toEqual([8, 32])
-  await changeSettings(database, { isPaused: false, keepReadDays: null, keepUnreadDays: null })
+  await changeServerSettings(database, { isPaused: false, keepReadDays: null, keepUnreadDays: null })
   await run() // a change of the rules is looked at, and removes nothing more
   expect(await counts()).toEqual([8, 32])
 })

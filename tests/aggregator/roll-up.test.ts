@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createRollUp } from '#lib/aggregator/roll-up.ts'
 import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
 import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
 import { addPostings } from '#tests/support/reading.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await addPostings(database, sourceId, found)
   await database.$executeRaw`
     UPDATE "posting" p SET "pollId" = k."id" FROM "poll" k WHERE k."finishedAt" = p."foundAt"`
-  await changeSettings(database, { pollHistoryDays: 90 })
+  await changeServerSettings(database, { pollHistoryDays: 90 })
   await world.clock.set(referenceAt + 149 * dayMs)
 })
 
@@ -50,7 +50,7 @@ test('after a change of the rule old polls are rolled up the same day', async ()
   expect(await rollUp(drain)).toBe(true)
   expect(await polls()).toBe(91)
   expect(await overdue()).toEqual([0, 0])
-  await changeSettings(world.database, { pollHistoryDays: 30 })
+  await changeServerSettings(world.database, { pollHistoryDays: 30 })
   expect(await rollUp(drain)).toBe(true)
   expect(await polls()).toBe(31)
 })
@@ -72,7 +72,7 @@ test('postings that a shorter history of polls lets go are removed with the next
   const retention = upkeep.find(({ name }) => name === 'retention')
   await retention?.run(drain)
   const rules = { pollHistoryDays: 30, keepReadDays: 90, keepUnreadDays: 90 }
-  await changeSettings(world.database, rules)
+  await changeServerSettings(world.database, rules)
   await retention?.run(drain)
   // Found before day 59: all 59.
   expect(await world.database.posting.count()).toBe(41)

@@ -7,7 +7,7 @@ import { createAlert } from '#lib/store/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addChaosReaders, type ChaosReaders } from '#tests/support/chaos-readers.ts'
 import { addReader } from '#tests/support/reading.ts'
 import type { Publisher } from './soak-publishers.ts'
@@ -33,7 +33,7 @@ export async function fillWorld(
   now: number,
 ): Promise<SoakWorld> {
   const days = { keepReadDays: leastKeptDays, keepUnreadDays: leastKeptDays }
-  await changeSettings(database, { ...days, budgetPerDay: publishers.length * pollsPerSourceDay })
+  await changeServerSettings(database, { ...days, budgetPerDay: publishers.length * pollsPerSourceDay })
   // Less than an admin may set, so that what is kept for a day or two is full long before the week is over.
   await database.serverSettings.update({ where: { id: 1 }, data: { pollHistoryDays: 1 } })
   const hosts = [...new Set(publishers.map(({ hostName }) => hostName))]

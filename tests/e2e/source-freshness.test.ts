@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { SourceWorth } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer } from '#lib/api/server/source-worth.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
@@ -68,7 +68,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   const agree = async () => {
     await page.goto(`/sources/${sourceId}`)
-    const { worth } = await callApi<{ worth: SourceWorth }>(reader, 'GET', `/sources/${sourceId}/worth`)
+    const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
     const said = page.getByText(/^A check now would save .* posting-hours of waiting and costs \d/)
     await said.waitFor()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { previewFast } from '#lib/planning/preview-plan.ts'
 import type { PlanningRun } from '#lib/policy/facts/types.ts'
-import { budgetOf, changeSettings } from '#lib/store/ground/server-settings.ts'
+import { budgetOf, changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -41,7 +41,7 @@ test('the budget grows with the feeds up to the ceiling, and stays as it is wher
 })
 
 test('a planning shares so many checks a day for each feed, also after one more feed came', async () => {
-  await changeSettings(world.database, { checksPerSource: 24 })
+  await changeServerSettings(world.database, { checksPerSource: 24 })
   await addFeeds(['a', 'b'])
   await world.pass()
   await planWhenDue(world.context())
@@ -56,7 +56,7 @@ test('a planning shares so many checks a day for each feed, also after one more 
 })
 
 test('a feed that fails gives its checks to the others', async () => {
-  await changeSettings(world.database, { checksPerSource: 24 })
+  await changeServerSettings(world.database, { checksPerSource: 24 })
   const [, failing = 0] = await addFeeds(['a', 'b', 'c'])
   await world.pass()
   const before = await planTomorrow()
@@ -68,7 +68,7 @@ test('a feed that fails gives its checks to the others', async () => {
       ...{ lastPolledAt: new Date(at), nextPollAt: new Date(at + 48 * hourMs) },
     },
   })
-  await changeSettings(world.database, { overflowRisk: 0.02 }) // plans anew at the same instant
+  await changeServerSettings(world.database, { overflowRisk: 0.02 }) // plans anew at the same instant
   await planWhenDue(world.context())
   const after = await latest()
   expect(after.settings.budgetPerDay).toBe(72)
@@ -76,7 +76,7 @@ test('a feed that fails gives its checks to the others', async () => {
 })
 
 test('an urgent feed may be checked each three minutes, but not while its host complains', async () => {
-  await changeSettings(world.database, { checksPerSource: 24 })
+  await changeServerSettings(world.database, { checksPerSource: 24 })
   const [urgent = 0, usual = 0] = await addFeeds(['a', 'b'])
   const reader = await world.database.subscription.findFirstOrThrow({ where: { sourceId: urgent } })
   await world.pass()

@@ -3,7 +3,7 @@ import { planWhenDue, replanSources } from '#lib/planning/plan-all.ts'
 import { removeHostWish, setHostWish, storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
 import { pollAnnounced } from '#lib/store/websub/websub-callbacks.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 import { redirect } from '#tests/support/feed-answers.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
@@ -117,7 +117,7 @@ describe('a host that opted out', () => {
     await wish({ isOptedOut: true })
     const asked = world.server.requests.length
     const text = expect.stringMatching(/^The publisher of 127\.0\.0\.1 does not/)
-    expect(sourceHealth(await theSource(id))).toEqual({
+    expect(healthOf(await theSource(id))).toEqual({
       kind: 'opted-out',
       reason: { code: 'publisherOptedOut', values: { host: '127.0.0.1' }, text },
     })
@@ -146,7 +146,7 @@ describe('a host that opted out', () => {
     await world.clock.advance(5_000)
     await world.pass()
     expect(world.server.requests).toHaveLength(asked + 2)
-    expect(sourceHealth(await theSource(fresh)).kind).toBe('ok')
+    expect(healthOf(await theSource(fresh)).kind).toBe('ok')
   })
 
   test('is not asked by way of a redirect either', async () => {

@@ -8,7 +8,7 @@ import { changeHatch } from '#lib/store/sources/change-source.ts'
 import { setHostWish } from '#lib/store/hosts/publisher-limits.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { slow } from '#tests/support/feed-answers.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
@@ -22,12 +22,12 @@ const minuteMs = 60_000
 test('while polling is paused nothing is claimed, and it goes on where it was', async () => {
   world.server.route('*', rss({ postings: [postingAfter('a', -minuteMs)] }))
   const ids = [await world.addSource('/one', 0), await world.addSource('/two', 1)]
-  await changeSettings(world.database, { isPaused: true })
+  await changeServerSettings(world.database, { isPaused: true })
   await world.pass()
   expect(world.server.requests).toHaveLength(0)
   expect(await world.database.source.count({ where: { leaseOwner: { not: null } } })).toBe(0)
   expect(await requestPoll(world.database, ids[0] ?? 0, world.clock.now())).toEqual({ kind: 'paused' })
-  await changeSettings(world.database, { isPaused: false })
+  await changeServerSettings(world.database, { isPaused: false })
   await world.pass()
   expect(world.server.requests).toHaveLength(2)
   expect(await world.database.poll.count({ where: { outcome: 'fetched' } })).toBe(2)
@@ -40,14 +40,14 @@ test('a running aggregator finishes the poll that runs, begins no other, and is 
   const slowId = await world.addSource('/slow', 0)
   const stop = await startAggregator(replayContext(database, systemClock), world.databaseUrl)
   await until('the feed is asked', () => server.requests.length === 1)
-  await changeSettings(database, { isPaused: true })
+  await changeServerSettings(database, { isPaused: true })
   await world.addSource('/other', 1)
   await notify(database, { type: 'due' })
   await until('a poll is stored', async () => (await database.poll.count()) === 1)
   expect((await database.poll.findFirstOrThrow()).sourceId).toBe(slowId)
   await sleep(1_500) // a tick and more
   expect(server.requests.map(({ path }) => path)).toEqual(['/slow'])
-  await changeSettings(database, { isPaused: false })
+  await changeServerSettings(database, { isPaused: false })
   await notify(database, { type: 'due' })
   await until('the feed is asked again', () => server.requests.length === 2)
   await until('the next poll is stored', async () => (await database.poll.count()) === 2)
@@ -67,7 +67,7 @@ test('a source that is paused is left out, and polled when the pause ends', asyn
 })
 
 test('a fixed interval and a greatest delay hold whatever the weight; what a publisher wishes goes before', async () => {
-  await changeSettings(world.database, { checksPerSource: 24 })
+  await changeServerSettings(world.database, { checksPerSource: 24 })
   world.server.route('*', rss({ postings: [postingAfter('a', -minuteMs)] }))
   const id = await world.addSource('/one', 0)
   await fix(id, { fixedIntervalMs: 90 * minuteMs })

@@ -5,7 +5,7 @@ import { toReason } from '#lib/store/ground/reasons.ts'
 import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { putInForce, withoutOutdated } from '#lib/store/planning/planning.ts'
 import { unlessOthers } from '#lib/store/connection/once-across-processes.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { isWaitedFor } from '#tests/support/lock-waits.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
@@ -25,7 +25,7 @@ test('a weight of another size is planned with at the next planning, within the 
       rss({ postings: [postingAfter(`${name} 1`, -2 * dayMs), postingAfter(`${name} 2`, -dayMs)] }),
     )
   }
-  await changeSettings(world.database, { budgetPerDay: 20, policy: 'minimum-delay' })
+  await changeServerSettings(world.database, { budgetPerDay: 20, policy: 'minimum-delay' })
   const heavy = await world.addSource('/heavy', 0)
   const light = await world.addSource('/light', 1)
   await world.pass()
@@ -52,7 +52,7 @@ function sumOf(polls: ReadonlyMap<number, number>): number {
 
 test('the first source of a server gets its share of the budget at its first poll', async () => {
   world.server.route('/feed', rss({ postings: [postingAfter('a', -2 * hourMs), postingAfter('b', -hourMs)] }))
-  await changeSettings(world.database, { budgetPerDay: 20 })
+  await changeServerSettings(world.database, { budgetPerDay: 20 })
   await world.addSource('/feed')
   await world.pass()
   expect(Math.abs(sumOf(await granted()) - 20)).toBeLessThan(1.01)

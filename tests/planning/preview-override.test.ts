@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { previewHatch } from '#lib/planning/preview-override.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 
@@ -11,7 +11,7 @@ test('where the budget is too small for the greatest staleness, a preview does n
   const { id: subscriberId } = await addSubscriber(database, { name: 'ada' })
   const facts = Array.from({ length: 10 }, (_, n) => ({ name: `source ${n}`, postingsPerDay: 2 }))
   const sources = facts.map((each) => ({ ...each, subscriberIds: [subscriberId] }))
-  await changeSettings(database, { budgetPerDay: 1, policy: 'price' })
+  await changeServerSettings(database, { budgetPerDay: 1, policy: 'price' })
   const [id = 0] = await addPlannedSources(database, sources, Date.now())
   const hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: 2 * dayMs, keepDays: null }
   const { polling } = (await previewHatch(database, id, hatch, Date.now())) ?? {}

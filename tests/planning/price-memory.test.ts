@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rebuildMemory } from '#lib/planning/price-memory.ts'
 import { listPushedTimes, readPriceMemories } from '#lib/store/polling/price-memories.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { status } from '#tests/support/feed-answers.ts'
 import { document, rss, rssDocument } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
@@ -78,7 +78,7 @@ describe('old postings that surface because the window has grown', () => {
   })
 
   test('change no rate that is planned with at that poll', async () => {
-    await changeSettings(world.database, { policy: 'minimum-delay' })
+    await changeServerSettings(world.database, { policy: 'minimum-delay' })
     const { grown, steady } = await pollTwice(() =>
       world.database.source.updateMany({ data: { weightFactor: 2 } }),
     )

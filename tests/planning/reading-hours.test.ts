@@ -6,7 +6,7 @@ import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { readPriceMemories } from '#lib/store/polling/price-memories.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { toReason } from '#lib/store/ground/reasons.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { addReader } from '#tests/support/reading.ts'
@@ -27,7 +27,7 @@ const postedAgo = [1, 2, 9, 11, 20, 33, 34, 49, 52, 66, 67, 71]
 async function addReadSource(): Promise<number> {
   const postings = postedAgo.map((hours) => postingAfter(`p${hours}`, -hours * hourMs))
   world.server.route('/feed', rss({ postings }))
-  await changeSettings(world.database, { budgetPerDay: 1 })
+  await changeServerSettings(world.database, { budgetPerDay: 1 })
   await changeReadingHours(
     world.database,
     reader,
@@ -97,7 +97,7 @@ test('who has no reading hours counts as always there, and hours turned off no l
 
 test('the other policies ignore reading hours', async () => {
   const id = await addReadSource()
-  await changeSettings(world.database, { policy: 'minimum-delay' })
+  await changeServerSettings(world.database, { policy: 'minimum-delay' })
   await planWhenDue(world.context())
   expect((await planned(id)).presence).toBeNull()
 })

@@ -4,7 +4,7 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { readPopulation } from '#lib/store/polling/price-memories.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import {
   postedBefore,
@@ -92,7 +92,7 @@ async function run(trace: Trace, policy: 'price' | 'uniform'): Promise<Outcome> 
   const database = openDatabase(url)
   const server = await startTraceServer(trace, startAt)
   const clock = createTestClock(startAt)
-  await changeSettings(database, { policy, budgetPerDay: trace.size * pollsPerSourceDay })
+  await changeServerSettings(database, { policy, budgetPerDay: trace.size * pollsPerSourceDay })
   await subscribeToTrace(database, trace, server, startAt)
   await replay(replayContext(database, clock), endAt, async (now) => {
     server.setNow(now)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOnce } from '#lib/aggregator/run-once.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -86,7 +86,7 @@ async function expectDone(postingId: bigint): Promise<void> {
 
 test('one round runs rules, alerts and digests, and tidies', async () => {
   const old = await addSearched(database, sourceId, { title: 'old', shownAt: referenceAt - 200 * dayMs })
-  await changeSettings(database, { keepUnreadDays: 30, keepReadDays: 30 })
+  await changeServerSettings(database, { keepUnreadDays: 30, keepReadDays: 30 })
   const id = await addWork()
   const events = await addOldEvents()
   await database.sourceFreshness.deleteMany()
@@ -99,7 +99,7 @@ test('one round runs rules, alerts and digests, and tidies', async () => {
     countedAt: new Date(clock.now()),
   })
   expect(await database.posting.count({ where: { id: old } })).toBe(0)
-  await changeSettings(database, { keepUnreadDays: null, keepReadDays: null })
+  await changeServerSettings(database, { keepUnreadDays: null, keepReadDays: null })
 })
 
 test('polls that take all of their time leave the rest its own', async () => {

@@ -4,7 +4,7 @@ import { memoryVersion, packMemory } from '#lib/policy/learning/pack.ts'
 import { replaySources } from '#lib/lab/simulator/simulate-days.ts'
 import { replayByPrice } from '#lib/lab/simulator/simulate-price.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { changeSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '#tests/support/replay.ts'
 import { readInForce, readStored, type Stored } from '#tests/support/stored-state.ts'
@@ -103,7 +103,7 @@ async function runLive(
   policy: PolicyName,
 ): Promise<void> {
   const clock = createTestClock(startAt)
-  await changeSettings(database, { policy, budgetPerDay: 4 * trace.size })
+  await changeServerSettings(database, { policy, budgetPerDay: 4 * trace.size })
   await subscribeToTrace(database, trace, server, startAt)
   await database.$executeRaw`UPDATE "source" SET "weightFactor" = 0 WHERE "id" % ${unwantedEvery} = 0`
   await replay(replayContext(database, clock), endAt, async (now) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverTimeAt, type ClockSetting } from '#lib/text/clock-setting.ts'
 import { defaultHostSpacingMs } from '#lib/planning/context.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { changeSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { faultRule } from '#tests/support/faults.ts'
 import { judgeManners, type Manners } from '#tests/support/host-manners.ts'
@@ -73,7 +73,7 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
         () => now(),
         (source, at) => (at < startAt ? null : rule(source, at)),
       )
-      await changeSettings(database, { budgetPerDay: trace.size * pollsPerSourceDay })
+      await changeServerSettings(database, { budgetPerDay: trace.size * pollsPerSourceDay })
       await subscribeToWeb(database, trace, web, startAt - hourMs)
       const lag = watchMachineLag(database)
       now = await readFirstDocuments(database)

@@ -1,4 +1,9 @@
-import { firstMemory, remember, type Observation, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import {
+  firstMemory,
+  rememberPoll,
+  type IntervalObservation,
+  type SourceMemory,
+} from '#lib/policy/adaptive/memory.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { tallyOf, type PollTally } from '#lib/lab/simulator/posting-status.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
@@ -37,8 +42,8 @@ export function replayOne(
       oldestAt === undefined || newestAt === undefined ? null : { size: shown.length, oldestAt, newestAt }
     const seenBefore: number = memory?.polledAt ?? -Infinity
     const newTimes: number[] = shown.filter((at) => at > seenBefore - lag * MINUTE_MS)
-    const observation: Observation = { polledAt: now, window, newTimes }
-    memory = memory === null ? firstMemory(observation) : remember(memory, observation)
+    const observation: IntervalObservation = { polledAt: now, window, newTimes }
+    memory = memory === null ? firstMemory(observation) : rememberPoll(memory, observation)
     polls.push(now)
     const facts = buildFacts({ outcome: 'changed', window, memory, publicationLagMs })
     now = decideNextPoll(plan, facts, now).nextPollAt

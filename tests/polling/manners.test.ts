@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findOrCreateSources } from '#lib/store/sources/find-or-create-source.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
@@ -218,7 +218,7 @@ describe('an outage of a host', () => {
     expect((await theHost()).downSince).not.toBeNull()
     const during = await world.database.source.findMany()
     expect(during.map(({ consecutiveFailures }) => consecutiveFailures)).toEqual([0, 0, 0, 0])
-    expect(during.map((source) => sourceHealth(source).kind)).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect(during.map((source) => healthOf(source).kind)).toEqual(['ok', 'ok', 'ok', 'ok'])
 
     for (const name of names) world.server.route(name, feed())
     const up = world.server.requests.length

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { takeBack } from '#lib/aggregator/take-back.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { redirect, status } from '#tests/support/feed-answers.ts'
 import { rss } from '#tests/support/feed-documents.ts'
@@ -251,7 +251,7 @@ describe('an end', () => {
     }
     const ended = await world.database.source.findUniqueOrThrow({ where: { id } })
     expect(ended.nextPollAt).toBeNull()
-    expect(sourceHealth(ended)).toEqual({
+    expect(healthOf(ended)).toEqual({
       kind: 'gone',
       reason: { code: 'ended', values: {}, text: 'The publisher ended this source.' },
     })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 import { challengePage, loginPage } from '#tests/support/barriers.ts'
 import { reset, status } from '#tests/support/feed-answers.ts'
 import { rss } from '#tests/support/feed-documents.ts'
@@ -205,7 +205,7 @@ describe('a poll', () => {
     const id = await world.addSource('/feed')
     await world.pass()
     const source = await world.database.source.findUniqueOrThrow({ where: { id } })
-    const health = sourceHealth(source)
+    const health = healthOf(source)
     expect(health).toMatchObject({ kind: 'failing', reason: { code, values: { host: '127.0.0.1' } } })
     expect(health.reason?.text).toMatch(
       code === 'loginPage' ? /private feed address/ : /let feed readers through/,

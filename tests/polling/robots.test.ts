@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 import { redirect, status } from '#tests/support/feed-answers.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
@@ -26,7 +26,7 @@ describe('a robots.txt', () => {
       await world.pass()
     }
     expect(paths()).toEqual(['/feed'])
-    expect(sourceHealth(await theSource(closed))).toEqual({
+    expect(healthOf(await theSource(closed))).toEqual({
       kind: 'opted-out',
       reason: {
         code: 'robotsOptedOut',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
 
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 let world: PushedWorld
 beforeEach(async () => {
   world = await createPushedWorld()
-  await changeSettings(world.database, { policy: 'minimum-delay' })
+  await changeServerSettings(world.database, { policy: 'minimum-delay' })
 })
 afterEach(() => world.close())
 
@@ -64,7 +64,7 @@ describe('polls beside a hub', () => {
   })
 
   test('are rare under the price policy, too: only what the hub misses waits for them', async () => {
-    await changeSettings(world.database, { policy: 'price', budgetPerDay: 100 })
+    await changeServerSettings(world.database, { policy: 'price', budgetPerDay: 100 })
     await world.subscribe()
     await world.pollAt(world.clock.now() + 10 * minuteMs)
     const before = Number((await source()).nextPollAt) - world.clock.now()

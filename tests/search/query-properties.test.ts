@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { explainQuery } from '#lib/search/explain-query.ts'
 import { formatQuery } from '#lib/search/format-query.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
-import { wordsOf } from '#lib/search/words.ts'
+import { foldedWordsOf } from '#lib/search/words.ts'
 import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
 
 const pieces = [
@@ -103,7 +103,7 @@ describe('any text', () => {
   test('has words that stand where they say, without blanks, quotation marks and signs of the database', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        return wordsOf(text).every(
+        return foldedWordsOf(text).every(
           (word) =>
             /^[^\s'\\&|!:*()<>~@#=/\0]+$/u.test(word.text) &&
             word.end > word.start &&

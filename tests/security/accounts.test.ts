@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GET as authGet, POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/accounts.ts'
 import { ada, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
 
@@ -152,7 +152,7 @@ describe('who has an account is not told', () => {
 
   test('where sign-up is by invitation, or closed', async () => {
     for (const signUp of ['invitation', 'closed'] as const) {
-      await changeSettings(server.database, { signUp })
+      await changeServerSettings(server.database, { signUp })
       const answers = [newcomer, { ...newcomer, email: ada.email }].map((who) =>
         postAuth('/sign-up/email', who),
       )
@@ -160,7 +160,7 @@ describe('who has an account is not told', () => {
       expect(unknown?.status).toBe(403)
       expect([unknown?.status, await unknown?.text()]).toEqual([known?.status, await known?.text()])
     }
-    await changeSettings(server.database, { signUp: 'open' })
+    await changeServerSettings(server.database, { signUp: 'open' })
   })
 })
 
@@ -181,7 +181,7 @@ describe('session fixation', () => {
 })
 
 test('an invitation is used once, also when its account is gone again', async () => {
-  await changeSettings(server.database, { signUp: 'invitation' })
+  await changeServerSettings(server.database, { signUp: 'invitation' })
   const admin = await server.database.user.findFirstOrThrow()
   const expiresAt = new Date(Date.now() + 60_000)
   await server.database.invitation.create({
@@ -191,7 +191,7 @@ test('an invitation is used once, also when its account is gone again', async ()
   await server.database.user.delete({ where: { email: newcomer.email } })
   const again = await postAuth('/sign-up/email', { ...newcomer, invitation: 'one' })
   expect([again.status, await again.json()]).toMatchObject([403, { code: 'INVITATION_NOT_VALID' }])
-  await changeSettings(server.database, { signUp: 'open' })
+  await changeServerSettings(server.database, { signUp: 'open' })
 })
 
 test('a name that would be more than one in the mails that greet by it is refused', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAlertSender } from '#lib/sending/send-alerts.ts'
 import { matchAlerts } from '#lib/sending/alerts.ts'
 import { createShareSender } from '#lib/sending/send-integrations.ts'
-import type { RuleActs } from '#lib/api/rules/rules.ts'
+import type { RuleActsRequest } from '#lib/api/rules/rules.ts'
 import { setLock } from '#lib/store/accounts/accounts.ts'
 import { claimMessages, nextDueAt, recordTried } from '#lib/store/alerts/alert-outbox.ts'
 import { claimSends, nextSendAt } from '#lib/store/integrations/integration-sends.ts'
@@ -34,7 +34,7 @@ const claims = () => ({
 })
 
 /** A rule that sends what it finds to a service, and does this besides. */
-async function ruleThatSends(acts: Partial<RuleActs>): Promise<void> {
+async function ruleThatSends(acts: Partial<RuleActsRequest>): Promise<void> {
   const service = { kind: 'linkding', name: 'L', url: `${world.sink.origin}/links`, token: 'secret' } as const
   const made = await createIntegration(world.database, world.reader, service, world.clock.now())
   if (made === 'too-many') throw new Error(made)

@@ -6,7 +6,11 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { enqueueSend } from '#lib/store/integrations/enqueue-sends.ts'
 import { claimSends, listSends, removeOldSends } from '#lib/store/integrations/integration-sends.ts'
-import { changeIntegration, createIntegration, findAccount } from '#lib/store/integrations/integrations.ts'
+import {
+  changeIntegration,
+  createIntegration,
+  findIntegration,
+} from '#lib/store/integrations/integrations.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { startSink } from '#tests/support/alert-sinks.ts'
@@ -312,7 +316,7 @@ test('what is stored has no secret in it', async () => {
   expect(JSON.stringify(rows)).not.toContain('secret"')
   expect(JSON.stringify(rows.map(({ config }) => config))).not.toMatch(/secret|password|token/i)
   const [first] = rows
-  expect(await findAccount(database, subscriberId, first?.id ?? 0)).toEqual(requests().readwise)
+  expect(await findIntegration(database, subscriberId, first?.id ?? 0)).toEqual(requests().readwise)
   await database.integration.updateMany({ data: { secretSealed: 'AAAA' } })
-  expect(await findAccount(database, subscriberId, first?.id ?? 0)).toBe('locked')
+  expect(await findIntegration(database, subscriberId, first?.id ?? 0)).toBe('locked')
 })

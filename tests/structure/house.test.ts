@@ -29,6 +29,33 @@ test('no folders of lib or components import each other in a circle', () => {
   expect(circlesOf(edgesBetween(folderOf).filter(inside))).toEqual([])
 })
 
+test('no name is exported by two files, but for those that Next calls', () => {
+  const names = files
+    .filter((file) => !file.startsWith('app/'))
+    .flatMap((file) => [...new Set(exportsOf(file))].map((name) => ({ name, file })))
+  const twice = Object.values(Object.groupBy(names, ({ name }) => name)).filter(
+    (those) => those?.length !== 1,
+  )
+  expect(twice).toEqual([])
+})
+
+/** Names of the types and values that a file declares and exports. */
+function exportsOf(file: string): string[] {
+  const { statements } = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+  return statements
+    .filter((statement) => ts.canHaveModifiers(statement))
+    .filter((statement) => ts.getModifiers(statement)?.[0]?.kind === ts.SyntaxKind.ExportKeyword)
+    .flatMap((statement) => {
+      if (ts.isVariableStatement(statement))
+        return statement.declarationList.declarations.map(({ name }) =>
+          ts.isIdentifier(name) ? name.text : '',
+        )
+      const { name } = statement as ts.DeclarationStatement
+      return name === undefined ? [] : [name.text]
+    })
+    .filter((name) => name !== '')
+}
+
 /** Who imports whom, by the part of the tree that `partOf` names. */
 function edgesBetween(partOf: (file: string) => string): [string, string][] {
   return files.flatMap((file) =>

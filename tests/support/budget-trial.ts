@@ -4,7 +4,7 @@ import { PATCH as changeSettings } from '#app/api/v1/admin/settings/route.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
-import { changeSettings as setUp } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings as setUp } from '#lib/store/ground/server-settings.ts'
 import { callRoute } from './call-route.ts'
 import { traceOf } from './drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from './replay.ts'
@@ -12,7 +12,7 @@ import { createTestClock } from './test-clock.ts'
 import { startTraceServer } from './trace-server.ts'
 import type { Trace } from './trace.ts'
 import { addSubscriber, startServerDatabase } from './accounts.ts'
-import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -95,7 +95,7 @@ async function runTrial(database: Database, trial: Trial) {
     method: 'POST' as const,
     body: { budgetPerDay: pollsAfter },
   }
-  const preview = (await callRoute(token, asked)).body as unknown as BudgetPreview
+  const preview = (await callRoute(token, asked)).body as unknown as BudgetPreviewAnswer
   await callRoute(token, {
     ...{ module: { PATCH: changeSettings }, method: 'PATCH', body: { budgetPerDay: pollsAfter } },
   })

@@ -7,7 +7,7 @@ import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { verifyDatabase, type Verified } from '#lib/store/server/verify.ts'
 import { leased } from '#lib/store/server/verify-polls.ts'
 import { startSink } from './alert-sinks.ts'
@@ -120,7 +120,7 @@ async function fill(
 ): Promise<ChaosReaders> {
   await migrate(url)
   const database = openDatabase(url, { maxConnections: 2 })
-  await changeSettings(database, { budgetPerDay: 1_000_000 })
+  await changeServerSettings(database, { budgetPerDay: 1_000_000 })
   const reader = await addReader(database, 'chaos')
   // More than anybody may ask for: what is beyond a limit rightly waits for an hour, and looks lost here.
   await changeAlertSettings(database, reader, { mostPerHour: 1_000_000 })

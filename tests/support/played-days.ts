@@ -1,6 +1,6 @@
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber } from './accounts.ts'
 import { traceOf } from './drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from './replay.ts'
@@ -26,7 +26,7 @@ export async function playDays(
   const drawn = drawSources({ sources: 16, seed: 3, startAt: startAt - learnDays * dayMs, days })
   const trace = postedBefore(traceOf(drawn), startAt)
   const server = await startTraceServer(trace, startAt)
-  await changeSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
+  await changeServerSettings(database, { policy: 'price', budgetPerDay: 4 * trace.size })
   await subscribeToTrace(database, trace, server, startAt)
   await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {
     server.setNow(now)

@@ -1,4 +1,4 @@
-import { type RuleActs, type RuleRequest, ruleRequest } from '#lib/api/rules/rules.ts'
+import { type RuleActsRequest, type RuleRequest, ruleRequest } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listDueSubscribers } from '#lib/store/ground/rule-queue.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
@@ -11,7 +11,7 @@ import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 export async function addRule(
   database: Database,
   subscriberId: string,
-  { acts = {}, ...rule }: Partial<Omit<RuleRequest, 'acts'>> & { readonly acts?: Partial<RuleActs> },
+  { acts = {}, ...rule }: Partial<Omit<RuleRequest, 'acts'>> & { readonly acts?: Partial<RuleActsRequest> },
 ): Promise<RuleItem> {
   const request = ruleRequest.parse({ name: 'A rule', query: '', ...rule, acts })
   const made = await createRule(database, subscriberId, request)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { planWhenDue, replanSources } from '#lib/planning/plan-all.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { callRoute, type Call } from './call-route.ts'
 import { playDays } from './played-days.ts'
 import { withReaderApps } from './reader-app.ts'
@@ -67,7 +67,7 @@ export function withSharedSources() {
 }
 
 async function planSources(database: Database): Promise<number[]> {
-  await changeSettings(database, {
+  await changeServerSettings(database, {
     ...{ popularity: 1, sayStrength: 8, alertStrength: 8, budgetPerDay: 16 },
     ...{ maxStalenessMs: 7 * dayMs, overflowRisk: 0.5 },
   })

@@ -1,6 +1,6 @@
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { replayByPrice, type PriceReplay } from '#lib/lab/simulator/simulate-price.ts'
-import { closeSource, type SourceState } from '#lib/lab/simulator/simulate-source.ts'
+import { closeSource, type SimulatedSource } from '#lib/lab/simulator/simulate-source.ts'
 import type { SimulatedWeb } from '#lib/lab/simulator/simulate-web.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { simulated, type FaultRule } from './faults.ts'
@@ -62,12 +62,12 @@ export async function simulateWeek(
   return { meanMs: meanOf('meanMs'), postings: meanOf('postings'), polls: meanOf('polls'), runs: outcomes }
 }
 
-function freshCopy(state: SourceState): SourceState {
+function freshCopy(state: SimulatedSource): SimulatedSource {
   return { ...state, known: [...state.known], delays: state.delays.slice(), pollTimes: [] }
 }
 
 /** Delays of the postings of the week; one that was not found by the end waits until then at least. */
-function outcomeOf(states: readonly SourceState[], startAt: number, endAt: number): Outcome {
+function outcomeOf(states: readonly SimulatedSource[], startAt: number, endAt: number): Outcome {
   let [sum, postings, polls] = [0, 0, 0]
   for (const state of states) {
     closeSource(state, endAt)

@@ -1,6 +1,6 @@
 import { rebuildMemory } from '#lib/planning/price-memory.ts'
 import type { PriceReplay } from '#lib/lab/simulator/simulate-price.ts'
-import type { SourceState } from '#lib/lab/simulator/simulate-source.ts'
+import type { SimulatedSource } from '#lib/lab/simulator/simulate-source.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
@@ -11,7 +11,7 @@ import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** What the live aggregator had stored of a source when the simulator takes over, and its polls afterwards. */
 export type Stored = {
-  readonly state: SourceState
+  readonly state: SimulatedSource
   readonly plan: SourcePlan
   readonly polls: readonly number[]
 }
@@ -77,7 +77,7 @@ function stateOf(
   known: number[],
   polledAt: number,
   endAt: number,
-): SourceState {
+): SimulatedSource {
   const next = postingTimes.filter((at) => at <= polledAt).length
   return {
     sourceId,

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { makeSignature } from 'better-auth/crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
-import { mostOfStrangers, mostPictures } from '#lib/web/count-strangers.ts'
+import { mostStrangerRequests, mostPictures } from '#lib/web/count-strangers.ts'
 import { createStrangerDoor } from '#lib/web/stranger-door.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
@@ -54,7 +54,7 @@ const statusOf = async (path: string, headers?: Readonly<Record<string, string>>
   return answer.status
 }
 async function flood(of: (n: number) => Readonly<Record<string, string>> = () => ({}), path = '/sign-in') {
-  for (let n = 0; n < mostOfStrangers; n += 1) expect(await statusOf(path, of(n))).toBe(200)
+  for (let n = 0; n < mostStrangerRequests; n += 1) expect(await statusOf(path, of(n))).toBe(200)
 }
 const sessionOf = async (token: string) => ({
   cookie: `${cookies.name}=${encodeURIComponent(`${token}.${await makeSignature(token, cookies.secret)}`)}`,
@@ -68,14 +68,14 @@ test.each([
   ['addresses of one network', (n: number) => ({ 'x-forwarded-for': `2001:db8::${n.toString(16)}` })],
 ])('whoever shows %s may ask 600 times in a minute', async (_what, of) => {
   await flood(of)
-  const refused = await ask('/api/v1/me', of(mostOfStrangers))
+  const refused = await ask('/api/v1/me', of(mostStrangerRequests))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '45'])
   expect(refused.headers.get('cache-control')).toBe('no-store')
   expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } })
-  const page = await ask('/sign-in', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  const page = await ask('/sign-in', { ...of(mostStrangerRequests), 'accept-language': 'de' })
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '45'])
   expect(await page.text()).toBe('Zu viele Anfragen: Warte 45 s.')
-  const app = await ask('/v1/feeds', { ...of(mostOfStrangers), 'accept-language': 'de' })
+  const app = await ask('/v1/feeds', { ...of(mostStrangerRequests), 'accept-language': 'de' })
   expect(await app.json()).toEqual({ error_message: 'Zu viele Anfragen: Warte 45 s.' })
   expect(app.headers.get('access-control-allow-origin')).toBe('*')
   expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)

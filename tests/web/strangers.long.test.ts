@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mostOfStrangers } from '#lib/web/count-strangers.ts'
+import { mostStrangerRequests } from '#lib/web/count-strangers.ts'
 import { signUpThroughApi } from '#tests/support/app-accounts.ts'
 import { startApp, type RunningApp } from '#tests/support/running-app.ts'
 import { isNight } from '#tests/support/tier.ts'
@@ -24,7 +24,7 @@ test('a flood from an address ends in refusals; who is signed in there reads on,
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const flooded = '198.51.100.1'
   const ask = async () => {
-    for (let each = 0; each < mostOfStrangers; each += 1) await statusOf('/api/v1/me', flooded)
+    for (let each = 0; each < mostStrangerRequests; each += 1) await statusOf('/api/v1/me', flooded)
     // The second page is given only where the first one told the web server whose it is.
     return [
       await statusOf('/sign-in', flooded),
@@ -70,7 +70,7 @@ test('requests to upgrade are answered and counted like others, and leave nothin
   const flooded = '198.51.100.3'
   const ask = async () => {
     const lines = new Set<string>()
-    for (let each = 0; each <= mostOfStrangers; each += 20)
+    for (let each = 0; each <= mostStrangerRequests; each += 20)
       for (const line of await Promise.all(Array.from({ length: 20 }, () => askToUpgrade(flooded))))
         lines.add(line)
     return [...lines].toSorted()

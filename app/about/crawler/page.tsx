@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { titled, words } from '#lib/pages/language.ts'
 import { Logo } from '#components/ui/logo.tsx'
 import { config } from '#lib/runtime/config.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 
 export const generateMetadata = titled('about', 'title')
 
@@ -30,7 +30,7 @@ const ways = ['robots', 'tellAdmin', 'answer429', 'answer410', 'refuse'] as cons
 export default async function CrawlerPage() {
   const { userAgent, publicUrl, crawlerContact } = config()
   const t = await words('about')
-  const sentence = (key: Key<'about'>) => (
+  const sentence = (key: MessageKey<'about'>) => (
     <li key={key}>{t.rich(key, { code: (name) => <code>{name}</code> })}</li>
   )
   return (

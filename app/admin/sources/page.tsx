@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readForAdmin, type Part } from '#lib/pages/read-ahead.ts'
+import { part, readForAdmin, type PagePart } from '#lib/pages/read-ahead.ts'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
 import { readBudgetSteps } from '#lib/planning/budget-steps.ts'
@@ -30,7 +30,7 @@ export default async function AdminSourcesPage({ searchParams }: AdminSourcesPag
 }
 
 /** A page of the table, and the budget beside it. */
-function partsOf(query: AdminSourcesQuery): readonly Part[] {
+function partsOf(query: AdminSourcesQuery): readonly PagePart[] {
   const [database, now] = [serverDatabase(), systemClock.now()]
   // A search with mistakes is left to the route, which says where they are.
   const isRight = parseSourceQuery(query.search).errors.length === 0

@@ -9,12 +9,12 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { byDay } from './budget-by-day.ts'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
-import type { BudgetHistory } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer } from '#lib/api/server/budget-answers.ts'
 
 const dayMs = 86_400_000
 
 /** The budget and what was expected of it, day by day (UTC). Nothing before there are two days to compare. */
-export function BudgetDays({ days }: Pick<BudgetHistory, 'days'>) {
+export function BudgetDays({ days }: Pick<BudgetHistoryAnswer, 'days'>) {
   const t = useWords('admin')
   const { nowMs } = useClock()
   const locale = useLocale()

@@ -7,10 +7,10 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import { MovedSources } from '#components/admin/sources/moved-sources.tsx'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
-import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 type BudgetEffectProps = {
-  readonly preview: BudgetPreview | null
+  readonly preview: BudgetPreviewAnswer | null
   readonly failure: Error | null
   readonly isEdited: boolean
   /** Says what hourly checks of all would give. */
@@ -60,7 +60,7 @@ export function BudgetEffect({ preview, failure, isEdited, comparesHourly }: Bud
   )
 }
 
-function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonly isEdited: boolean }) {
+function Curve({ preview, isEdited }: { readonly preview: BudgetPreviewAnswer; readonly isEdited: boolean }) {
   const t = useWords('admin')
   const locale = useLocale()
   const { now, then, curve } = preview
@@ -74,7 +74,7 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreview; readonl
     lastBudget: last.budgetPerDay,
   })
   const unitMs = delayUnitMs(Math.max(...curve.map(({ predictedDelayMs }) => predictedDelayMs)))
-  const pointOf = ({ budgetPerDay, predictedDelayMs }: BudgetPreview['now']) =>
+  const pointOf = ({ budgetPerDay, predictedDelayMs }: BudgetPreviewAnswer['now']) =>
     predictedDelayMs === null ? null : { x: budgetPerDay, y: predictedDelayMs / unitMs }
   const inThousands = last.budgetPerDay >= 4000
   const rows = curve.map((point) => ({

@@ -7,17 +7,17 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import { Select } from '#components/ui/form/select.tsx'
 import { formatCount, formatShare } from '#lib/text/format.ts'
 import { useBudgetShares } from '#lib/queries/admin/budget.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { BudgetShares as Shares } from '#lib/api/server/budget-answers.ts'
+import type { BudgetSharesAnswer as Shares } from '#lib/api/server/budget-answers.ts'
 
-const groupWords: Readonly<Record<BudgetGroup, Key<'admin'>>> = {
+const groupWords: Readonly<Record<BudgetGroup, MessageKey<'admin'>>> = {
   source: 'bySource',
   host: 'byHost',
   state: 'byState',
   folder: 'byFolder',
 }
-const stateWords: Readonly<Record<string, Key<'admin'>>> = {
+const stateWords: Readonly<Record<string, MessageKey<'admin'>>> = {
   kept: 'stateKept',
   broken: 'stateBroken',
   learning: 'stateLearning',

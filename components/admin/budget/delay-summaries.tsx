@@ -6,7 +6,7 @@ import { useClock } from '#components/ui/time.tsx'
 import { formatCount } from '#lib/text/format.ts'
 import { useAdminDelay } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Key, Locale } from '#lib/words/areas.ts'
+import type { MessageKey, Locale } from '#lib/words/areas.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
 import { weekAgo } from './week-ago.ts'
 import type { AdminDelay } from '#lib/api/server/admin-answers.ts'
@@ -68,6 +68,6 @@ const figures = [
   { name: 'postingsExact', text: (delay, locale) => formatCount(delay.count, locale) },
   { name: 'postingsInexact', text: (delay, locale) => formatCount(delay.withoutExactTime, locale) },
 ] as const satisfies readonly {
-  readonly name: Key<'admin'>
+  readonly name: MessageKey<'admin'>
   readonly text: (delay: AdminDelay, locale: Locale) => string
 }[]

@@ -1,13 +1,13 @@
 import type { HostWishItem } from '#lib/api/server/hosts.ts'
 import { formatDuration } from '#lib/text/format.ts'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
 type Wish = Pick<HostWishItem, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'>
 
 /** "Each source at most once in 1 h; at most 60 requests an hour for all of them.", "Not polled at all …" */
 export function wishWords(
   { leastIntervalMs, requestsPerHour, isOptedOut }: Wish,
-  t: Words<'admin'>,
+  t: AreaWords<'admin'>,
   locale: Locale,
 ): string {
   if (isOptedOut) return t('wishOptedOut')

@@ -1,9 +1,9 @@
 import type { AuditAct } from '#lib/api/server/audit.ts'
 import type { AppRefusal } from '#lib/api/accounts/reader-apps.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 
 /** The words for what was recorded. */
-export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
+export const actWords: Readonly<Record<AuditAct, MessageKey<'admin'>>> = {
   'signed-in': 'actSignedIn',
   'signed-in-by-passkey': 'actSignedInByPasskey',
   'sign-in-failed': 'actSignInFailed',
@@ -41,7 +41,7 @@ export const actWords: Readonly<Record<AuditAct, Key<'admin'>>> = {
 }
 
 /** The words for why a reader app was not let in: the detail of a failed sign-in. */
-export const refusalWords: Readonly<Record<AppRefusal, Key<'admin'>>> = {
+export const refusalWords: Readonly<Record<AppRefusal, MessageKey<'admin'>>> = {
   'own-password': 'appOwnPassword',
   'wrong-app-password': 'appWrongPassword',
   'other-login': 'appOtherLogin',

@@ -1,11 +1,11 @@
 import type { LabFailure, LabPolicy } from '#lib/api/server/lab.ts'
 import { formatCount, formatDuration, formatShare } from '#lib/text/format.ts'
-import type { Key, Locale } from '#lib/words/areas.ts'
+import type { MessageKey, Locale } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { policies } from './use-switch-policy.ts'
 import type { LabComparison, LabPoint } from '#lib/api/server/lab-answers.ts'
 
-type Described = { readonly name: Key<'lab'>; readonly effect: Key<'lab'> }
+type Described = { readonly name: MessageKey<'lab'>; readonly effect: MessageKey<'lab'> }
 
 const ofTheLiterature: Readonly<Record<Exclude<LabPolicy, (typeof policies)[number]['value']>, Described>> = {
   'allocation-only': { name: 'allocationOnly', effect: 'allocationOnlyEffect' },
@@ -48,13 +48,13 @@ export function livePolicyOf(policy: LabPolicy): (typeof policies)[number]['valu
 export const labFigures = ['weightedMeanMs', 'medianMs', 'p90Ms'] as const
 export type LabFigure = (typeof labFigures)[number]
 
-export const figureWords: Readonly<Record<LabFigure, Key<'lab'>>> = {
+export const figureWords: Readonly<Record<LabFigure, MessageKey<'lab'>>> = {
   weightedMeanMs: 'weightedMean',
   medianMs: 'halfWithin',
   p90Ms: 'ninetyWithin',
-} satisfies Record<keyof Pick<LabPoint, LabFigure>, Key<'lab'>>
+} satisfies Record<keyof Pick<LabPoint, LabFigure>, MessageKey<'lab'>>
 
-export const failureWords: Readonly<Record<LabFailure, Key<'lab'>>> = {
+export const failureWords: Readonly<Record<LabFailure, MessageKey<'lab'>>> = {
   'no-history': 'failedNoHistory',
   'too-slow': 'failedTooSlow',
   'too-large': 'failedTooLarge',

@@ -1,7 +1,7 @@
 import { useErrorText } from '#components/ui/form/error-text.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { MovedSources } from './moved-sources.tsx'
-import { delayText, figure } from './source-figures.ts'
+import { delayText, figureText } from './source-figures.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
 
 type FormulaEffectProps = { readonly preview: FormulaPreview | null; readonly failure: Error | null }
@@ -24,7 +24,7 @@ export function FormulaEffect({ preview, failure }: FormulaEffectProps) {
         </span>
       </p>
       <p className="text-12 text-ink-2">
-        {t('pollsMoved', { polls: figure(preview.movedPerDay, t, locale) })}
+        {t('pollsMoved', { polls: figureText(preview.movedPerDay, t, locale) })}
       </p>
       <MovedSources title={t('gainMost')} sources={preview.gainers} />
       <MovedSources title={t('loseMost')} sources={preview.losers} />

@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeWords } from './source-figures.ts'
-import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
-type MovedSourcesProps = { readonly title: string; readonly sources: BudgetPreview['gainers'] }
+type MovedSourcesProps = { readonly title: string; readonly sources: BudgetPreviewAnswer['gainers'] }
 
 /** Sources that a change moves, and how far, with a bar for each. Nothing without any. */
 export function MovedSources({ title, sources }: MovedSourcesProps) {

@@ -1,7 +1,7 @@
 import type { RulePreview } from '#lib/api/server/weight-rule.ts'
 import { useErrorText } from '#components/ui/form/error-text.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { changeWords, delayText, figure } from './source-figures.ts'
+import { changeWords, delayText, figureText } from './source-figures.ts'
 
 type RuleEffectProps = {
   readonly isWrong: boolean
@@ -22,7 +22,7 @@ export function RuleEffect({ isWrong, preview, failure }: RuleEffectProps) {
   const facts = [
     [t('rulesSources'), t('ofAll', { changed: preview.changed, all: preview.sources })],
     [t('meanDelayExpected'), `${delayText(delay.now, locale)} → ${delayText(delay.then, locale)}`],
-    [t('pollsADay'), `${figure(polls.now, t, locale)} → ${figure(polls.then, t, locale)}`],
+    [t('pollsADay'), `${figureText(polls.now, t, locale)} → ${figureText(polls.then, t, locale)}`],
     [t('allOthers'), isMoved ? changeWords(others.nowMs, others.thenMs, t, locale) : t('noOthers')],
   ] as const
   return (

@@ -6,7 +6,7 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { delayText, figure } from './source-figures.ts'
+import { delayText, figureText } from './source-figures.ts'
 import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
 import { columns } from './sources-table.tsx'
 import { WeightStrip } from './weight-strip.tsx'
@@ -75,7 +75,7 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
             : t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}
         </span>
         {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
-        <span>{t('figurePolls', { figure: figure(source.pollsPerDay, t, locale) })}</span>
+        <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>
         <span>{t('subscriberCount', { count: source.subscribers })}</span>
         <span>{t.rich('nextIs', { time: () => <NextPoll at={source.nextPollAt} /> })}</span>
         <LastPoll source={source} />

@@ -1,10 +1,10 @@
 import { formatCount, formatDecimal, formatDuration } from '#lib/text/format.ts'
-import type { Key, Locale, Words } from '#lib/words/areas.ts'
+import type { MessageKey, Locale, AreaWords } from '#lib/words/areas.ts'
 import { numberFormat } from '#lib/words/intl.ts'
 import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 
 /** "14.2", "0.3", "< 0.1", "unknown": a rate in a column whose head names the unit. */
-export function figure(perDay: number | null, t: Words<'admin'>, locale: Locale): string {
+export function figureText(perDay: number | null, t: AreaWords<'admin'>, locale: Locale): string {
   if (perDay === null) return t('unknown')
   if (perDay >= 99.95) return formatCount(Math.round(perDay), locale)
   if (perDay > 0 && perDay < 0.05) return t('below', { figure: formatDecimal(0.1, 1, locale) })
@@ -28,7 +28,7 @@ export function weightText(weight: number, locale: Locale): string {
 }
 
 /** What the last poll brought, in a word or two. */
-export function outcomeWords(source: AdminSourceRow): Key<'admin'> {
+export function outcomeWords(source: AdminSourceRow): MessageKey<'admin'> {
   switch (source.lastOutcome) {
     case null:
       return 'notPolledYet'
@@ -48,13 +48,13 @@ export function outcomeWords(source: AdminSourceRow): Key<'admin'> {
 }
 
 /** "2 min sooner", "< 0.1 s later", "no change" */
-export function changeWords(nowMs: number, thenMs: number, t: Words<'admin'>, locale: Locale): string {
+export function changeWords(nowMs: number, thenMs: number, t: AreaWords<'admin'>, locale: Locale): string {
   const changeMs = Math.abs(thenMs - nowMs)
   if (changeMs < 1) return t('noChange')
   return t(thenMs < nowMs ? 'sooner' : 'later', { duration: lengthText(changeMs, t, locale) })
 }
 
-function lengthText(lengthMs: number, t: Words<'admin'>, locale: Locale): string {
+function lengthText(lengthMs: number, t: AreaWords<'admin'>, locale: Locale): string {
   if (lengthMs < 100) return t('below', { figure: t('tenths', { seconds: 0.1 }) })
   return lengthMs < 950 ? t('tenths', { seconds: lengthMs / 1000 }) : formatDuration(lengthMs, locale)
 }

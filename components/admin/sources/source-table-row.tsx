@@ -9,7 +9,7 @@ import { Cell } from '#components/ui/table.tsx'
 import { formatCount } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { PromiseFigure } from './promise-cell.tsx'
-import { delayText, figure, outcomeWords, weightText } from './source-figures.ts'
+import { delayText, figureText, outcomeWords, weightText } from './source-figures.ts'
 import { SparkLine } from '#components/ui/chart/spark-line.tsx'
 import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 import type { ListState } from './list-state.ts'
@@ -41,7 +41,7 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
       <Cell numeric>
         <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
       </Cell>
-      <Cell numeric>{figure(source.postingsPerDay, t, locale)}</Cell>
+      <Cell numeric>{figureText(source.postingsPerDay, t, locale)}</Cell>
       <Cell numeric>
         <span className="inline-flex items-center gap-2">
           <span aria-hidden className="flex w-9 justify-end max-2xl:hidden">
@@ -50,7 +50,7 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
               style={{ width: `${((source.pollsPerDay ?? 0) / mostPolls) * 100}%` }}
             />
           </span>
-          {figure(source.pollsPerDay, t, locale)}
+          {figureText(source.pollsPerDay, t, locale)}
         </span>
       </Cell>
       <Cell numeric>

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import type { AdminSourcesQuery, SourceSortKey } from '#lib/api/server/admin.ts'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { SourceTableRow } from './source-table-row.tsx'
 import { WeightStrip } from './weight-strip.tsx'
@@ -13,8 +13,8 @@ import type { ListState } from './list-state.ts'
 
 type Column = {
   readonly key: SourceSortKey
-  readonly name: Key<'admin'>
-  readonly note?: Key<'admin'>
+  readonly name: MessageKey<'admin'>
+  readonly note?: MessageKey<'admin'>
   readonly numeric: boolean
   /** Only where the window is wide enough for it. */
   readonly isWide?: true

@@ -9,10 +9,10 @@ import { formatDuration } from '#lib/text/format.ts'
 import { useWeightPreview } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import type { Locale, Words } from '#lib/words/areas.ts'
-import { changeWords, figure, weightText } from './source-figures.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
+import { changeWords, figureText, weightText } from './source-figures.ts'
 import { useSaveWeights } from './use-save-weights.ts'
-import type { AdminSourceRow, WeightPreview } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow, WeightPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 type WeightStripProps = {
   /** One source, or many that get the same weight. */
@@ -113,7 +113,7 @@ function parseFactor(text: string): number | null {
 
 type EffectProps = {
   readonly factor: number | null
-  readonly preview: WeightPreview | null
+  readonly preview: WeightPreviewAnswer | null
   readonly failure: Error | null
   readonly isSingle: boolean
 }
@@ -134,7 +134,11 @@ function Effect({ factor, preview, failure, isSingle }: EffectProps) {
         now={formatDuration(delay.now, locale)}
         then={formatDuration(delay.then, locale)}
       />
-      <Change name={t('pollsADay')} now={figure(polls.now, t, locale)} then={figure(polls.then, t, locale)} />
+      <Change
+        name={t('pollsADay')}
+        now={figureText(polls.now, t, locale)}
+        then={figureText(polls.then, t, locale)}
+      />
       <div>
         <dt className="text-12 font-medium text-ink-3">{t('allOthers')}</dt>
         <dd className="text-14 font-semibold whitespace-nowrap">{othersText(preview.others, t, locale)}</dd>
@@ -143,7 +147,7 @@ function Effect({ factor, preview, failure, isSingle }: EffectProps) {
   )
 }
 
-function totals({ sources }: WeightPreview) {
+function totals({ sources }: WeightPreviewAnswer) {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   return {
     delay: {
@@ -157,7 +161,11 @@ function totals({ sources }: WeightPreview) {
   }
 }
 
-function othersText({ nowMs, thenMs }: WeightPreview['others'], t: Words<'admin'>, locale: Locale): string {
+function othersText(
+  { nowMs, thenMs }: WeightPreviewAnswer['others'],
+  t: AreaWords<'admin'>,
+  locale: Locale,
+): string {
   return nowMs === null || thenMs === null ? t('noOthers') : changeWords(nowMs, thenMs, t, locale)
 }
 

@@ -5,7 +5,7 @@ import { showError } from '#components/ui/open/toast.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useSettings } from '#lib/queries/accounts/settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { scopeOf } from './reading-address.ts'
+import { rememberedScope } from './reading-address.ts'
 
 /** How a list is drawn. */
 export type ListLook = {
@@ -20,7 +20,7 @@ export function useListLook(filter: PostingListFilter) {
   const { lists } = useListSettings()
   const settings = useSettings()
   const remember = useChangeListSettings()
-  const scope = scopeOf(filter)
+  const scope = rememberedScope(filter)
   const layout = lists[scope]?.layout ?? lists['*']?.layout ?? 'panes'
   const density = lists[scope]?.density ?? lists['*']?.density ?? settings.density
   const sourceCap = lists[scope]?.sourceCap ?? lists['*']?.sourceCap ?? 'off'

@@ -76,7 +76,7 @@ export function formatReadingState(
 type Place = Omit<PostingListFilter, 'show' | 'order' | 'best'>
 
 /** What a list is remembered by: "all", "starred", "later", "fresh", "folder:1", "source:2", "label:3", "view:4". */
-export function scopeOf({
+export function rememberedScope({
   folderId,
   sourceId,
   labelId,
@@ -98,7 +98,7 @@ export function scopeOf({
 function usualOf(place: Place, { lists }: ListSettings): Pick<PostingFilter, 'show' | 'order'> {
   if (place.query !== undefined) return { show: usualOfSearch(place.query, place.viewId), order: 'newest' }
   const isFresh = place.freshMinutes !== undefined
-  const own = lists[scopeOf(place)]
+  const own = lists[rememberedScope(place)]
   const every = lists['*']
   return {
     show: own?.show ?? every?.show ?? (place.starred || place.later || isFresh ? 'all' : 'unread'),

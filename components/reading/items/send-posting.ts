@@ -1,13 +1,13 @@
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import type { IntegrationItem } from '#lib/api/integrations/integrations.ts'
 import { askToSend, waitForSend } from '#lib/queries/integrations.ts'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 /** Sends a posting to a service and says what became of it; outlives the menu in which it was chosen. */
 export async function sendPosting(
   postingId: string,
   { id, name }: Pick<IntegrationItem, 'id' | 'name'>,
-  t: Words<'text'>,
+  t: AreaWords<'text'>,
 ): Promise<void> {
   try {
     const close = showToast(t('sending', { name }))

@@ -5,7 +5,7 @@ import { showError } from '#components/ui/open/toast.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { formatReadingState, parseReadingState, scopeOf } from './reading-address.ts'
+import { formatReadingState, parseReadingState, rememberedScope } from './reading-address.ts'
 
 /**
  * The state in the address, and ways to change it without asking the server for a page. Opening the first posting
@@ -53,7 +53,7 @@ export function useReadingAddress() {
     if (isSearch) return
     remember.mutate(
       {
-        scope: scopeOf(filter),
+        scope: rememberedScope(filter),
         list: change.show === undefined ? { order: filter.order } : { show: filter.show },
       },
       { onError: (error) => showError(t('notSaved'), error) },

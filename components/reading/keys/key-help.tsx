@@ -6,14 +6,14 @@ import { showError } from '#components/ui/open/toast.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import type { ReadingOptions } from '#lib/api/lists/list-settings.ts'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { bindingsOf, type KeyAct } from './key-bindings.ts'
 import { KeyEditor } from './key-editor.tsx'
 
 type Column = {
-  readonly title: Key<'reading'>
-  readonly acts: readonly (readonly [KeyAct, Key<'reading'>])[]
+  readonly title: MessageKey<'reading'>
+  readonly acts: readonly (readonly [KeyAct, MessageKey<'reading'>])[]
 }
 
 const columns: readonly Column[] = [

@@ -2,7 +2,7 @@
 
 import { memo, useId } from 'react'
 import { useClock } from '#components/ui/time.tsx'
-import type { DayStrip as DayStripData } from '#lib/api/lists/counts.ts'
+import type { DayStripAnswer as DayStripData } from '#lib/api/lists/counts.ts'
 import { formatTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 

@@ -1,7 +1,7 @@
 import type { HighlightRequest } from '#lib/api/postings/notes.ts'
 
 /** Where words stand in a text, in UTF-16 units; `end` is behind the last. */
-export type Place = { readonly start: number; readonly end: number }
+export type QuotePlace = { readonly start: number; readonly end: number }
 
 /** Of the words around a quote so many are looked for where it was edited itself. */
 const anchorLength = 16
@@ -12,9 +12,9 @@ const mostGrowth = 2
  * Where the words of a highlight stand in a text that may have been edited since: of the places with the same words the one
  * with most of the same words around, else what now stands between them. Null: neither is there. O(places × context).
  */
-export function findQuote(text: string, highlight: HighlightRequest): Place | null {
+export function findQuote(text: string, highlight: HighlightRequest): QuotePlace | null {
   const { quote } = highlight
-  let best: Place | null = null
+  let best: QuotePlace | null = null
   let bestAgreement = -1
   for (let start = text.indexOf(quote); start >= 0; start = text.indexOf(quote, start + 1)) {
     const place = { start, end: start + quote.length }
@@ -25,7 +25,7 @@ export function findQuote(text: string, highlight: HighlightRequest): Place | nu
 }
 
 /** How many characters next to the place are those that stood around the highlight. */
-function agreementAt(text: string, { start, end }: Place, { before, behind }: HighlightRequest): number {
+function agreementAt(text: string, { start, end }: QuotePlace, { before, behind }: HighlightRequest): number {
   let agreeing = 0
   while (agreeing < before.length && text[start - 1 - agreeing] === before[before.length - 1 - agreeing])
     agreeing += 1
@@ -34,7 +34,7 @@ function agreementAt(text: string, { start, end }: Place, { before, behind }: Hi
   return agreeing + after
 }
 
-function findEdited(text: string, { quote, before, behind }: HighlightRequest): Place | null {
+function findEdited(text: string, { quote, before, behind }: HighlightRequest): QuotePlace | null {
   const ahead = before.slice(-anchorLength)
   const after = behind.slice(0, anchorLength)
   if (ahead.trim() === '' || after.trim() === '') return null

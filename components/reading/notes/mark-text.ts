@@ -1,6 +1,6 @@
 import { contextLength } from '#lib/api/postings/note-limits.ts'
 import type { Highlight, HighlightRequest } from '#lib/api/postings/notes.ts'
-import { findQuote, type Place } from './find-quote.ts'
+import { findQuote, type QuotePlace } from './find-quote.ts'
 
 const markName = 'data-highlight'
 
@@ -41,7 +41,7 @@ export function eraseHighlights(article: HTMLElement): void {
 }
 
 /** Wraps that part of a text node that lies in a place. */
-function wrap(node: Text, nodeStart: number, { start, end }: Place, id: number): void {
+function wrap(node: Text, nodeStart: number, { start, end }: QuotePlace, id: number): void {
   const from = Math.max(start - nodeStart, 0)
   const to = Math.min(end - nodeStart, node.data.length)
   if (from >= to || node.data.slice(from, to).trim() === '') return

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import type { Highlight, HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { Highlight, HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { useChangeNotes } from '#lib/queries/postings/notes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -20,9 +20,9 @@ export function useNoteActs(postingId: string): NoteActs {
   const { mutateAsync } = useChangeNotes(postingId)
   return useMemo(() => {
     const attempt = async (
-      run: () => Promise<PostingNotes>,
+      run: () => Promise<PostingNotesAnswer>,
       done: string | null,
-      undo: (after: PostingNotes) => Promise<unknown>,
+      undo: (after: PostingNotesAnswer) => Promise<unknown>,
     ) => {
       try {
         const after = await run()

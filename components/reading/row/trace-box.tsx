@@ -6,7 +6,7 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { TraceReason } from './trace-reason.tsx'
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
@@ -39,7 +39,11 @@ export function TraceBox({ posting, moment }: PartProps) {
 }
 
 /** What the polls say of the delay, where that is more than is said of it already. */
-function boundsSentence({ delay, delayBounds }: PostingDetail, t: Words<'reading'>, locale: Locale): string {
+function boundsSentence(
+  { delay, delayBounds }: PostingDetail,
+  t: AreaWords<'reading'>,
+  locale: Locale,
+): string {
   if (delayBounds === null || delay.kind === 'range' || delay.kind === 'initial') return ''
   const { leastMs, mostMs } = delayBounds
   const most = formatDuration(mostMs, locale)

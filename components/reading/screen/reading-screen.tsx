@@ -8,7 +8,7 @@ import type { PostingItem, PostingListFilter } from '#lib/api/postings/postings.
 import { useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useNewPostings } from '#lib/queries/events/new-postings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { formatCount } from '#lib/text/format.ts'
 import { hasPane, useListLook } from '#components/reading/items/list-look.ts'
 import { ListPane } from '#components/reading/list/list-pane.tsx'
@@ -194,7 +194,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
 function placeOf(
   index: number,
   { postings, query }: PostingList,
-  t: Words<'reading'>,
+  t: AreaWords<'reading'>,
   locale: Locale,
 ): string {
   if (index === -1) return ''

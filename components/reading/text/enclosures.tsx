@@ -6,7 +6,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 import { chaptersIn, linesOf } from '#components/reading/player/chapters-in-text.ts'
 import { useKeptPosition } from '#components/reading/player/use-kept-position.ts'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
@@ -112,7 +112,7 @@ function Film({ posting, enclosure: { url, position } }: MediaProps) {
   )
 }
 
-function describe({ url, type, length }: Enclosure, t: Words<'reading'>): string {
+function describe({ url, type, length }: Enclosure, t: AreaWords<'reading'>): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const size = length === null || length <= 0 ? '' : t('megabytes', { size: length / 1e6 })
   return [name === '' ? t('attachment') : decodeName(name), type ?? '', size].filter(Boolean).join(' · ')

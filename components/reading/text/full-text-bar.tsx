@@ -7,7 +7,7 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { FullText } from '#lib/api/postings/full-text.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 const AlwaysFullText = lazyPart(async () => (await import('./always-full-text.tsx')).AlwaysFullText)
@@ -70,7 +70,7 @@ function mayTryAgain({ retryAt }: Extract<FullText, { kind: 'failed' }>): boolea
   return retryAt !== null && Date.parse(retryAt) <= Date.now()
 }
 
-const reasons: Readonly<Record<string, Key<'text'>>> = {
+const reasons: Readonly<Record<string, MessageKey<'text'>>> = {
   'no-article': 'failureNoArticle',
   'not-html': 'failureNotHtml',
   'opted-out': 'failureOptedOut',
@@ -84,6 +84,6 @@ const reasons: Readonly<Record<string, Key<'text'>>> = {
   tls: 'failureConnect',
 }
 
-function reasonOf(failure: string): Key<'text'> {
+function reasonOf(failure: string): MessageKey<'text'> {
   return reasons[failure] ?? 'failureGone'
 }

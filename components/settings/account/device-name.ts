@@ -1,4 +1,4 @@
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 const browsers = [
   [/Edg\//, 'Edge'],
@@ -17,7 +17,7 @@ const systems = [
 ] as const
 
 /** "Firefox on Linux" from a user agent; good enough to know one's own devices apart. */
-export function deviceName(userAgent: string, t: Words<'settings'>): string {
+export function deviceName(userAgent: string, t: AreaWords<'settings'>): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   if (browser === undefined) return userAgent === '' ? t('unknownDevice') : userAgent.slice(0, 60)

@@ -8,7 +8,7 @@ import { showToast } from '#components/ui/open/toast.tsx'
 import { authClient } from '#lib/auth/sign-in/auth-client.ts'
 import { renewBrowser } from '#lib/queries/events/renew-browser.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 type Failure = { readonly field: 'current' | 'next' | 'form'; readonly message: string }
 
@@ -69,7 +69,7 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
   )
 }
 
-function failureOf(error: Parameters<typeof accountFailure>[0], t: Words<'accounts'>): Failure {
+function failureOf(error: Parameters<typeof accountFailure>[0], t: AreaWords<'accounts'>): Failure {
   const { message } = accountFailure(error, t)
   if (error.code === 'INVALID_PASSWORD') return { field: 'current', message }
   if (error.code === 'PASSWORD_TOO_SHORT' || error.code === 'PASSWORD_TOO_LONG')

@@ -4,11 +4,11 @@ import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { AppRefusal } from '#lib/api/accounts/reader-apps.ts'
 import { useMe, useReaderAppNews } from '#lib/queries/accounts/account.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
 
-const refusalWords: Readonly<Record<AppRefusal, Key<'settings'>>> = {
+const refusalWords: Readonly<Record<AppRefusal, MessageKey<'settings'>>> = {
   'own-password': 'refusedOwnPassword',
   'wrong-app-password': 'refusedAppPassword',
   'other-login': 'refusedLogin',

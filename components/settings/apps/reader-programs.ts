@@ -1,4 +1,4 @@
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 
 /** A way in, and where it is below the address of the server. */
 const doors = {
@@ -8,7 +8,9 @@ const doors = {
   miniflux: { path: '', kind: 'Miniflux', password: 'enterAppPassword' },
   token: { path: '', kind: 'Miniflux', password: 'enterToken' },
   fever: { path: '/fever/', kind: 'Fever', password: 'enterForFever' },
-} as const satisfies Readonly<Record<string, { path: string; kind: string; password: Key<'settings'> }>>
+} as const satisfies Readonly<
+  Record<string, { path: string; kind: string; password: MessageKey<'settings'> }>
+>
 
 /** What to choose and enter in a reader program. */
 export type ReaderProgram = {
@@ -18,7 +20,7 @@ export type ReaderProgram = {
   readonly path: string
   readonly asksForUser: boolean
   /** The words for what to enter as password or token. */
-  readonly password: Key<'settings'>
+  readonly password: MessageKey<'settings'>
   /** It runs on phones, which take an address by their camera. */
   readonly isOnPhone: boolean
 }
@@ -56,4 +58,4 @@ export const otherPrograms = {
   otherGreader: program('', 'greader', { ...googleReader, ...onPhone }),
   otherMiniflux: program('', 'miniflux', onPhone),
   otherFever: program('', 'fever', onPhone),
-} as const satisfies Partial<Record<Key<'settings'>, ReaderProgram>>
+} as const satisfies Partial<Record<MessageKey<'settings'>, ReaderProgram>>

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState, type ClipboardEvent, type FormEvent
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 type AddressFormProps = {
   readonly startAddress: string
@@ -75,7 +75,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
   )
 }
 
-function stateWords(isLooking: boolean, found: number | null, t: Words<'sources'>): string {
+function stateWords(isLooking: boolean, found: number | null, t: AreaWords<'sources'>): string {
   if (isLooking) return t('looking')
   if (found === null) return ''
   return found === 0 ? t('noFeedFound') : t('found', { count: found })

@@ -7,7 +7,7 @@ import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
 type CandidateListProps = {
   readonly candidates: readonly FeedCandidate[]
@@ -95,7 +95,7 @@ function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
   )
 }
 
-function paceWords(postingsPerDay: number | null, t: Words<'sources'>, locale: Locale): string {
+function paceWords(postingsPerDay: number | null, t: AreaWords<'sources'>, locale: Locale): string {
   if (postingsPerDay === null) return t('paceUnknown')
   return postingsPerDay === 0 ? t('noPostings') : t('posts', { rate: formatRate(postingsPerDay, locale) })
 }

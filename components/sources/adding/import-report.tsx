@@ -2,7 +2,7 @@ import { Check, Minus, TriangleAlert } from 'lucide-react'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 type Line = ImportReport['lines'][number]
 
@@ -76,7 +76,7 @@ function ReportLine({ line }: { readonly line: Line }) {
   )
 }
 
-function nameOf(line: Line, t: Words<'sources'>): string {
+function nameOf(line: Line, t: AreaWords<'sources'>): string {
   if (line.title !== '') return line.title
   return line.url === '' ? t('unreadableEntry') : line.url
 }

@@ -3,12 +3,12 @@ import type { DelayHistory, DelayPoint, Outage } from '#lib/api/freshness/delay-
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration } from '#lib/text/format.ts'
 import { formatDelay } from '#lib/api/postings/format-delay.ts'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
 /** What a band of the chart says. */
 export const outageWords = { host: 'outageHost', source: 'outageSource' } as const
 
-type RowContext = { readonly sourceId: number; readonly t: Words<'sources'>; readonly locale: Locale }
+type RowContext = { readonly sourceId: number; readonly t: AreaWords<'sources'>; readonly locale: Locale }
 
 /** Rows of the table beside the chart, the newest first: postings, and outages at the time at which they began. */
 export function delayRows({ delays, outages }: DelayHistory, context: RowContext) {

@@ -6,7 +6,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 type HatchEffectProps = { readonly preview: HatchPreview | null; readonly failure: Error | null }
 
 /** What a hatch does to polls, delay and postings: now and then. Room is kept for it, so that nothing moves when it comes. */
-export function HatchEffect({ preview, failure }: HatchEffectProps) {
+export function OverrideEffect({ preview, failure }: HatchEffectProps) {
   const t = useWords('sources')
   const locale = useLocale()
   const errorText = useErrorText()

@@ -13,7 +13,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import { useSourcePolls } from '#lib/queries/sources/sources.ts'
 import { sayFigure } from '#lib/text/say-reason.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 /** Shown at first. */
 const few = 6
@@ -141,7 +141,7 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
   )
 }
 
-function outcomeOf(poll: PollItem, t: Words<'sources'>) {
+function outcomeOf(poll: PollItem, t: AreaWords<'sources'>) {
   switch (poll.outcome) {
     case 'fetched':
       return poll.newPostings > 0

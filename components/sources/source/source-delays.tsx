@@ -13,7 +13,7 @@ import { formatDuration, formatMoment } from '#lib/text/format.ts'
 import { formatDelay } from '#lib/api/postings/format-delay.ts'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { dateAxis, delayAxis, foundWithin, outageBands, promiseSpans, scatterPoints } from './delay-chart.ts'
 import { delayRows, outageWords } from './delay-rows.tsx'
 import { PromiseLegend } from '#components/sources/list/promise-legend.tsx'
@@ -130,7 +130,12 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
   )
 }
 
-function sentence(delays: readonly DelayPoint[], count: number, t: Words<'sources'>, locale: Locale): string {
+function sentence(
+  delays: readonly DelayPoint[],
+  count: number,
+  t: AreaWords<'sources'>,
+  locale: Locale,
+): string {
   const half = foundWithin(delays, 0.5)
   const ninety = foundWithin(delays, 0.9)
   if (half === null || ninety === null) return t('delayNoneExact', { count })

@@ -9,7 +9,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatDate, formatFullHour, formatHours, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { SourceWeek } from './source-week.tsx'
 import { busiestHours, hourOfDay, patternInZone, zoneOffsetMinutes } from './hour-profile.ts'
 
@@ -84,7 +84,12 @@ export function SourceHours({
   )
 }
 
-function sentence(pattern: readonly number[], polls: number, t: Words<'sources'>, locale: Locale): string {
+function sentence(
+  pattern: readonly number[],
+  polls: number,
+  t: AreaWords<'sources'>,
+  locale: Locale,
+): string {
   const planned = t('pollsPlanned', { count: polls })
   const busiest = busiestHours(pattern, 0.5)
   // Half of the postings in more than a third of the day says nothing worth saying.

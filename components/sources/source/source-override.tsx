@@ -12,7 +12,7 @@ import type { Hatch, HatchPreviewRequest } from '#lib/api/server/poll-override.t
 import { leastKeptDays } from '#lib/api/server/retention.ts'
 import { useFixPolling, useHatchPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { HatchEffect } from './override-effect.tsx'
+import { OverrideEffect } from './override-effect.tsx'
 
 const minuteMs = 60_000
 const longestMinutes = 28 * 1440
@@ -82,7 +82,7 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
         <Button type="submit" size="small" variant="solid" disabled={isEmpty(changed) || change.isPending}>
           {common('save')}
         </Button>
-        <HatchEffect preview={preview.data ?? null} failure={preview.error} />
+        <OverrideEffect preview={preview.data ?? null} failure={preview.error} />
         <p className="w-full text-12 text-ink-3">{t('hatchHint')}</p>
       </form>
     </section>

@@ -9,7 +9,7 @@ import { formatFullHour, formatHours, formatShare } from '#lib/text/format.ts'
 import { sayFigure } from '#lib/text/say-reason.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { Locale, Words } from '#lib/words/areas.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { hourOfDay, zoneOffsetMinutes } from './hour-profile.ts'
 import { busiestTimes, hourOfWeekIn, meanByHour, weekInZone } from './week-profile.ts'
 
@@ -105,7 +105,7 @@ function dayNames({ tag }: Locale): string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2026, 0, 5 + day)))
 }
 
-function sentence(week: readonly number[], t: Words<'sources'>, locale: Locale): string {
+function sentence(week: readonly number[], t: AreaWords<'sources'>, locale: Locale): string {
   const busiest = busiestTimes(week, 0.5)
   if (busiest === null) return t('spreadOverWeek')
   const { days, start, end, share } = busiest

@@ -1,4 +1,4 @@
-import type { SourceWorth, WorthPoint } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer, WorthPoint } from '#lib/api/server/source-worth.ts'
 
 /** To the next poll and a little beyond it, or the whole coming day. */
 export type WorthSpan = 'next' | 'day'
@@ -8,12 +8,12 @@ const mostInDay = 12
 const hourMs = 3_600_000
 
 /** Which span says most at first. */
-export function firstSpan({ polls }: SourceWorth): WorthSpan {
+export function firstSpan({ polls }: SourceWorthAnswer): WorthSpan {
   return polls.length > mostInDay ? 'next' : 'day'
 }
 
 /** What is drawn of a span, and at which full hours the axis is written. */
-export function worthLines(worth: SourceWorth, span: WorthSpan) {
+export function worthLines(worth: SourceWorthAnswer, span: WorthSpan) {
   const nextAt = Date.parse(worth.polls[0] ?? worth.at)
   if (span === 'day') return { points: worth.points, beyond: [] as readonly WorthPoint[] }
   const toNext = worth.points.slice(0, endOfRise(worth.points))

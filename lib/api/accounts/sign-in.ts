@@ -63,7 +63,7 @@ export type SecondFactorSecret = Told<typeof secondFactorSecret>
 
 /** Body of POST /api/v1/second-factor/confirm; the answer, like that of …/codes, is shown once. */
 export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
-export type RecoveryCodes = Told<typeof recoveryCodes>
+export type RecoveryCodesAnswer = Told<typeof recoveryCodes>
 
 const email = z.email('wrongEmail').max(254)
 

@@ -33,7 +33,7 @@ export type FreshnessSummary = Told<typeof freshnessSummary>
 export type FreshnessRow = Told<typeof freshnessRow>
 
 /** Answer of GET /api/v1/freshness?sort=state&state=all&search=&limit=100: the subscriber's sources by delay. */
-export type FreshnessSources = Told<typeof freshnessSources>
+export type FreshnessSourcesAnswer = Told<typeof freshnessSources>
 
 /** Answer of GET /api/v1/freshness/summary: how fresh the subscriber's reading is. */
 export type ReadingFreshness = Told<typeof readingFreshness>

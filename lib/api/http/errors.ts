@@ -1,7 +1,7 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 
-export type ErrorKey = Key<'errors'>
+export type ErrorKey = MessageKey<'errors'>
 
 /** Codes of our JSON API: the contract. The text beside a code is for people and may change. */
 export const errorStatus = {

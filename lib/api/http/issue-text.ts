@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Key } from '#lib/words/areas.ts'
+import type { MessageKey } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { compiledMessages, wordsOf } from '#lib/words/server-words.ts'
 
@@ -21,5 +21,5 @@ export function issueText(
   const field = issue?.path.join('.') ?? ''
   if (issue === undefined) return { field, issue: t('isNotValid') }
   const isOurs = issue.message in compiledMessages('en', 'errors')
-  return { field, issue: isOurs ? t(issue.message as Key<'errors'>) : issue.message }
+  return { field, issue: isOurs ? t(issue.message as MessageKey<'errors'>) : issue.message }
 }

@@ -13,7 +13,7 @@ export type UnreadCounts = {
 }
 
 /** GET /api/v1/postings/day: found postings of the last 24 h in quarter hours, oldest first (96 of each). */
-export type DayStrip = {
+export type DayStripAnswer = {
   readonly startAt: string
   readonly found: readonly number[]
   readonly unread: readonly number[]
@@ -34,5 +34,5 @@ export const countsAllQuery = z.object({
 export type CountsAnswer = {
   readonly counts: UnreadCounts
   readonly fresh?: FreshCount
-  readonly day?: DayStrip
+  readonly day?: DayStripAnswer
 }

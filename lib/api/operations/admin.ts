@@ -29,7 +29,7 @@ import {
   delayQuery,
   invitationRequest,
   runPassRequest,
-  settingsChange,
+  serverSettingsChange,
   usersQuery,
 } from '#lib/api/server/admin.ts'
 import { auditQuery } from '#lib/api/server/audit.ts'
@@ -58,7 +58,7 @@ const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } 
 export const administration: Operations = {
   'GET /admin/settings': admin('What is set for the server', serverSettings),
   'PATCH /admin/settings': admin('Changes that', serverSettings, {
-    body: settingsChange,
+    body: serverSettingsChange,
     sample: () => ({ body: { recommends: true } }),
   }),
   'GET /admin/aggregator': admin('How the aggregator is', aggregatorStatus),

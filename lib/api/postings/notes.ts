@@ -18,7 +18,7 @@ export type HighlightRequest = z.infer<typeof highlightRequest>
 export type Highlight = HighlightRequest & { readonly id: number }
 
 /** What a subscriber wrote on a posting and marked in it, for nobody else. */
-export type PostingNotes = {
+export type PostingNotesAnswer = {
   /** '' where there is none. */
   readonly text: string
   /** In the order in which they were made. */

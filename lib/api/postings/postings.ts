@@ -4,7 +4,7 @@ import type { Told } from '#lib/api/parts/answer-parts.ts'
 import type { AlsoIn } from './stories.ts'
 import type { FullText } from './full-text.ts'
 import type { Chapter, MediaPosition } from './media.ts'
-import type { PostingNotes } from './notes.ts'
+import type { PostingNotesAnswer } from './notes.ts'
 import { postingOrder, postingShow } from '#lib/api/lists/list-settings.ts'
 import { cursorParameter, flag, id, postingId } from '#lib/api/http/parameters.ts'
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
@@ -164,7 +164,7 @@ export type PostingDetail = PostingItem & {
   /** Oldest first, at most 20. */
   readonly clones: readonly PostingClone[]
   /** Null: neither a note nor a highlight; missing in copies that an older version kept for offline. */
-  readonly notes?: PostingNotes | null
+  readonly notes?: PostingNotesAnswer | null
 }
 
 export type PostingPage = {

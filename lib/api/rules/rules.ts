@@ -13,7 +13,7 @@ export const ruleActs = z.strictObject({
   /** The integration by which it is sent; null: it is not sent. */
   sendTo: id.nullable().default(null),
 })
-export type RuleActs = z.infer<typeof ruleActs>
+export type RuleActsRequest = z.infer<typeof ruleActs>
 
 const scope = z.enum(['all', 'folder', 'source'])
 
@@ -40,7 +40,7 @@ function namesItsPlace({ scope: of, folderId, sourceId }: Scoped): boolean {
   return folderId === null && sourceId === null
 }
 
-function doesSomething({ kind, acts }: { readonly kind: string; readonly acts: RuleActs }): boolean {
+function doesSomething({ kind, acts }: { readonly kind: string; readonly acts: RuleActsRequest }): boolean {
   const { read, star, labelId, hide, alert, sendTo } = acts
   return kind !== 'rule' || read || star || hide || alert || labelId !== null || sendTo !== null
 }

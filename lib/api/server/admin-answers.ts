@@ -201,9 +201,9 @@ export type AdminSourceRow = Told<typeof adminSourceRow>
 
 export type AdminSourcesPage = Told<typeof adminSourcesPage>
 
-export type WeightPreview = Told<typeof weightPreview>
+export type WeightPreviewAnswer = Told<typeof weightPreview>
 
-export type BudgetPreview = Told<typeof budgetPreview>
+export type BudgetPreviewAnswer = Told<typeof budgetPreview>
 
 /** GET /api/v1/admin/settings */
 export type ServerSettings = Told<typeof serverSettings>

@@ -80,7 +80,7 @@ export const signUpModes = ['open', 'invitation', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
-export const settingsChange = z
+export const serverSettingsChange = z
   .strictObject({
     signUp: z.enum(signUpModes),
     policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
@@ -99,7 +99,7 @@ export const settingsChange = z
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
-export type SettingsChange = z.infer<typeof settingsChange>
+export type ServerSettingsChange = z.infer<typeof serverSettingsChange>
 
 /** Query of GET /api/v1/admin/delay: delays of postings found since then (default: the last 24 h). */
 export const delayQuery = z.object({ since: instant.optional() })

@@ -55,6 +55,6 @@ export const auditPage = z
 export type AuditItem = Told<typeof auditItem>
 
 /** Texts as they are stored, e.g. a setting's name and its values; null: there was none, or there is none any more. */
-export type ChangedLine = Told<typeof changedLine>
+export type ChangedLineAnswer = Told<typeof changedLine>
 
 export type AuditPage = Told<typeof auditPage>

@@ -84,13 +84,13 @@ export const budgetShares = z
   .meta({ id: 'BudgetShares' })
 
 /** GET /api/v1/admin/budget/steps: what some polls a day more or less would bring, on the plans in force. */
-export type BudgetSteps = Told<typeof budgetSteps>
+export type BudgetStepsAnswer = Told<typeof budgetSteps>
 
 /**
  * GET /api/v1/admin/budget/shares: where the polls go by the plans in force. Sources that are paused or not polled are left out. By
  * folder: of its readers, each of whom counts for their part of a source; a name that fewer than three use is not told.
  */
-export type BudgetShares = Told<typeof budgetShares>
+export type BudgetSharesAnswer = Told<typeof budgetShares>
 
 /** GET /api/v1/admin/budget/history: the last 90 days, oldest first. */
-export type BudgetHistory = Told<typeof budgetHistory>
+export type BudgetHistoryAnswer = Told<typeof budgetHistory>

@@ -38,7 +38,7 @@ export type Amount = Told<typeof amount>
 export type RetentionPreview = Told<typeof retentionPreview>
 
 /** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
-export type StoredSizes = Told<typeof storedSizes>
+export type StoredSizesAnswer = Told<typeof storedSizes>
 
 /** Unread postings are kept at least as long as read ones: nobody loses what they have not read before what all have. */
 export function keepsUnreadShorter(rules: Pick<RetentionRules, 'keepReadDays' | 'keepUnreadDays'>): boolean {

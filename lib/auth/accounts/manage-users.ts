@@ -24,7 +24,7 @@ import { createToken } from '#lib/auth/identity/tokens.ts'
 /** What the operator asked for cannot be done; the message says why, in one line. */
 export class UserError extends Error {}
 
-export type NewUser = {
+export type NewUserFields = {
   readonly email: string
   readonly password: string
   /** Null: the part of the address before the @. */
@@ -41,7 +41,7 @@ export type NewUser = {
 export async function createUser(
   database: Database,
   settings: AuthSettings,
-  user: NewUser,
+  user: NewUserFields,
 ): Promise<string | null> {
   if (!z.email().safeParse(user.email).success)
     throw new UserError(`"${user.email}" is not an e-mail address.`)

@@ -35,7 +35,11 @@ export function recordRefusedApp(
 }
 
 /** What the settings say of the account's reader apps: who signed in last, and who was not let in during the last day. */
-export async function readerAppNews(database: Database, userId: string, now: Date): Promise<ReaderAppNews> {
+export async function readReaderAppNews(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<ReaderAppNews> {
   const since = new Date(now.getTime() - dayMs)
   const refused = await findFailedSignIn(database, { subjectId: userId, details: appRefusals, since })
   const why = appRefusals.find((each) => each === refused?.detail)

@@ -3,7 +3,7 @@ import { config } from '#lib/runtime/config.ts'
 import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts/accounts.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
 
@@ -30,7 +30,7 @@ export function mayBeFirst(key: string | null): boolean {
 /** The first admin has come: on a server that others reach, further accounts are by invitation from now on. */
 export async function afterFirst(transaction: Transaction): Promise<void> {
   if (!isReachedByOthers() || (await readSignUpMode(transaction)) !== 'open') return
-  await changeSettings(transaction, { signUp: 'invitation' })
+  await changeServerSettings(transaction, { signUp: 'invitation' })
 }
 
 /** The link that makes the first account of a server that others reach; null: there is one already, or none is needed. */

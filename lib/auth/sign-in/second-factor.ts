@@ -78,7 +78,7 @@ export async function passSecondStep(
 }
 
 /** What the settings show of it. */
-export async function secondFactorState(database: Database, userId: string) {
+export async function readSecondFactorState(database: Database, userId: string) {
   const found = await findSecondFactor(database, userId)
   return {
     isOn: found !== null && found.confirmedAt !== null,

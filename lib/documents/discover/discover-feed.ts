@@ -22,7 +22,7 @@ export type DiscoveryTools = {
   readonly podcastDirectory?: string
 }
 
-export type FeedCandidate = {
+export type FoundFeed = {
   readonly url: string
   readonly title: string | null
   readonly description: string | null
@@ -40,7 +40,7 @@ export type FeedCandidate = {
 }
 
 export type Discovery =
-  { readonly kind: 'found'; readonly candidates: readonly FeedCandidate[] } | FailedDiscovery
+  { readonly kind: 'found'; readonly candidates: readonly FoundFeed[] } | FailedDiscovery
 
 /**
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
@@ -109,7 +109,7 @@ function feedsIn({ body, contentType, finalUrl: url }: Fetched, tools: Discovery
 type Followed = {
   readonly page: Fetched
   readonly named: PageFeeds
-  readonly candidate: FeedCandidate | null
+  readonly candidate: FoundFeed | null
 }
 const mostMoves = 3
 
@@ -160,7 +160,7 @@ async function fetchPage(
 }
 
 /** A feed that was found, and the address that served it in the end. */
-type Visit = { readonly candidate: FeedCandidate; readonly finalUrl: string }
+type Visit = { readonly candidate: FoundFeed; readonly finalUrl: string }
 
 type Search = {
   /** Told why, where a publisher does not want to be asked. */
@@ -226,7 +226,7 @@ const dayMs = 86_400_000
 /** Fewer dates do not tell how often a feed posts. */
 const leastDates = 5
 
-function describe(feed: ParsedFeed, url: string): FeedCandidate {
+function describe(feed: ParsedFeed, url: string): FoundFeed {
   const times = feed.entries.map((entry) => entry.publishedAt ?? entry.updatedAt).filter((at) => at !== null)
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
   const days = (newest - oldest) / dayMs
@@ -252,13 +252,13 @@ function found(visits: readonly (Visit | null)[]): Visit[] {
 }
 
 /** Each feed once, however many addresses lead to it; feeds of comments last, otherwise in the order of the page. */
-function rank(visits: readonly Visit[]): FeedCandidate[] {
-  const byFinalUrl = new Map<string, FeedCandidate>()
+function rank(visits: readonly Visit[]): FoundFeed[] {
+  const byFinalUrl = new Map<string, FoundFeed>()
   for (const { candidate, finalUrl } of visits) {
     if (!byFinalUrl.has(finalUrl)) byFinalUrl.set(finalUrl, candidate)
   }
   const distinct = [...new Map([...byFinalUrl.values()].map((feed) => [feed.url, feed])).values()]
-  const isComments = ({ url, title }: FeedCandidate) => {
+  const isComments = ({ url, title }: FoundFeed) => {
     const { pathname, search } = new URL(url)
     return /comment/i.test(pathname) || /[?&]feed=comments/i.test(search) || isOfComments(title ?? '')
   }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { resolveName, type Resolve } from './resolve-name.ts'
 
 /** Why an address must not be asked. */
-export type Refusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
+export type AddressRefusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
 
 /** Ports of services that do something with a line they do not understand (WHATWG Fetch, 2.9, the usual ones). */
 const badPorts = new Set(
@@ -19,7 +19,7 @@ const badPorts = new Set(
  * may be asked. Names are checked when they are resolved, by `guardedLookup`.
  * @returns the address, or why it must not be asked
  */
-export function checkedUrl(address: string, allowedPrivateNetworks: readonly string[]): URL | Refusal {
+export function checkedUrl(address: string, allowedPrivateNetworks: readonly string[]): URL | AddressRefusal {
   const url = URL.parse(address)
   if (url === null) return { kind: 'bad-url', message: 'The address is not a valid URL.' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -37,12 +37,12 @@ export function checkedUrl(address: string, allowedPrivateNetworks: readonly str
 }
 
 /** Why an address must not be asked (`checkedUrl`), or null when it may. */
-export function checkUrl(address: string, allowedPrivateNetworks: readonly string[]): Refusal | null {
+export function checkUrl(address: string, allowedPrivateNetworks: readonly string[]): AddressRefusal | null {
   const checked = checkedUrl(address, allowedPrivateNetworks)
   return checked instanceof URL ? null : checked
 }
 
-function refusalOf(host: string): Refusal {
+function refusalOf(host: string): AddressRefusal {
   return { kind: 'private-address', message: `The address ${host} is not a public one and is not allowed.` }
 }
 

@@ -1,5 +1,5 @@
 import { fetchFeed } from './fetch-feed.ts'
-import type { Chapter } from '#lib/documents/read/feed-types.ts'
+import type { FeedChapter } from '#lib/documents/read/feed-types.ts'
 import type { FetchOptions } from '#lib/documents/door/fetch-types.ts'
 
 const limits = { timeoutMs: 10_000, maxBytes: 1_000_000, maxRedirects: 3 }
@@ -9,8 +9,8 @@ const accept = 'application/json+chapters,application/json'
 export async function fetchChapters(
   url: string,
   options: Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'resolve' | 'mayFollow'>,
-  read: (file: Buffer) => Promise<readonly Chapter[] | null>,
-): Promise<readonly Chapter[] | null> {
+  read: (file: Buffer) => Promise<readonly FeedChapter[] | null>,
+): Promise<readonly FeedChapter[] | null> {
   const answer = await fetchFeed({ url, etag: null, lastModified: null }, { ...options, ...limits, accept })
   return answer.kind === 'fetched' ? read(answer.body) : null
 }

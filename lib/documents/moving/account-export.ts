@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, name, textOf } from './export-fields.ts'
+import { address, name, boundedText } from './export-fields.ts'
 import { exportedTold } from './exported-told.ts'
 
 /** Grows when an older Skylark could not read the file any more. 2: webhooks without address, ntfy without topic. */
@@ -7,10 +7,10 @@ export const exportVersion = 2
 
 const instant = z.iso.datetime()
 const key = z.string().regex(/^[0-9a-f]{40}$/)
-const short = textOf(300)
+const short = boundedText(300)
 /** Names from the outside in, as deep as folders stand in each other (lib/api/sources/subscriptions.ts). */
 const folderPath = z.array(name).max(5).default([])
-const label = textOf(50).pipe(z.string().trim().min(1))
+const label = boundedText(50).pipe(z.string().trim().min(1))
 const labels = z.array(label).max(10_000).default([])
 const position = z.number().int().min(0).max(2_000_000_000)
 
@@ -24,8 +24,8 @@ const mostHighlights = 10_000
 const exportedPosting = z.object({
   feedTitle: short,
   siteUrl: address.nullable(),
-  guid: textOf(1_000).nullable(),
-  title: textOf(1_000),
+  guid: boundedText(1_000).nullable(),
+  title: boundedText(1_000),
   url: address.nullable(),
   author: short.nullable(),
   html: z.string(),
@@ -45,12 +45,12 @@ const exportedPosting = z.object({
 })
 
 const posting = { feedUrl: address.nullable(), key }
-const chosen = textOf(40).nullable()
+const chosen = boundedText(40).nullable()
 const mostMoved = 100_000 // as lib/store/moving/moved-places.ts exports
 
 /** A rule (lib/api/rules/rules.ts), by the names of what it is about. */
 const exportedRule = z.object({
-  ...{ name, kind: z.enum(['rule', 'block', 'keep']), query: textOf(20_000) },
+  ...{ name, kind: z.enum(['rule', 'block', 'keep']), query: boundedText(20_000) },
   ...{ stops: z.boolean(), isOn: z.boolean() },
   scope: z.enum(['all', 'folder', 'source']),
   /** Of the scope "folder". */
@@ -59,7 +59,7 @@ const exportedRule = z.object({
   feedUrl: address.nullable(),
   acts: z.object({
     ...{ read: z.boolean(), star: z.boolean(), hide: z.boolean(), alert: z.boolean() },
-    ...{ sendTo: textOf(200).nullable(), label: label.nullable() },
+    ...{ sendTo: boundedText(200).nullable(), label: label.nullable() },
   }),
 })
 export type ExportedRule = z.infer<typeof exportedRule>
@@ -71,7 +71,7 @@ const exportedIntegration = z.object({
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable(),
-  ...{ username: textOf(500).nullable(), clientId: textOf(500).nullable() },
+  ...{ username: boundedText(500).nullable(), clientId: boundedText(500).nullable() },
 })
 export type ExportedIntegration = z.infer<typeof exportedIntegration>
 
@@ -100,7 +100,7 @@ export const accountExport = z.object({
     lists: z
       .array(
         z.object({
-          of: textOf(20),
+          of: boundedText(20),
           name: z.array(address).max(5),
           ...{ layout: chosen, density: chosen, order: chosen, show: chosen },
           options: z.unknown(),
@@ -127,9 +127,9 @@ export const accountExport = z.object({
     .array(
       z.object({
         name,
-        query: textOf(2_000),
+        query: boundedText(2_000),
         order: z.enum(['newest', 'oldest', 'best']),
-        layout: textOf(40).nullable(),
+        layout: boundedText(40).nullable(),
         position,
       }),
     )
@@ -146,7 +146,7 @@ export const accountExport = z.object({
         title: short,
         ownTitle: short.nullable(),
         /** The innermost folder; null: none. */
-        folder: textOf(100).nullable(),
+        folder: boundedText(100).nullable(),
         /** All of them; empty in old files. */
         path: folderPath,
         position: position.default(0),
@@ -191,13 +191,13 @@ export const accountExport = z.object({
         seenAt: instant.nullable(),
         labels,
         /** What was written on it, and the words marked in it with what stands around them (lib/api/postings/notes.ts). */
-        note: textOf(longestNotes).default(''),
+        note: boundedText(longestNotes).default(''),
         highlights: z
           .array(
             z.object({
-              quote: textOf(5_000).pipe(z.string().min(1)),
-              before: textOf(64),
-              behind: textOf(64),
+              quote: boundedText(5_000).pipe(z.string().min(1)),
+              before: boundedText(64),
+              behind: boundedText(64),
             }),
           )
           .max(mostHighlights)

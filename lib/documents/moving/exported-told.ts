@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, name, textOf } from './export-fields.ts'
+import { address, name, boundedText } from './export-fields.ts'
 
 const place = z.object({
   of: z.enum(['source', 'folder', 'label', 'view']),
@@ -17,7 +17,7 @@ const channel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('webhook'), name, url: address.nullable() }),
   z.object({
     ...{ kind: z.literal('ntfy'), name, url: address },
-    ...{ topic: textOf(64).nullable(), hasToken: z.boolean() },
+    ...{ topic: boundedText(64).nullable(), hasToken: z.boolean() },
   }),
   z.object({ kind: z.literal('web-push'), name }),
 ])
@@ -27,7 +27,7 @@ const alert = z.object({
   name,
   kind: z.enum(['source', 'folder', 'view', 'query', 'promise']),
   /** Of the kind "query". */
-  query: textOf(20_000).nullable(),
+  query: boundedText(20_000).nullable(),
   /** Of the kind "promise". */
   hours: z.number().nullable(),
   /** Null: everywhere. */

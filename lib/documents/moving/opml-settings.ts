@@ -45,7 +45,7 @@ export function settingAttributes({
  * @param isOurs the list says that it has attributes of this namespace
  * @returns undefined where nothing is set
  */
-export function readSettings(read: (name: string) => string, isOurs: boolean): OpmlSettings | undefined {
+export function readOpmlSettings(read: (name: string) => string, isOurs: boolean): OpmlSettings | undefined {
   const labels = labelsOf(isOurs ? read('skylark:labels') : '', read('category'))
   if (!isOurs && labels.length === 0) return undefined
   const isSet = (name: string) => isOurs && read(`skylark:${name}`) === 'true'

@@ -3,7 +3,7 @@ import { decodeEntities } from '#lib/documents/html/xml-entities.ts'
 import { Parser } from 'htmlparser2'
 import { findDoctype } from '#lib/documents/read/find-doctype.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
-import { readSettings, type OpmlSettings } from './opml-settings.ts'
+import { readOpmlSettings, type OpmlSettings } from './opml-settings.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 
 export type OpmlOutline = {
@@ -124,7 +124,7 @@ class OpmlReader {
     else if (this.outlines.length >= mostOutlines) this.#refuseMore(line)
     else {
       const siteUrl = normaliseSourceUrl(read('htmlurl'))
-      const settings = readSettings(read, this.#isOurs)
+      const settings = readOpmlSettings(read, this.#isOurs)
       const outline = { line, url, title: title || null, siteUrl, folder: this.#folder }
       this.outlines.push(settings === undefined ? outline : { ...outline, settings })
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutForbidden } from './decode-document.ts'
-import type { Chapter, Enclosure } from './feed-types.ts'
+import type { FeedChapter, Enclosure } from './feed-types.ts'
 import { onOneLine, shorten } from '#lib/documents/html/plain-text.ts'
 import type { RawEntry } from './rss-reader.ts'
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
@@ -41,7 +41,7 @@ const chapterInFile = z.looseObject({
  * The chapters of a file of Podcasting 2.0 (application/json+chapters); null when it is none. Call it in a worker thread only
  * (parse-in-worker.ts).
  */
-export function readChapterFile(file: Buffer): readonly Chapter[] | null {
+export function readChapterFile(file: Buffer): readonly FeedChapter[] | null {
   let json: unknown
   try {
     json = JSON.parse(file.toString('utf8').replace(/^\uFEFF/, ''))
@@ -62,8 +62,8 @@ export function readChapterFile(file: Buffer): readonly Chapter[] | null {
 type Written = { readonly startMs: number | null; readonly title: string | undefined }
 
 /** By their starts, those without a name or a time left out; of several at one time the first. */
-function inOrder(written: readonly Written[]): readonly Chapter[] {
-  const chapters = new Map<number, Chapter>()
+function inOrder(written: readonly Written[]): readonly FeedChapter[] {
+  const chapters = new Map<number, FeedChapter>()
   for (const { startMs, title } of written) {
     const name = shorten(onOneLine(withoutForbidden(title ?? '')), longestTitle)
     if (name === '' || startMs === null || !(startMs >= 0 && startMs <= longestMs)) continue

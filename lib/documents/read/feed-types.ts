@@ -15,7 +15,7 @@ export type ParsedFeed = {
   readonly hubUrl: string | null
   /** rssCloud: where to ask for announcements by http-post. */
   readonly cloudUrl: string | null
-  readonly hints: PublisherHints
+  readonly hints: DocumentHints
   /** In the order of the document. */
   readonly entries: readonly ParsedEntry[]
 }
@@ -23,7 +23,7 @@ export type ParsedFeed = {
 export type FeedKind = 'RSS 2.0' | 'RSS 1.0' | 'RSS 0.9' | 'Atom' | 'CDF' | 'JSON Feed'
 
 /** What the document says about when to look again; all of it is a wish, none of it is proven. */
-export type PublisherHints = {
+export type DocumentHints = {
   /** RSS ttl. */
   readonly ttlMinutes: number | null
   /** Hours of the day (0-23, UTC) and days (0 = Sunday, UTC) without new postings. */
@@ -62,13 +62,13 @@ export type Enclosure = {
   /** Bytes. */
   readonly length: number | null
   /** As the feed lists them. */
-  readonly chapters?: readonly Chapter[]
+  readonly chapters?: readonly FeedChapter[]
   /** Where its chapters are, as JSON (Podcasting 2.0). */
   readonly chaptersUrl?: string
 }
 
 /** A part of a sound or film, from its start to that of the next. */
-export type Chapter = { readonly startMs: number; readonly title: string }
+export type FeedChapter = { readonly startMs: number; readonly title: string }
 
 export type ParseResult =
   { readonly ok: true; readonly feed: ParsedFeed } | { readonly ok: false; readonly error: ParseError }

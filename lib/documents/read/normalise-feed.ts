@@ -1,5 +1,5 @@
 import type { FeedField } from './feed-vocabulary.ts'
-import type { ParsedFeed, PublisherHints } from './feed-types.ts'
+import type { ParsedFeed, DocumentHints } from './feed-types.ts'
 import { namesOf, normaliseEntries } from './normalise-entry.ts'
 import { languageTag } from './language-tag.ts'
 import { childrenOf, relationOf } from './xml-node.ts'
@@ -110,7 +110,7 @@ const periodMs: Readonly<Record<string, number>> = {
   yearly: 365 * 24 * hourMs,
 }
 
-function hintsOf(raw: RawFeed): PublisherHints {
+function hintsOf(raw: RawFeed): DocumentHints {
   const ttl = Number(raw.fields('ttl')[0]?._.trim() || Number.NaN)
   const hours = raw
     .fields('skiphours')

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ArticlePage, ExtractedArticle } from '#lib/documents/read/extract-article.ts'
-import type { Chapter, ParseResult } from '#lib/documents/read/feed-types.ts'
+import type { FeedChapter, ParseResult } from '#lib/documents/read/feed-types.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { refusedImport, type ParsedImport } from '#lib/documents/moving/import-types.ts'
 import type { ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
@@ -46,7 +46,7 @@ export type ParsePool = {
   /** As `readPage`; a page that exceeds the limits names no feed. The bytes are handed over. */
   readonly readPage: (page: FeedDocument, subscriberId?: string) => Promise<PageFeeds>
   /** As `readChapterFile`; a file that exceeds the limits holds none. The bytes are handed over. */
-  readonly readChapters: (file: Buffer, subscriberId?: string) => Promise<readonly Chapter[] | null>
+  readonly readChapters: (file: Buffer, subscriberId?: string) => Promise<readonly FeedChapter[] | null>
   readonly load: () => PoolLoad
   /** Ends the threads. Documents still waiting come back as `broken`. */
   readonly close: () => Promise<void>
@@ -70,7 +70,7 @@ export function createParsePool(limits: WorkerLimits = defaultLimits): ParsePool
     readChapters: async (file, subscriberId) => {
       const options = { handedOver: ownMemory(file), timeoutMs: pageTimeoutMs, subscriberId }
       const result = await pool.run({ chapters: file }, options)
-      return 'failure' in result ? null : (result.answer as Chapter[] | null) // what parse-worker.ts answers to a file
+      return 'failure' in result ? null : (result.answer as FeedChapter[] | null) // what parse-worker.ts answers to a file
     },
     load: pool.load,
     close: pool.close,

@@ -1,7 +1,7 @@
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
-import { discoverFeeds, type FeedCandidate } from '#lib/documents/discover/discover-feed.ts'
+import { discoverFeeds, type FoundFeed } from '#lib/documents/discover/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -20,7 +20,7 @@ export async function searchFeeds(
   input: string,
   field: string,
   signal: AbortSignal,
-): Promise<readonly FeedCandidate[]> {
+): Promise<readonly FoundFeed[]> {
   await countSearch(subscriberId)
   const pool = serverParsePool()
   const discovery = await discoverFeeds(input, {

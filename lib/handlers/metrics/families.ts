@@ -2,7 +2,7 @@ import type { connectionFigures } from '#lib/store/connection/database.ts'
 import type { ProcessFigures } from '#lib/store/server/heartbeat.ts'
 import type { MetricFigures } from '#lib/store/server/metric-figures.ts'
 import type { Tally, TallyName } from '#lib/store/connection/tallies.ts'
-import { delayBounds, lagBounds } from '#lib/store/polling/tally-polls.ts'
+import { delayBuckets, lagBounds } from '#lib/store/polling/tally-polls.ts'
 import { familyText, histogramText } from './metric-text.ts'
 
 const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed']
@@ -58,7 +58,7 @@ function counted(tallies: readonly Tally[]): string[] {
       'Time from when a poll was planned until it began.',
     ),
     histogram(
-      ...([tallies, 'delay', 'skylark_delay_seconds', delayBounds] as const),
+      ...([tallies, 'delay', 'skylark_delay_seconds', delayBuckets] as const),
       'Time from publication until a posting was found; exact times only, without first documents.',
     ),
     total(tallies, 'poll-bytes', 'skylark_poll_bytes_total', 'Bytes of the documents that were polled.'),

@@ -5,13 +5,13 @@ import type { ImportedPosting, ParsedImport } from '#lib/documents/moving/import
 import type { ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { importPostings, type ImportResult } from '#lib/store/moving/import-postings.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { subscribeOutlines } from '#lib/handlers/moving/import-opml.ts'
 import { fullAt } from '#lib/handlers/require-room.ts'
 import { importAccount, importAllMarks, importChoices } from './import-own.ts'
-import { chunksOf, postingsAtOnce, type Counts, type OnProgress } from './import-parts.ts'
+import { chunksOf, postingsAtOnce, type ImportCounts, type OnProgress } from './import-parts.ts'
 import { importRowOf } from './import-rows.ts'
 import { importTold } from './import-told.ts'
 
@@ -58,8 +58,8 @@ async function importContent(
   { kind, opml, postings, account }: ParsedImport,
   language: Language,
   onProgress: OnProgress,
-): Promise<Required<Counts>> {
-  const parts: Counts[] = []
+): Promise<Required<ImportCounts>> {
+  const parts: ImportCounts[] = []
   const [outlines, subscriptions] = [opml?.outlines.length ?? 0, account?.subscriptions.length ?? 0]
   const tellFrom = (rows: number) => (done: number) => onProgress(rows + done) // counts are no rows: a row may count twice
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
@@ -94,7 +94,7 @@ async function importOutlines(
   opml: ParsedOpml,
   language: Language,
   tell: OnProgress,
-): Promise<Counts> {
+): Promise<ImportCounts> {
   const { added, alreadySubscribed, failed, lines } = await subscribeOutlines(
     subscriberId,
     opml,
@@ -112,8 +112,8 @@ async function importStates(
     keepsLabels,
     t,
     tell,
-  }: { readonly keepsLabels: boolean; readonly t: Words<'errors'>; readonly tell: OnProgress },
-): Promise<Counts> {
+  }: { readonly keepsLabels: boolean; readonly t: AreaWords<'errors'>; readonly tell: OnProgress },
+): Promise<ImportCounts> {
   const results: ImportResult[] = []
   let full: number | null = null
   for (const chunk of chunksOf(postings, postingsAtOnce)) {

@@ -9,7 +9,7 @@ import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
 import { makeListedFolders, subscribeToList, type ListedSubscription } from '#lib/store/moving/import-list.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
@@ -79,7 +79,7 @@ function reportOf(
   parsed: ParsedOpml,
   subscribed: readonly SubscribeResult[],
   most: number,
-  t: Words<'errors'>,
+  t: AreaWords<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
     ...{ line, url, title: title ?? url },
@@ -102,7 +102,7 @@ function reportOf(
 function outcomeOf(
   subscribed: SubscribeResult,
   most: number,
-  t: Words<'errors'>,
+  t: AreaWords<'errors'>,
 ): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
   if (subscribed === 'no-room') return { result: 'failed', message: t('subscriptionsFull', { most }) }
   if (!subscribed.isNew) return { result: 'already-subscribed', message: null }

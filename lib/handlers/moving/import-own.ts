@@ -21,10 +21,10 @@ import { importRules } from '#lib/store/moving/move-rules.ts'
 import { importLists } from '#lib/store/moving/moved-lists.ts'
 import { importPositions, importSplits } from '#lib/store/moving/moved-places.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { Words } from '#lib/words/areas.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
-import { chunksOf, postingsAtOnce, type Counts, type OnProgress } from './import-parts.ts'
+import { chunksOf, postingsAtOnce, type ImportCounts, type OnProgress } from './import-parts.ts'
 
 const subscriptionsAtOnce = 1_000
 
@@ -34,7 +34,7 @@ export async function importAccount(
   account: AccountExport,
   language: Language,
   tell: OnProgress,
-): Promise<Counts> {
+): Promise<ImportCounts> {
   const t = wordsOf(language, 'errors')
   const problems = [...(await importOrder(subscriberId, account, t))]
   const full = t('subscriptionsFull', {
@@ -74,7 +74,7 @@ export async function importAccount(
 async function importOrder(
   subscriberId: string,
   account: AccountExport,
-  t: Words<'errors'>,
+  t: AreaWords<'errors'>,
 ): Promise<ImportReport['problems']> {
   const database = serverDatabase()
   const { settings, views, labels } = account
@@ -113,7 +113,7 @@ function oneFolder(name: string | null): string[] {
 }
 
 /** Marks are not counted among what was added, but for those whose posting is not here: they are lost. */
-export async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<Counts> {
+export async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<ImportCounts> {
   const marks = states.filter(({ isRead, seenAt }) => isRead !== null || seenAt !== null)
   let found = 0
   for (const chunk of chunksOf(marks, postingsAtOnce))

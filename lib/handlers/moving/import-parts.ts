@@ -1,7 +1,7 @@
 import type { ImportReport } from '#lib/api/moving/imports.ts'
 
 /** `refused`: what there was no room for, besides what the file itself made impossible; `problems` names it, and more. */
-export type Counts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> &
+export type ImportCounts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> &
   Partial<Pick<ImportReport, 'lines' | 'problems' | 'refused'>>
 
 /** Told after each transaction how many of the rows are done. */

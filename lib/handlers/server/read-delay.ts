@@ -1,5 +1,5 @@
 import { systemClock } from '#lib/runtime/clock.ts'
-import { summariseDelays, summariseLastDay } from '#lib/store/freshness/delay-summary.ts'
+import { summarisePostingDelays, summariseLastDay } from '#lib/store/freshness/delay-summary.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { AdminDelay } from '#lib/api/server/admin-answers.ts'
 
@@ -9,6 +9,6 @@ export async function readDelay(since: string | null): Promise<AdminDelay> {
   const found =
     from === null
       ? await summariseLastDay(serverDatabase(), systemClock.now())
-      : { ...(await summariseDelays(serverDatabase(), from)), since: from }
+      : { ...(await summarisePostingDelays(serverDatabase(), from)), since: from }
   return { ...found, since: new Date(found.since).toISOString() }
 }

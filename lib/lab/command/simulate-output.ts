@@ -36,7 +36,7 @@ export type RunRow = {
 }
 
 /** Rows of finished runs, with the quality of each among those at its budget. */
-export function rowsOf(runs: readonly FinishedRun[]): RunRow[] {
+export function runRows(runs: readonly FinishedRun[]): RunRow[] {
   return metricsOf(runs).map(rowOf)
 }
 
@@ -69,7 +69,7 @@ function rowOf({ run, guete }: RunMetrics): RunRow {
 
 /** One line of JSON per run. */
 export function toJsonLines(runs: readonly FinishedRun[]): string {
-  return rowsOf(runs)
+  return runRows(runs)
     .map((row) => `${JSON.stringify(row)}\n`)
     .join('')
 }

@@ -38,7 +38,7 @@ export type FinishedRun = Pick<Run, 'parameter' | 'report' | 'planningMs'> & {
 }
 
 /** What a thread answers to a request. */
-export type WorkerAnswer =
+export type ReplayAnswer =
   | { readonly finished: FinishedRun; readonly error: null }
   | { readonly error: string; readonly finished: null }
 
@@ -82,7 +82,7 @@ function costOf({ budget }: RunRequest): number {
 
 function answerOf(worker: Worker, request: RunRequest): Promise<FinishedRun> {
   return new Promise((resolve, reject) => {
-    const settle = (answer: WorkerAnswer): void => {
+    const settle = (answer: ReplayAnswer): void => {
       worker.off('error', reject)
       if (answer.finished !== null) resolve(answer.finished)
       else reject(new Error(answer.error))

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { simulate } from '#lib/lab/simulator/simulate.ts'
-import type { RunRequest, RunWorld, WorkerAnswer } from './simulate-runs.ts'
+import type { RunRequest, RunWorld, ReplayAnswer } from './simulate-runs.ts'
 
 /** A thread of `runAll`: the world comes with its start, each message is a request, each answer a finished run or what went wrong. */
 const world = workerData as RunWorld
 
 parentPort?.on('message', (request: RunRequest) => parentPort?.postMessage(answer(request)))
 
-function answer(request: RunRequest): WorkerAnswer {
+function answer(request: RunRequest): ReplayAnswer {
   try {
     const startedAt = performance.now()
     const { parameter, report, planningMs } = simulate({

@@ -32,7 +32,7 @@ type Shares = (
  * which are never polled, get none of it. While no source posts there is nothing to go by: all get the same.
  * @param rates postings a day
  */
-export function budgetShares(
+export function sharesOfBudget(
   policy: MethodName,
   histories: readonly SourceHistory[],
   rates: readonly number[],

@@ -1,5 +1,5 @@
 /** Name → policy: what each policy of the literature is, which number scales it, and how it plans. */
-import { budgetShares, recentPostings } from './budgeted.ts'
+import { sharesOfBudget, recentPostings } from './budgeted.ts'
 import type { SharedPatterns } from './shared-patterns.ts'
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { learningWindowDays } from '#lib/policy/estimate/rate.ts'
@@ -59,7 +59,7 @@ export function planMethod(
 ): SourcePlan[] {
   if (policy === 'minimum-delay') return planAsServer(policy, histories, settings, now)
   const rates = histories.map((history) => recentPostings(history, now) / learningWindowDays)
-  const shares = budgetShares(policy, histories, rates, settings.budgetPerDay)
+  const shares = sharesOfBudget(policy, histories, rates, settings.budgetPerDay)
   const most = DAY_MS / settings.minIntervalMs
   return histories.map((history, index) => {
     const { sourceId, weight, windowSize } = history

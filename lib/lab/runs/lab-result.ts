@@ -8,7 +8,7 @@ import {
   type LabOutcome,
 } from '#lib/lab/simulator/figures.ts'
 import { knowingFutureMs } from '#lib/lab/simulator/knowing-future.ts'
-import { noticedOf, type SourceChange } from '#lib/lab/simulator/noticed.ts'
+import { noticedOf, type NoticedChange } from '#lib/lab/simulator/noticed.ts'
 import { replayLab } from '#lib/lab/simulator/replay.ts'
 import type { LabWorld } from '#lib/lab/simulator/world.ts'
 import type { DrawnWorld } from './lab-world.ts'
@@ -46,7 +46,7 @@ export async function labResultOf(
     ),
   ])
   const happened = happenedOf(world).figures
-  const named = (changes: readonly SourceChange[]) =>
+  const named = (changes: readonly NoticedChange[]) =>
     changes.map((change) => ({ ...change, title: titles.get(change.sourceId) ?? '' }))
   return {
     fromAt: new Date(world.takeoverAt).toISOString(),

@@ -8,12 +8,12 @@ import type { LabResult } from '#lib/api/server/lab-answers.ts'
 export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }
 
 /** What came of it. */
-export type LabOutcome =
+export type LabThreadOutcome =
   | { readonly result: LabResult; readonly trace: Uint8Array<ArrayBuffer> | null }
   | { readonly failure: LabFailure }
 
 /** What it tells. */
-export type LabAnswer = { readonly progress: number } | LabOutcome
+export type LabAnswer = { readonly progress: number } | LabThreadOutcome
 
 export type LabLimits = {
   readonly timeoutMs: number
@@ -34,7 +34,7 @@ export async function runInThread(
   onProgress: (progress: number) => void,
   signal: AbortSignal,
   limits: LabLimits = usualLimits,
-): Promise<LabOutcome | null> {
+): Promise<LabThreadOutcome | null> {
   if (signal.aborted) return null
   const options = { workerData: job, resourceLimits: { maxOldGenerationSizeMb: limits.heapMb } }
   const worker = startLimitedThread(() => new Worker(new URL('./lab-worker.ts', import.meta.url), options))
@@ -52,7 +52,7 @@ export async function runInThread(
     })
     worker.on('exit', () => finish({ failure: 'broken' }))
 
-    function finish(outcome: LabOutcome | null): void {
+    function finish(outcome: LabThreadOutcome | null): void {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       resolve(outcome)

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { readSourceTitles } from '#lib/store/planning/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
-import type { LabAnswer, LabJob, LabOutcome } from './lab-thread.ts'
+import type { LabAnswer, LabJob, LabThreadOutcome } from './lab-thread.ts'
 import { packLabTrace } from './lab-trace.ts'
 import { readLabWorld } from './lab-world.ts'
 
@@ -29,7 +29,7 @@ async function answer(): Promise<void> {
   }
 }
 
-async function run(database: Database): Promise<LabOutcome> {
+async function run(database: Database): Promise<LabThreadOutcome> {
   const { request, now } = job
   const drawn = await readLabWorld(database, request, now, (part) => tell({ progress: readingPart * part }))
   if (drawn === null) return { failure: 'no-history' }

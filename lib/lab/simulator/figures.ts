@@ -19,11 +19,11 @@ export type LabFigures = {
 }
 
 /** Delays by source, in the order of the world: how they add up, and how many there are. */
-export type SourceDelays = { readonly sums: Float64Array; readonly counts: Float64Array }
+export type DelaySums = { readonly sums: Float64Array; readonly counts: Float64Array }
 
 export type LabOutcome = {
   readonly figures: LabFigures
-  readonly bySource: SourceDelays
+  readonly bySource: DelaySums
   /** Polls by UTC hour, a day's mean. */
   readonly pollsByHour: readonly number[]
 }
@@ -96,7 +96,7 @@ function byHour(polls: readonly (readonly number[])[], days: number): number[] {
   return hours
 }
 
-function weightedMean({ sources }: LabWorld, { sums, counts }: SourceDelays): number | null {
+function weightedMean({ sources }: LabWorld, { sums, counts }: DelaySums): number | null {
   let [delay, postings] = [0, 0]
   sources.forEach(({ weight }, index) => {
     delay += weight * (sums[index] ?? 0)
@@ -121,7 +121,7 @@ const seed = 20_260_105
  * One outcome's weighted mean less another's over the same postings, with the 95 % interval of a bootstrap over sources: sources, not
  * postings, because those of one source wait together. Null without postings. O(draws · sources).
  */
-export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDelays): Difference | null {
+export function differenceOf(world: LabWorld, one: DelaySums, other: DelaySums): Difference | null {
   const rows = world.sources.map(({ weight }, index) => ({
     change: weight * ((one.sums[index] ?? 0) - (other.sums[index] ?? 0)),
     postings: weight * (one.counts[index] ?? 0),
@@ -132,7 +132,7 @@ export function differenceOf(world: LabWorld, one: SourceDelays, other: SourceDe
 /** Between what an outcome's weighted mean lies with 95 % certainty, by the same bootstrap; null without postings or of too few sources. */
 export function intervalOf(
   world: LabWorld,
-  { sums, counts }: SourceDelays,
+  { sums, counts }: DelaySums,
 ): { readonly lowMs: number; readonly highMs: number } | null {
   const rows = world.sources.map(({ weight }, index) => ({
     change: weight * (sums[index] ?? 0),

@@ -1,5 +1,5 @@
 /** Whose sources would be found sooner and later. */
-import type { SourceDelays } from './figures.ts'
+import type { DelaySums } from './figures.ts'
 import type { LabWorld } from './world.ts'
 
 /** Whose mean delay differs by more than ten seconds, which nobody would notice. */
@@ -10,12 +10,12 @@ export type Noticed = {
   readonly later: number
   readonly alike: number
   /** Changes of the mean delay by source, at most `most`, the greatest first. */
-  readonly gainers: readonly SourceChange[]
-  readonly losers: readonly SourceChange[]
+  readonly gainers: readonly NoticedChange[]
+  readonly losers: readonly NoticedChange[]
 }
 
 /** A source's mean delay by the other policy, and by this one. */
-export type SourceChange = {
+export type NoticedChange = {
   readonly sourceId: number
   readonly postings: number
   readonly beforeMs: number
@@ -24,7 +24,7 @@ export type SourceChange = {
 }
 
 /** Which sources would be found sooner and later than before; without postings they are neither, and not counted. */
-export function noticedOf(world: LabWorld, one: SourceDelays, other: SourceDelays, most: number): Noticed {
+export function noticedOf(world: LabWorld, one: DelaySums, other: DelaySums, most: number): Noticed {
   const changes = world.sources.flatMap(({ sourceId }, index) => {
     const count = one.counts[index] ?? 0
     if (count === 0) return []

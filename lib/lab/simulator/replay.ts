@@ -6,7 +6,7 @@ import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
 import { replayByPrice } from './simulate-price.ts'
-import { closeSource, type SourceState } from './simulate-source.ts'
+import { closeSource, type SimulatedSource } from './simulate-source.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { startLab, type LabWorld } from './world.ts'
@@ -14,11 +14,11 @@ import { type HistoryMethodName, type MethodName, policyNames } from '#lib/polic
 import type { Population } from '#lib/policy/learning/learned.ts'
 
 /** A policy at a budget of polls a day over all sources of the world together. */
-export type LabRequest = { readonly method: MethodName; readonly budgetPerDay: number }
+export type ReplayRequest = { readonly method: MethodName; readonly budgetPerDay: number }
 
 /** A finished replay. `pollTimes` and `delays` of the states are what it did and brought. */
 export type LabReplay = {
-  readonly states: readonly SourceState[]
+  readonly states: readonly SimulatedSource[]
   readonly polls: number
   /** Of an interval policy that was matched to the budget; else null. */
   readonly parameter: number | null
@@ -30,7 +30,7 @@ export type LabReplay = {
  * anything. Policies without a budget that no server polls by are matched to it by their parameter; 'mavsync' is as the server has it.
  * O(polls · what a decision costs).
  */
-export function replayLab(world: LabWorld, request: LabRequest): LabReplay {
+export function replayLab(world: LabWorld, request: ReplayRequest): LabReplay {
   const { method, budgetPerDay } = request
   if (method === 'price') return finish(world, byPrice(world, budgetPerDay), null)
   const isLive = policyNames.some((name) => name === method)
@@ -43,7 +43,7 @@ export function replayLab(world: LabWorld, request: LabRequest): LabReplay {
   return { ...run, parameter }
 }
 
-function byPrice(world: LabWorld, budgetPerDay: number): SourceState[] {
+function byPrice(world: LabWorld, budgetPerDay: number): SimulatedSource[] {
   const states = startLab(world)
   const { takeoverAt: evaluatedFrom, endAt, settings, sources } = world
   const continues = world.spent !== null && budgetPerDay === settings.budgetPerDay
@@ -106,7 +106,7 @@ function byHistory(
   method: HistoryMethodName,
   budgetPerDay: number,
   parameter: number | null,
-): SourceState[] {
+): SimulatedSource[] {
   const states = startLab(world)
   const { takeoverAt: evaluatedFrom, endAt, settings, sources } = world
   const isLive = policyNames.some((name) => name === method)
@@ -127,7 +127,7 @@ function byHistory(
   return states
 }
 
-function finish({ endAt }: LabWorld, states: SourceState[], parameter: number | null): LabReplay {
+function finish({ endAt }: LabWorld, states: SimulatedSource[], parameter: number | null): LabReplay {
   let polls = 0
   for (const state of states) {
     closeSource(state, endAt)

@@ -1,5 +1,5 @@
 import { firstLagMs } from '#lib/policy/adaptive/mavsync.ts'
-import { firstMemory, remember, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import { firstMemory, rememberPoll, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { decideInstant } from '#lib/policy/decide.ts'
 import { learnSharedPatterns, type SharedPatterns } from '#lib/lab/literature/shared-patterns.ts'
 import { learnsFromHistory } from '#lib/policy/intervals.ts'
@@ -7,7 +7,7 @@ import { isInterval, isTimed } from '#lib/policy/facts/methods.ts'
 import { planAsServer, planMethod, type MethodSettings } from '#lib/lab/literature/policies.ts'
 import { phaseOf } from '#lib/policy/basics/random.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
-import { knownFrom, windowOf, type SourceState } from './simulate-source.ts'
+import { knownFrom, windowOf, type SimulatedSource } from './simulate-source.ts'
 import { overflowAtOf, plannedWindow, pollAndLearn } from './simulate-window.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
@@ -16,7 +16,7 @@ import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 export type Replay = {
   readonly method: HistoryMethodName
-  readonly states: readonly SourceState[]
+  readonly states: readonly SimulatedSource[]
   readonly settings: MethodSettings
   readonly evaluatedFrom: number
   readonly endAt: number
@@ -37,7 +37,7 @@ export type Replay = {
 
 /** What the policy has made of a source so far. */
 type Seat = {
-  readonly state: SourceState
+  readonly state: SimulatedSource
   plan: SourcePlan | null
   memory: SourceMemory | null
   readonly publicationLagMs: number
@@ -126,14 +126,14 @@ function replaySeat(seat: Seat, now: number, until: number, keepsDecision: boole
     const brought = pollAndLearn(state, pollAt, plan?.ratePerDay ?? 0)
     if (seat.memory !== null) {
       const newTimes = brought === 0 ? [] : state.known.slice(-brought)
-      seat.memory = remember(seat.memory, { polledAt: pollAt, window: windowOf(state), newTimes })
+      seat.memory = rememberPoll(seat.memory, { polledAt: pollAt, window: windowOf(state), newTimes })
     }
     decide(seat, pollAt)
   }
 }
 
 /** A source's phase within its first interval, whole ms. */
-function spreadStart({ sourceId, nextPollAt }: SourceState, now: number): number {
+function spreadStart({ sourceId, nextPollAt }: SimulatedSource, now: number): number {
   return now + Math.ceil(phaseOf(sourceId) * (nextPollAt - now))
 }
 

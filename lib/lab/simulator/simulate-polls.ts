@@ -2,7 +2,7 @@
 import { decideInstant } from '#lib/policy/decide.ts'
 import { remember } from '#lib/policy/learning/memory.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
-import { windowOf, type SourceState } from './simulate-source.ts'
+import { windowOf, type SimulatedSource } from './simulate-source.ts'
 import { overflowAtOf, pollAndLearn } from './simulate-window.ts'
 import {
   learnAnswer,
@@ -17,7 +17,7 @@ import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** What the policy has made of a source so far. */
 export type Seat = {
-  readonly state: SourceState
+  readonly state: SimulatedSource
   memory: PriceMemory
   readonly knowsTruth: boolean
   plan: SourcePlan | null

@@ -2,7 +2,7 @@ import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
 import { planByPrice, type PricedSource } from '#lib/policy/price/plan.ts'
 import { type PopulationSettings, firstPopulation } from '#lib/policy/learning/population.ts'
 import { hostsOf, replayHost, type Seat } from './simulate-polls.ts'
-import type { SourceState } from './simulate-source.ts'
+import type { SimulatedSource } from './simulate-source.ts'
 import { plannedWindow } from './simulate-window.ts'
 import { quietWeb, type SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
@@ -11,7 +11,7 @@ import type { Ingredient, Population, PriceMemory } from '#lib/policy/learning/l
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 export type PriceReplay = {
-  readonly states: readonly SourceState[]
+  readonly states: readonly SimulatedSource[]
   readonly settings: PopulationSettings
   readonly evaluatedFrom: number
   readonly endAt: number
@@ -86,7 +86,7 @@ function introduce(seats: readonly Seat[], replay: PriceReplay): Population {
   return unknown
 }
 
-function firstMemory(state: SourceState, population: Population): PriceMemory {
+function firstMemory(state: SimulatedSource, population: Population): PriceMemory {
   const { known, knownSince, polledAt } = state
   const opensSpan = known[0] === knownSince
   const poll = { polledAt, newTimes: opensSpan ? known.slice(1) : known }

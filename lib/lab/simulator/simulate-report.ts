@@ -1,6 +1,6 @@
 /** What a replay cost and brought, in numbers. */
 import { quantileOf } from '#lib/policy/basics/metrics.ts'
-import type { SourceState } from './simulate-source.ts'
+import type { SimulatedSource } from './simulate-source.ts'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** REI 4.3: delay of the found postings (ms), polls per found posting, and the share of postings found. Null where undefined. */
@@ -36,7 +36,7 @@ export type ReplayReport = {
 }
 
 /** Sums up replayed sources. Percentiles as `quantileOf` has them. */
-export function reportOf(states: readonly SourceState[], evaluatedDays: number): ReplayReport {
+export function reportOf(states: readonly SimulatedSource[], evaluatedDays: number): ReplayReport {
   const delays = sortedDelays(states)
   const [polls, hits, lost] = [total(states, 'polls'), total(states, 'hits'), total(states, 'lost')]
   const quantile = (part: number): number | null => {
@@ -62,7 +62,7 @@ export function reportOf(states: readonly SourceState[], evaluatedDays: number):
   }
 }
 
-function sortedDelays(states: readonly SourceState[]): Float64Array {
+function sortedDelays(states: readonly SimulatedSource[]): Float64Array {
   const all = new Float64Array(states.reduce((sum, { delays }) => sum + delays.length, 0))
   let offset = 0
   for (const { delays } of states) {
@@ -72,7 +72,7 @@ function sortedDelays(states: readonly SourceState[]): Float64Array {
   return all.sort()
 }
 
-function meansOf(states: readonly SourceState[]): Pick<ReplayReport, 'meanMin' | 'sourcesMeanMin'> {
+function meansOf(states: readonly SimulatedSource[]): Pick<ReplayReport, 'meanMin' | 'sourcesMeanMin'> {
   let [delay, postings, means, sources] = [0, 0, 0, 0]
   for (const { delays, weight } of states) {
     if (delays.length === 0) continue
@@ -96,7 +96,7 @@ function deviationOf(delays: Float64Array): number | null {
 }
 
 /** Delay, polls per posting and recall of sources taken together; `open` postings count as not found. */
-function foundMetrics(states: readonly SourceState[]): FoundMetrics {
+function foundMetrics(states: readonly SimulatedSource[]): FoundMetrics {
   let [delay, found, eligible, polls] = [0, 0, 0, 0]
   for (const state of states) {
     const passed = state.delays.length - state.open
@@ -128,7 +128,7 @@ function meanMetrics(metrics: readonly FoundMetrics[]): FoundMetrics {
   }
 }
 
-function total(states: readonly SourceState[], name: 'polls' | 'hits' | 'lost' | 'open'): number {
+function total(states: readonly SimulatedSource[], name: 'polls' | 'hits' | 'lost' | 'open'): number {
   return states.reduce((sum, state) => sum + state[name], 0)
 }
 

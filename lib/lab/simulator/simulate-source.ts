@@ -12,7 +12,7 @@ export type TracedSource = {
   readonly windowSize?: number
 }
 
-export type SourceState = {
+export type SimulatedSource = {
   readonly sourceId: number
   readonly weight: number
   readonly windowSize: number
@@ -54,7 +54,7 @@ export type StartOptions = {
 }
 
 /** A source at the end of the learning days, polled at that instant. */
-export function startSource(source: TracedSource, options: StartOptions): SourceState {
+export function startSource(source: TracedSource, options: StartOptions): SimulatedSource {
   const { postingTimes } = source
   const windowSize = source.windowSize ?? options.windowSize
   const [first, end] = [
@@ -88,7 +88,7 @@ export function startSource(source: TracedSource, options: StartOptions): Source
 }
 
 /** Polls a source: the last of the new postings become known, at most as many as the document shows. @returns how many */
-export function pollSource(state: SourceState, now: number): number {
+export function pollSimulated(state: SimulatedSource, now: number): number {
   const { postingTimes, delays, firstEvaluated } = state
   const first = state.next
   const end = firstEvaluated + delays.length
@@ -110,21 +110,21 @@ export function pollSource(state: SourceState, now: number): number {
 }
 
 /** The document as last seen; null when it was empty. */
-export function windowOf({ known, windowSize }: SourceState): SeenWindow | null {
+export function windowOf({ known, windowSize }: SimulatedSource): SeenWindow | null {
   const size = Math.min(known.length, windowSize)
   const [oldestAt, newestAt] = [known[known.length - size], known[known.length - 1]]
   return oldestAt === undefined || newestAt === undefined ? null : { size, oldestAt, newestAt }
 }
 
 /** Known times from `since` on. `since` never goes back from one call to the next. */
-export function knownFrom(state: SourceState, since: number): number[] {
+export function knownFrom(state: SimulatedSource, since: number): number[] {
   const { known } = state
   while ((known[state.oldestLearnt] ?? Infinity) < since) state.oldestLearnt++
   return known.slice(state.oldestLearnt)
 }
 
 /** Charges the postings after the last poll to the end of the trace. */
-export function closeSource(state: SourceState, endAt: number): void {
+export function closeSource(state: SimulatedSource, endAt: number): void {
   const { postingTimes, delays, firstEvaluated } = state
   state.open = delays.length - (state.next - firstEvaluated)
   for (let index = state.next - firstEvaluated; index < delays.length; index++) {

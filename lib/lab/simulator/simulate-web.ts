@@ -1,7 +1,7 @@
 /** What polls meet besides documents while a trace is replayed: answers that fail, and hosts with their limits. */
 import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
 import {
-  afterAnswer,
+  hostAfterAnswer,
   freshHost,
   spacingOf,
   spacingState,
@@ -74,7 +74,7 @@ export function learnAnswer(
   const requests = answer.kind === 'document' ? 1 : answer.requests
   const notBefore = retryAt(answer, finishedAt)
   while ((host.recent[0] ?? Infinity) <= finishedAt - HOUR_MS) host.recent.shift()
-  const lesson = afterAnswer(
+  const lesson = hostAfterAnswer(
     host.state,
     {
       kind: saysOfHost[answer.kind],

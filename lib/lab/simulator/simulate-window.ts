@@ -1,13 +1,13 @@
 /** What a replayed source's windows teach, as in the live aggregator: how much its document holds, and when it might overflow. */
 import { isTimed } from '#lib/policy/facts/methods.ts'
 import { learnWindow, overflowInstant } from '#lib/policy/schedule/window-memory.ts'
-import { pollSource, windowOf, type SourceState } from './simulate-source.ts'
+import { pollSimulated, windowOf, type SimulatedSource } from './simulate-source.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 
 /** `pollSource`, and what its window teaches. @returns how many postings it brought */
-export function pollAndLearn(state: SourceState, now: number, ratePerDay: number): number {
+export function pollAndLearn(state: SimulatedSource, now: number, ratePerDay: number): number {
   const before = { at: state.polledAt, size: windowOf(state)?.size ?? null }
-  const brought = pollSource(state, now)
+  const brought = pollSimulated(state, now)
   if (state.window === undefined) return brought
   const size = windowOf(state)?.size ?? 0
   const newTimes = brought === 0 ? [] : state.known.slice(-brought)
@@ -17,13 +17,13 @@ export function pollAndLearn(state: SourceState, now: number, ratePerDay: number
 }
 
 /** `PollFacts.overflowAt` of a decision; null: no bound. */
-export function overflowAtOf({ window, polledAt }: SourceState, plan: SourcePlan): number | null {
+export function overflowAtOf({ window, polledAt }: SimulatedSource, plan: SourcePlan): number | null {
   if (window === undefined || !(isTimed(plan.policy) || plan.policy === 'price')) return null
   return overflowInstant(plan, window.memory, polledAt, window.overflowRisk)
 }
 
 /** What plannings take a source's document to hold; null before it was read. */
-export function plannedWindow(state: SourceState): number | null {
+export function plannedWindow(state: SimulatedSource): number | null {
   const learned = state.window?.memory.learned ?? null
   return learned === null ? (windowOf(state)?.size ?? null) : Math.max(1, Math.floor(learned))
 }

@@ -5,7 +5,7 @@ import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
 import { replayByPrice } from './simulate-price.ts'
 import { reportOf, type ReplayReport } from './simulate-report.ts'
-import { closeSource, startSource, type SourceState, type TracedSource } from './simulate-source.ts'
+import { closeSource, startSource, type SimulatedSource, type TracedSource } from './simulate-source.ts'
 import type { SimulatedWeb } from './simulate-web.ts'
 import { DAY_MS, MINUTE_MS, dayStartOf } from '#lib/policy/basics/time.ts'
 import type { MethodName } from '#lib/policy/basics/settings.ts'
@@ -56,7 +56,7 @@ export type Run = {
   readonly polls: number
   readonly report: ReplayReport
   readonly planningMs: number | null
-  readonly states: readonly SourceState[]
+  readonly states: readonly SimulatedSource[]
 }
 
 /**

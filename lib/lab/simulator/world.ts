@@ -2,7 +2,7 @@
 import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
-import type { SourceState } from './simulate-source.ts'
+import type { SimulatedSource } from './simulate-source.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
@@ -54,7 +54,7 @@ export type LabWorld = {
 }
 
 /** Replay states of all sources at the takeover. */
-export function startLab({ sources, takeoverAt, settings }: LabWorld): SourceState[] {
+export function startLab({ sources, takeoverAt, settings }: LabWorld): SimulatedSource[] {
   return sources.map((source) => ({
     sourceId: source.sourceId,
     weight: source.weight,

@@ -1,5 +1,5 @@
 import type { Config } from '#lib/runtime/config.ts'
-import { openDatabase } from './database.ts'
+import { launchDatabase } from './database.ts'
 import { startWatchdog, type Watchdog } from '#lib/launch/processes/watchdog.ts'
 
 /** What a command has of its launcher. */
@@ -18,7 +18,7 @@ export async function withCommandDatabase<Result>(
   try {
     const announce = (line: string) => console.error(line)
     const opened = { config, watchdog, signal, announce }
-    const database = await openDatabase({ ...opened, kind: 'command', mayShare: true })
+    const database = await launchDatabase({ ...opened, kind: 'command', mayShare: true })
     try {
       return await work(database, watchdog)
     } finally {

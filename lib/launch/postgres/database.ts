@@ -7,13 +7,13 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { keepRunning, type Running, type Supervised } from '#lib/launch/processes/supervise.ts'
 import type { Watchdog } from '#lib/launch/processes/watchdog.ts'
 
-export type Database = {
+export type LaunchedDatabase = {
   readonly url: string
   /** Stops the embedded PostgreSQL if we started it. */
   readonly close: () => Promise<void>
 }
 
-export type DatabaseOptions = {
+export type LaunchedDatabaseOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void
@@ -34,7 +34,7 @@ const patienceMs = 30_000
  * started again should it crash. While a command holds the data folder, it is waited for.
  * @throws LaunchError when there is none, with the reason
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function launchDatabase(options: LaunchedDatabaseOptions): Promise<LaunchedDatabase> {
   const { config } = options
   if (config.databaseUrl !== null) {
     await checkExternalDatabase(config.databaseUrl)
@@ -43,7 +43,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return shareOrStart(options)
 }
 
-async function shareOrStart(options: DatabaseOptions): Promise<Database> {
+async function shareOrStart(options: LaunchedDatabaseOptions): Promise<LaunchedDatabase> {
   const { config, kind, mayShare, announce, signal } = options
   const { dataDir } = config
   let hasAnnounced = false
@@ -70,7 +70,7 @@ async function shareOrStart(options: DatabaseOptions): Promise<Database> {
 }
 
 /** @throws LaunchError where the lent database is out of reach: it listens within the launcher's own container */
-async function borrow(url: string, dataDir: string): Promise<Database> {
+async function borrow(url: string, dataDir: string): Promise<LaunchedDatabase> {
   try {
     await checkExternalDatabase(url)
   } catch (error) {
@@ -82,7 +82,10 @@ async function borrow(url: string, dataDir: string): Promise<Database> {
   return { url, close: async () => undefined }
 }
 
-async function startEmbedded(options: DatabaseOptions, lock: DataFolderLock): Promise<Database> {
+async function startEmbedded(
+  options: LaunchedDatabaseOptions,
+  lock: DataFolderLock,
+): Promise<LaunchedDatabase> {
   const { config, watchdog, announce } = options
   let server: PostgresServer | null = null
   let supervised: Supervised

@@ -1,4 +1,4 @@
-import { indhist, instantOfExpected } from './indhist.ts'
+import { indhist, instantOfChanges } from './indhist.ts'
 import type { IntervalRule } from './interval-rule.ts'
 
 /** With more hours of changes per known change, a source's own history says too little. */
@@ -15,5 +15,5 @@ export const indhistAgghist: IntervalRule = (memory, now, parameter, bounds) => 
     return indhist(memory, now, parameter, bounds)
   }
   const isThin = trained.hours / trained.postings > individualRatio
-  return instantOfExpected(isThin ? trained.cluster : trained.hourly, now, parameter) - now
+  return instantOfChanges(isThin ? trained.cluster : trained.hourly, now, parameter) - now
 }

@@ -14,7 +14,7 @@ export function expectedChanges(hourlyRates: readonly number[], from: number, to
 }
 
 /** The first instant at which `threshold` changes are expected since `from`; Infinity when none ever are. O(24). */
-export function instantOfExpected(hourlyRates: readonly number[], from: number, threshold: number): number {
+export function instantOfChanges(hourlyRates: readonly number[], from: number, threshold: number): number {
   const perDay = hourlyRates.reduce((sum, rate) => sum + rate, 0)
   if (perDay <= 0) return threshold <= 0 ? from : Infinity
   let left = threshold % perDay
@@ -36,4 +36,4 @@ export function instantOfExpected(hourlyRates: readonly number[], from: number, 
  * (best over sources). Null while untrained; a source without changes: Infinity.
  */
 export const indhist: IntervalRule = ({ trained }, now, parameter) =>
-  trained === null ? null : instantOfExpected(trained.hourly, now, parameter) - now
+  trained === null ? null : instantOfChanges(trained.hourly, now, parameter) - now

@@ -8,7 +8,7 @@ import type { SourceHistory } from '#lib/policy/basics/history.ts'
 import { bootstrapInterval } from './bootstrap-interval.ts'
 
 /** A poll, as far as interval policies learn from it. */
-export type Observation = {
+export type IntervalObservation = {
   readonly polledAt: number
   /** The document: number of dated postings, oldest and newest time; null when it shows none. */
   readonly window: SeenWindow | null
@@ -52,7 +52,7 @@ export type SourceMemory = {
 const noDays: WeekdayCounts = { days: [0, 0, 0, 0, 0, 0, 0], hits: [0, 0, 0, 0, 0, 0, 0] }
 
 /** Memory after a first poll; what its document shows is not new. `observation.newTimes` are the times that are known by it. */
-export function firstMemory({ polledAt, window, newTimes }: Observation): SourceMemory {
+export function firstMemory({ polledAt, window, newTimes }: IntervalObservation): SourceMemory {
   const newestAt = newTimes.at(-1) ?? null
   return {
     polledAt,
@@ -69,7 +69,10 @@ export function firstMemory({ polledAt, window, newTimes }: Observation): Source
 }
 
 /** Memory after a further poll. O(new postings + postings of the last day). */
-export function remember(memory: SourceMemory, { polledAt, window, newTimes }: Observation): SourceMemory {
+export function rememberPoll(
+  memory: SourceMemory,
+  { polledAt, window, newTimes }: IntervalObservation,
+): SourceMemory {
   const found = newTimes.length > 0
   const { newestAt, secondNewestAt } = newestTwo(memory, newTimes)
   const lastDayTimes =

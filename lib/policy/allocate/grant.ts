@@ -8,7 +8,7 @@ import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
 /** What of a source decides how many polls it gets. */
-export type Claim = Pick<SourcePlan, 'weight' | 'ratePerDay' | 'windowSize'>
+export type GrantClaim = Pick<SourcePlan, 'weight' | 'ratePerDay' | 'windowSize'>
 
 /** The two numbers from which every source's polls follow. */
 export type Shares = Pick<PlanningRun, 'multiplier' | 'floorScale'>
@@ -18,7 +18,7 @@ export type Shares = Pick<PlanningRun, 'multiplier' | 'floorScale'>
  * `floorScale`, and nothing else is given. O(n).
  * @throws RangeError for settings without meaning
  */
-export function shareBudget(claims: readonly Claim[], settings: PolicySettings): Shares {
+export function shareBudget(claims: readonly GrantClaim[], settings: PolicySettings): Shares {
   checkSettings(settings)
   const active = claims.filter(({ weight }) => weight > 0)
   if (settings.policy === 'mavsync') return { multiplier: 0, floorScale: 1 }
@@ -35,7 +35,7 @@ export function shareBudget(claims: readonly Claim[], settings: PolicySettings):
 
 /** Polls a day of one source. Under 'mavsync', which knows no budget, what its interval amounts to: about one per posting. */
 export function grantedPolls(
-  claim: Claim,
+  claim: GrantClaim,
   settings: PolicySettings,
   { multiplier, floorScale }: Shares,
 ): number {

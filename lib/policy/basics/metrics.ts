@@ -1,5 +1,5 @@
 /** Delays of a replay in four numbers; all null without postings. */
-export type DelaySummary = {
+export type ReplayDelays = {
   readonly postings: number
   readonly meanMs: number | null
   readonly medianMs: number | null
@@ -13,7 +13,7 @@ export function quantileOf(ascending: ArrayLike<number>, part: number): number |
 }
 
 /** Summarises delays; percentiles as `quantileOf` has them. O(n log n). */
-export function summariseDelays(delays: readonly number[]): DelaySummary {
+export function summariseReplayDelays(delays: readonly number[]): ReplayDelays {
   if (delays.length === 0) return { postings: 0, meanMs: null, medianMs: null, p90Ms: null, maxMs: null }
   const sorted = Float64Array.from(delays).sort()
   return {

@@ -1,7 +1,7 @@
 import type { RatePrior } from '#lib/policy/estimate/rate.ts'
 import type { Ledger } from './price.ts'
 import type { Averages, Trust } from './rates.ts'
-import type { Gaps, Rhythms, Tally } from './rhythm.ts'
+import type { Gaps, Rhythms, RhythmTally } from './rhythm.ts'
 import type { Counts, WeekPattern } from './week.ts'
 import type { Roots } from './curve.ts'
 
@@ -44,7 +44,7 @@ export type PriceMemory = {
   readonly sinceLast: number
   readonly gaps: Gaps
   /** Gaps by the present kind of publisher, and by the kind before it. */
-  readonly tallies: readonly [Tally, Tally]
+  readonly tallies: readonly [RhythmTally, RhythmTally]
   /** `trustScores`, summed up. */
   readonly trustScores: readonly number[]
 }

@@ -10,7 +10,7 @@ const quietIntervalMs = HOUR_MS
 const quietPostings = 0.05
 
 /** The facts of a source that decide how often it may be polled. */
-export type Limited = {
+export type IntervalFacts = {
   /** Somebody asks for it (an urgent mark, an alert) and its host does not object. Absent: no. */
   readonly isUrgent?: boolean
   /** The admin set that it is polled after so long at the latest, ms. Absent: nothing is set. */
@@ -23,7 +23,7 @@ export type Limited = {
  * @param roots roots of its pattern by hour of the week, mean square 1
  */
 export function leastIntervalOf(
-  { isUrgent = false, greatestDelayMs = Infinity }: Limited,
+  { isUrgent = false, greatestDelayMs = Infinity }: IntervalFacts,
   settings: Pick<PolicySettings, 'minIntervalMs' | 'sparesQuiet'>,
   ratePerDay: number,
   roots: ArrayLike<number>,

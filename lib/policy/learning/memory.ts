@@ -1,9 +1,9 @@
 /** What the price policy remembers of a source: a few kilobytes, changed only by polls that bring postings. */
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { curveOf, daysUntil } from './curve.ts'
-import { flatPattern, learnPattern } from './pattern.ts'
+import { flatWeek, learnPattern } from './pattern.ts'
 import { averagesAfter, noAverages, rateOf, trustChoices, trustScores } from './rates.ts'
-import { type Tally, addToTally, emptyTally, gapsWith, kindOf, noGaps } from './rhythm.ts'
+import { type RhythmTally, addToTally, emptyTally, gapsWith, kindOf, noGaps } from './rhythm.ts'
 import { type Counts, hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from './week.ts'
 import type { Population, PriceMemory } from './learned.ts'
 
@@ -32,7 +32,7 @@ export function emptyMemory(since: number): PriceMemory {
       seen: new Float32Array(hoursOfWeek),
     },
     averages: noAverages,
-    pattern: flatPattern,
+    pattern: flatWeek,
     patternAt: 0,
     patternPostings: 0,
     postings: 0,
@@ -143,7 +143,7 @@ function relearn(memory: PriceMemory, now: number, population: Population): Pric
   }
 }
 
-function copyOf({ kind, expected, found }: Tally): Tally {
+function copyOf({ kind, expected, found }: RhythmTally): RhythmTally {
   return { kind, expected: expected.slice(), found: found.slice() }
 }
 

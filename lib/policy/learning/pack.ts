@@ -1,6 +1,6 @@
 /** A memory as bytes, to be stored with its source. */
 import { trustChoices, type Averages } from './rates.ts'
-import { emptyTally, rhythmBins, type Tally } from './rhythm.ts'
+import { emptyTally, rhythmBins, type RhythmTally } from './rhythm.ts'
 import { hoursOfWeek, slotsOfDay } from './week.ts'
 import type { PriceMemory } from './learned.ts'
 
@@ -85,7 +85,7 @@ function averagesOf([
   return { postings: [long, month, week], days: [longDays, monthDays, weekDays] }
 }
 
-function tallyOf(numbers: Float64Array): Tally {
+function tallyOf(numbers: Float64Array): RhythmTally {
   const tally = emptyTally(numbers[0] ?? 0)
   tally.expected.set(numbers.subarray(1, 1 + rhythmBins))
   tally.found.set(numbers.subarray(1 + rhythmBins, 1 + 2 * rhythmBins))

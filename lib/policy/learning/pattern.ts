@@ -1,10 +1,10 @@
 /** At which hours a source posts: its own counts, pulled step by step to what is known of sources like it. */
 import { similarShape } from './similar-sources.ts'
-import { expectedCounts, shrinkByPrediction, sumOf, toShares } from './shrink.ts'
+import { expectedCounts, shrinkByPrediction, sumOfBins, toShares } from './shrink.ts'
 import { type Counts, type WeekPattern, hoursOfWeek, slotsOfDay, slotsOfHour } from './week.ts'
 import type { Ingredient, Shapes } from './learned.ts'
 
-export const flatPattern: WeekPattern = {
+export const flatWeek: WeekPattern = {
   hours: new Float32Array(hoursOfWeek).fill(1),
   slots: new Float32Array(slotsOfDay).fill(1),
 }
@@ -23,7 +23,7 @@ export function learnPattern(
 ): WeekPattern {
   const known = without.includes('kinds') ? { ...shapes, kinds: [] } : shapes
   let week = similarShape(counts, known)
-  const total = sumOf(counts.hours)
+  const total = sumOfBins(counts.hours)
   if (total >= 1 && !without.includes('own-hours')) {
     week = fitMargin(week, counts, 24, (hour) => hour % 24)
     week = fitMargin(week, counts, 7, (hour) => Math.floor(hour / 24))
@@ -31,7 +31,7 @@ export function learnPattern(
     week = shrinkByPrediction({ counts: counts.hours, shares: week, expected }, true)
   }
   const hasSlots = total >= leastForSlots && !without.includes('own-slots')
-  const slots = hasSlots ? slotFactors(counts, week) : flatPattern.slots
+  const slots = hasSlots ? slotFactors(counts, week) : flatWeek.slots
   return { hours: Float32Array.from(week, (share) => share * hoursOfWeek), slots }
 }
 

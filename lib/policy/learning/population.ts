@@ -1,7 +1,7 @@
 /** What all sources together teach about each of them, and the price at which their polls spend the budget. */
 import { fitRatePrior, type RatePrior } from '#lib/policy/estimate/rate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
-import { leastIntervalOf, type Limited } from './least-interval.ts'
+import { leastIntervalOf, type IntervalFacts } from './least-interval.ts'
 import { digestOf, digestedRate } from './digest.ts'
 import { type Claim, priceFor, steer, unaffordable } from './price.ts'
 import { bestTrust, firstTrust, noTrust, trustChoices } from './rates.ts'
@@ -70,7 +70,7 @@ export function learnPopulation(
 
 /** A source whose memory was learnt from. */
 export type DigestedMember = Omit<Member, 'memory'> &
-  Limited & {
+  IntervalFacts & {
     readonly digest: Digest
     /** As of `Claim`. */
     readonly heldMs?: number

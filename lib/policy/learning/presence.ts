@@ -1,6 +1,6 @@
 /** When a source's readers are there: how much a minute of its delay counts, by UTC hour of the week. */
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
-import { smoothed, sumOf } from './shrink.ts'
+import { smoothed, sumOfBins } from './shrink.ts'
 import { hourOfWeek, hoursOfWeek, placeInWeek } from './week.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
@@ -29,7 +29,7 @@ export function presenceFrom(shares: ArrayLike<number>): Presence {
  */
 export function learnedPresence(visits: ArrayLike<number>, weeks: number): Presence | null {
   const counts = Float64Array.from(visits)
-  if (sumOf(counts) < leastVisits) return null
+  if (sumOfBins(counts) < leastVisits) return null
   return presenceFrom(smoothed(counts).map((count) => count / (fullShare * weeks)))
 }
 

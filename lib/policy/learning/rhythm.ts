@@ -23,7 +23,11 @@ const priorPostings = 20
 export type Gaps = { readonly count: number; readonly sum: number; readonly logarithms: number }
 
 /** Postings expected and found by bin, while the source counted as of one kind. */
-export type Tally = { readonly kind: number; readonly expected: Float64Array; readonly found: Float64Array }
+export type RhythmTally = {
+  readonly kind: number
+  readonly expected: Float64Array
+  readonly found: Float64Array
+}
 
 /** Factors on the intensity by kind and bin. */
 export type Rhythms = readonly (readonly number[])[]
@@ -34,7 +38,7 @@ export const evenRhythms: Rhythms = Array.from({ length: rhythmKinds }, () =>
 )
 
 /** An empty tally for a kind. */
-export function emptyTally(kind: number): Tally {
+export function emptyTally(kind: number): RhythmTally {
   return { kind, expected: new Float64Array(rhythmBins), found: new Float64Array(rhythmBins) }
 }
 
@@ -63,7 +67,7 @@ export function binOf(expected: number): number {
 }
 
 /** Adds the time between two values of "expected since the last posting" to a tally, in place, and a posting at its end. */
-export function addToTally(tally: Tally, from: number, until: number, endsInPosting: boolean): void {
+export function addToTally(tally: RhythmTally, from: number, until: number, endsInPosting: boolean): void {
   for (let bin = binOf(from); bin < rhythmBins && (bounds[bin] ?? Infinity) < until; bin++) {
     const part = Math.min(until, bounds[bin + 1] ?? Infinity) - Math.max(from, bounds[bin] ?? 0)
     tally.expected[bin] = (tally.expected[bin] ?? 0) + part
@@ -73,7 +77,7 @@ export function addToTally(tally: Tally, from: number, until: number, endsInPost
 }
 
 /** Learns the factors from the tallies of all sources (`startRhythms`). */
-export function learnRhythms(tallies: Iterable<Tally>): Rhythms {
+export function learnRhythms(tallies: Iterable<RhythmTally>): Rhythms {
   const { add, finish } = startRhythms()
   for (const tally of tallies) add(tally)
   return finish()
@@ -83,7 +87,10 @@ export function learnRhythms(tallies: Iterable<Tally>): Rhythms {
  * Learns the factors from the tallies of all sources, one after the other. A tally was made after its source had been put into its kind:
  * were the kind chosen by the same gaps, chance regularity would pass for real.
  */
-export function startRhythms(): { readonly add: (tally: Tally) => void; readonly finish: () => Rhythms } {
+export function startRhythms(): {
+  readonly add: (tally: RhythmTally) => void
+  readonly finish: () => Rhythms
+} {
   const sums = Array.from({ length: rhythmKinds }, (_, kind) => emptyTally(kind))
   return {
     add: ({ kind, expected, found }) => {

@@ -57,7 +57,7 @@ function likelihoodsOf(of: {
   readonly ownPart: number
 }): number[] {
   const { counts, shares, own, room, ownPart } = of
-  const total = sumOf(own)
+  const total = sumOfBins(own)
   const others = total > 1 ? (total - 1) / total : 0
   return strengths.map((strength) => {
     let likelihood = 0
@@ -85,13 +85,13 @@ export function smoothed(bins: ArrayLike<number>): Float64Array {
 
 /** Divides by the sum, in place. */
 export function toShares(bins: Float64Array): Float64Array {
-  const total = sumOf(bins)
+  const total = sumOfBins(bins)
   for (let bin = 0; bin < bins.length; bin++) bins[bin] = (bins[bin] ?? 0) / total
   return bins
 }
 
 /** The sum of a typed array. */
-export function sumOf(bins: Float32Array | Float64Array): number {
+export function sumOfBins(bins: Float32Array | Float64Array): number {
   let total = 0
   for (let bin = 0; bin < bins.length; bin++) total += bins[bin] ?? 0
   return total
@@ -104,7 +104,7 @@ export function expectedCounts(
 ): Float64Array {
   const expected = new Float64Array(seen.length)
   for (let hour = 0; hour < expected.length; hour++) expected[hour] = (seen[hour] ?? 0) * (week[hour] ?? 0)
-  const [total, weight] = [sumOf(hours), sumOf(expected)]
+  const [total, weight] = [sumOfBins(hours), sumOfBins(expected)]
   if (weight > 0)
     for (let hour = 0; hour < expected.length; hour++)
       expected[hour] = ((expected[hour] ?? 0) * total) / weight

@@ -1,5 +1,5 @@
 /** Shapes of the week that sources have in common: a mixture, fitted by EM, from which each source's own pattern starts. */
-import { expectedCounts, smoothed, sumOf, toShares } from './shrink.ts'
+import { expectedCounts, smoothed, sumOfBins, toShares } from './shrink.ts'
 import { type Counts, hoursOfWeek } from './week.ts'
 import type { Shapes } from './learned.ts'
 
@@ -64,7 +64,7 @@ type Kind = { readonly hours: Float64Array; readonly part: number }
 type WeighedKind = Kind & { readonly logarithms: Float64Array; readonly logPart: number }
 
 function kindEvidence(counts: Counts): Evidence {
-  return { counts, total: sumOf(counts.hours) }
+  return { counts, total: sumOfBins(counts.hours) }
 }
 
 function against(week: Float64Array, source: Evidence): Compared {

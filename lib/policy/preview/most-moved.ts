@@ -2,7 +2,7 @@ import { expectedDelayMs, type Polling } from '#lib/policy/schedule/predict-dela
 import type { PreviewedPlan } from './share-plans.ts'
 
 /** A source whose expected delay changes. */
-export type Move = {
+export type DelayChange = {
   readonly sourceId: number
   readonly nowMs: number
   readonly thenMs: number
@@ -21,13 +21,13 @@ export type Moved = {
  * The sources that gain most by other polls, and those that lose most, at most `count` of each, the most first and equal ones by their ids.
  * Only what is among them is kept: sorting 100,000 took most of the time. O(n · count) at worst.
  */
-export function mostMoved(
+export function mostChanged(
   plans: readonly PreviewedPlan[],
   settings: Polling,
   { weights, now, then }: Moved,
   count: number,
-): { readonly gainers: readonly Move[]; readonly losers: readonly Move[] } {
-  const [gainers, losers]: [Move[], Move[]] = [[], []]
+): { readonly gainers: readonly DelayChange[]; readonly losers: readonly DelayChange[] } {
+  const [gainers, losers]: [DelayChange[], DelayChange[]] = [[], []]
   for (const [index, { sourceId, hours, ratePerDay }] of plans.entries()) {
     const [pollsNow, pollsThen] = [now[index] ?? 0, then[index] ?? 0]
     const weight = weights[index] ?? 0
@@ -41,7 +41,7 @@ export function mostMoved(
 }
 
 /** Puts a move among the greatest, in their order. */
-function keepMost(most: Move[], move: Move, count: number): void {
+function keepMost(most: DelayChange[], move: DelayChange, count: number): void {
   const last = most.at(-1)
   if (most.length === count && last !== undefined && !isBefore(move, last)) return
   const place = most.findIndex((other) => isBefore(move, other))
@@ -49,7 +49,7 @@ function keepMost(most: Move[], move: Move, count: number): void {
   if (most.length > count) most.pop()
 }
 
-function isBefore(one: Move, other: Move): boolean {
+function isBefore(one: DelayChange, other: DelayChange): boolean {
   const [a, b] = [Math.abs(one.gain), Math.abs(other.gain)]
   return a > b || (a === b && one.sourceId < other.sourceId)
 }

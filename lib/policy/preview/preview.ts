@@ -119,7 +119,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, each) => sum + each, 0)
 }
 
-export type FormulaEffect = {
+export type FormulaFigures = {
   /** Asked for, in the order of the plans. */
   readonly pollsBefore: Float64Array
   readonly pollsAfter: Float64Array
@@ -136,7 +136,7 @@ export function previewFormula(
   settings: PolicySettings,
   before: Float64Array,
   after: Float64Array,
-): FormulaEffect {
+): FormulaFigures {
   const now = sharingOf(plans, settings, before)(settings.budgetPerDay)
   const then = previewBudget(plans, settings, after)
   const madeNow = pollsMade(plans, settings, now)

@@ -1,5 +1,5 @@
 /** Shares budgets out among plans in force, as `grant.ts` does: laid out so that many budgets of 100,000 sources take a moment. */
-import { type Claim, grantedPolls, shareBudget } from '#lib/policy/allocate/grant.ts'
+import { type GrantClaim, grantedPolls, shareBudget } from '#lib/policy/allocate/grant.ts'
 import { clamp } from '#lib/policy/basics/numeric.ts'
 import { keptStalenessMs } from '#lib/policy/learning/price.ts'
 import { pollBounds, stalenessFloor } from '#lib/policy/schedule/floors.ts'
@@ -130,4 +130,4 @@ function totalAt(roots: Float64Array, lows: Float64Array, high: number, multipli
 }
 
 /** A plan in force as far as previews look at it: its hours are summed up. */
-export type PreviewedPlan = Claim & { readonly sourceId: number; readonly hours: HourRoots }
+export type PreviewedPlan = GrantClaim & { readonly sourceId: number; readonly hours: HourRoots }

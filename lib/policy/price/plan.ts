@@ -5,14 +5,14 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { policyVersion } from '#lib/policy/basics/version.ts'
 import { digestOf, digestedRate } from '#lib/policy/learning/digest.ts'
-import { leastIntervalOf, type Limited } from '#lib/policy/learning/least-interval.ts'
+import { leastIntervalOf, type IntervalFacts } from '#lib/policy/learning/least-interval.ts'
 import { type PopulationSettings, startLearning } from '#lib/policy/learning/population.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 import type { Digest, Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 /** A source that is to be planned. */
-export type PricedSource = Limited & {
+export type PricedSource = IntervalFacts & {
   readonly sourceId: number
   readonly weight: number
   readonly windowSize: number | null

@@ -60,7 +60,7 @@ const longestProbeMs = HOUR_MS
  * on one probe after 1, 2, 4 … minutes, an hour at most. `notBefore` is not undercut in the first day (`pauseOfHost`), nor made longer by
  * the complaint that brought it (`spacingState`). O(1).
  */
-export function afterAnswer(state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
+export function hostAfterAnswer(state: HostState, answer: HostAnswer, spacingMs: number): HostLesson {
   switch (answer.kind) {
     case 'answered':
       return lesson(state, healthy(risen(state.requestsPerHour, spacingMs)), answer, spacingMs)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   PasskeyItem,
-  RecoveryCodes,
+  RecoveryCodesAnswer,
   SecondFactorSecret,
   SecondFactorState,
   SessionItem,
@@ -79,14 +79,15 @@ export function useBeginSecondFactor() {
 }
 
 /** Switches it on, by a code of the app. The codes are in this answer alone. */
-export function useConfirmSecondFactor(onCodes: (answer: RecoveryCodes) => void) {
-  const act = (code: string) => request<RecoveryCodes>('POST', '/second-factor/confirm', { body: { code } })
+export function useConfirmSecondFactor(onCodes: (answer: RecoveryCodesAnswer) => void) {
+  const act = (code: string) =>
+    request<RecoveryCodesAnswer>('POST', '/second-factor/confirm', { body: { code } })
   return useAccountMutation(act, onCodes)
 }
 
-export function useRenewRecoveryCodes(onCodes: (answer: RecoveryCodes) => void) {
+export function useRenewRecoveryCodes(onCodes: (answer: RecoveryCodesAnswer) => void) {
   const act = (password: string) =>
-    request<RecoveryCodes>('POST', '/second-factor/codes', { body: { password } })
+    request<RecoveryCodesAnswer>('POST', '/second-factor/codes', { body: { password } })
   return useAccountMutation(act, onCodes)
 }
 

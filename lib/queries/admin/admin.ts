@@ -8,9 +8,9 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { AdminSourcesQuery, BudgetPreviewRequest, SettingsChange } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, BudgetPreviewRequest, ServerSettingsChange } from '#lib/api/server/admin.ts'
 import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
-import type { RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/server/retention.ts'
+import type { RetentionPreview, RetentionRules, StoredSizesAnswer } from '#lib/api/server/retention.ts'
 import type { WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
@@ -21,10 +21,10 @@ import type {
   AdminSourcesPage,
   AdminUserRow,
   AggregatorStatus,
-  BudgetPreview,
+  BudgetPreviewAnswer,
   Invitation,
   ServerSettings,
-  WeightPreview,
+  WeightPreviewAnswer,
 } from '#lib/api/server/admin-answers.ts'
 
 export function adminSourcesQueryOptions(query: AdminSourcesQuery) {
@@ -65,7 +65,7 @@ export function useBulkWeight() {
 export function useWeightPreview() {
   return useMutation({
     mutationFn: (weights: Weights) =>
-      request<WeightPreview>('POST', '/admin/preview/weight', { body: weights }),
+      request<WeightPreviewAnswer>('POST', '/admin/preview/weight', { body: weights }),
   })
 }
 
@@ -73,7 +73,7 @@ export function useWeightPreview() {
 export function useBudgetPreview() {
   return useMutation({
     mutationFn: (body: BudgetPreviewRequest) =>
-      request<BudgetPreview>('POST', '/admin/preview/budget', { body }),
+      request<BudgetPreviewAnswer>('POST', '/admin/preview/budget', { body }),
   })
 }
 
@@ -92,7 +92,7 @@ export function useServerSettings() {
 export function useChangeSettings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: SettingsChange) =>
+    mutationFn: (change: ServerSettingsChange) =>
       request<ServerSettings>('PATCH', '/admin/settings', { body: change }),
     onSuccess: (settings) => client.setQueryData<ServerSettings>(keys.adminSettings, settings),
     onSettled: () => refreshPlans(client),
@@ -160,7 +160,7 @@ export function useRetentionPreview() {
 export function storedSizesQuery() {
   return queryOptions({
     queryKey: keys.adminSizes,
-    queryFn: ({ signal }) => request<StoredSizes>('GET', '/admin/retention', { signal }),
+    queryFn: ({ signal }) => request<StoredSizesAnswer>('GET', '/admin/retention', { signal }),
   })
 }
 

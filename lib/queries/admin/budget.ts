@@ -2,12 +2,16 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { BudgetGroup } from '#lib/api/server/budget.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { BudgetHistory, BudgetShares, BudgetSteps } from '#lib/api/server/budget-answers.ts'
+import type {
+  BudgetHistoryAnswer,
+  BudgetSharesAnswer,
+  BudgetStepsAnswer,
+} from '#lib/api/server/budget-answers.ts'
 
 export function budgetStepsQuery() {
   return queryOptions({
     queryKey: keys.adminBudgetSteps,
-    queryFn: ({ signal }) => request<BudgetSteps>('GET', '/admin/budget/steps', { signal }),
+    queryFn: ({ signal }) => request<BudgetStepsAnswer>('GET', '/admin/budget/steps', { signal }),
   })
 }
 
@@ -19,7 +23,8 @@ export function useBudgetSteps() {
 export function budgetSharesQueryOptions(by: BudgetGroup) {
   return queryOptions({
     queryKey: keys.adminBudgetShares(by),
-    queryFn: ({ signal }) => request<BudgetShares>('GET', '/admin/budget/shares', { query: { by }, signal }),
+    queryFn: ({ signal }) =>
+      request<BudgetSharesAnswer>('GET', '/admin/budget/shares', { query: { by }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -32,7 +37,7 @@ export function useBudgetShares(by: BudgetGroup) {
 export function budgetHistoryQuery() {
   return queryOptions({
     queryKey: keys.adminBudgetHistory,
-    queryFn: ({ signal }) => request<BudgetHistory>('GET', '/admin/budget/history', { signal }),
+    queryFn: ({ signal }) => request<BudgetHistoryAnswer>('GET', '/admin/budget/history', { signal }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '#lib/api/events/events.ts'
 
 /** What a window hears: an event, or that the connection is back, and events may be missing. */
-export type Heard = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
+export type HeardEvent = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
 
 /** `id`: where one stands with an event. */
 type Told = (ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }) & { readonly id?: string }
@@ -21,7 +21,7 @@ const leaveMs = 1_000
 const mostKnown = 5000
 
 let joined: { readonly accountId: string; readonly leave: () => void } | null = null
-let listener: ((heard: Heard) => void) | null = null
+let listener: ((heard: HeardEvent) => void) | null = null
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** Whether something came while no frame listened. */
 let isMissed = false
@@ -34,7 +34,7 @@ let isMissed = false
  */
 export function hearEvents(
   accountId: string,
-  hear: (heard: Heard) => void,
+  hear: (heard: HeardEvent) => void,
   since: string | null = null,
 ): () => void {
   clearTimeout(leaving)
@@ -61,7 +61,7 @@ function join(accountId: string, since: string | null): () => void {
   let last = since
   /** The same event may come by two ways, and again after a stream was lost. */
   const known = new Set<string>()
-  const tell = (heard: Heard) => {
+  const tell = (heard: HeardEvent) => {
     if (listener === null) isMissed = true
     else listener(heard)
   }
@@ -157,8 +157,8 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
 /** Nothing is asked for twice: what fails is like a stream that was lost. */
 async function askMissed(hear: Hear, since: string | null): Promise<void> {
   if (since === null) return
-  const { readMissed } = await import('./missed-events.ts')
-  for (const { id, event } of await readMissed(since)) hear({ ...event, id })
+  const { fetchMissed } = await import('./missed-events.ts')
+  for (const { id, event } of await fetchMissed(since)) hear({ ...event, id })
 }
 
 function openStream(hear: Hear, stands: Stands): () => void {

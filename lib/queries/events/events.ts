@@ -4,20 +4,20 @@ import type { FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { alertPanelKey, unsaid } from '#lib/queries/alerts/alert-panel.ts'
 import { countsQuery, patchCounts, refreshCounts } from '#lib/queries/postings/counts.ts'
-import type { Heard } from './event-stream.ts'
+import type { HeardEvent } from './event-stream.ts'
 import { keys, stateKeys, toldKeys } from '#lib/queries/requests/keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { refreshAfterNews } from '#lib/queries/postings/news-refresh.ts'
 import { recountViewsCalmly } from '#lib/queries/postings/view-counts.ts'
 
 /** Takes what a window heard into its cache. Counts follow at once; lists stay still and `useNewPostings` tells what came. */
-export function hear(client: QueryClient, heard: Heard): void {
+export function hear(client: QueryClient, heard: HeardEvent): void {
   if (heard.type === 'back') void catchUp(client)
   else receive(client, heard)
 }
 
 /** Takes what the server tells into the cache. */
-export function receive(client: QueryClient, event: Exclude<Heard, { type: 'back' }>): void {
+export function receive(client: QueryClient, event: Exclude<HeardEvent, { type: 'back' }>): void {
   switch (event.type) {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })

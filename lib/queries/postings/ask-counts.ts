@@ -1,4 +1,4 @@
-import type { CountsAnswer, DayStrip, FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { CountsAnswer, DayStripAnswer, FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
 
 /** What a window counts, each known to the cache by itself; `fresh`: the minutes of the lane. */
@@ -13,8 +13,8 @@ let next: Together | null = null
 export const askUnread = async (): Promise<UnreadCounts> =>
   (await ask({ counts: true }))?.counts ?? request<UnreadCounts>('GET', '/counts')
 
-export const askDayStrip = async (): Promise<DayStrip> =>
-  (await ask({ day: true }))?.day ?? request<DayStrip>('GET', '/postings/day')
+export const askDayStrip = async (): Promise<DayStripAnswer> =>
+  (await ask({ day: true }))?.day ?? request<DayStripAnswer>('GET', '/postings/day')
 
 export const askFreshCount = async (minutes: number): Promise<FreshCount> =>
   (await ask({ fresh: minutes }))?.fresh ??

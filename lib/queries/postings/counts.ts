@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { changedCounts, type CountsChange } from '#lib/api/postings/changed-counts.ts'
-import type { DayStrip, FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { DayStripAnswer, FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { askUnread } from './ask-counts.ts'
@@ -44,7 +44,7 @@ const quarterMs = 15 * 60_000
 function patchRecent(client: QueryClient, shownAt: string, unread: number): void {
   const shownMs = Date.parse(shownAt)
   const added = (count: number) => Math.max(0, count + unread)
-  client.setQueryData<DayStrip>(keys.dayStrip, (strip) => {
+  client.setQueryData<DayStripAnswer>(keys.dayStrip, (strip) => {
     if (strip === undefined) return undefined
     const at = Math.floor((shownMs - Date.parse(strip.startAt)) / quarterMs)
     return { ...strip, unread: strip.unread.map((count, quarter) => (quarter === at ? added(count) : count)) }

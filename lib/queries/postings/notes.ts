@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
@@ -19,7 +19,7 @@ export function useChangeNotes(postingId: string) {
   })
 }
 
-function send(postingId: string, change: NotesChange): Promise<PostingNotes> {
+function send(postingId: string, change: NotesChange): Promise<PostingNotesAnswer> {
   const path = `/postings/${postingId}`
   switch (change.kind) {
     case 'note':

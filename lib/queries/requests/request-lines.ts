@@ -1,4 +1,4 @@
-import { ApiFailure, failureOf, send } from './request.ts'
+import { ApiFailure, apiFailureOf, send } from './request.ts'
 
 /**
  * Sends a file and reads the lines of JSON that the answer consists of, as they come.
@@ -6,7 +6,7 @@ import { ApiFailure, failureOf, send } from './request.ts'
  */
 export async function* requestLines<T>(path: string, body: Blob): AsyncGenerator<T> {
   const response = await send('POST', path, { body })
-  if (!response.ok) throw failureOf(await response.json().catch(() => null), response)
+  if (!response.ok) throw apiFailureOf(await response.json().catch(() => null), response)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {

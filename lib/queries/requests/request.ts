@@ -59,7 +59,7 @@ export async function request<T>(method: Method, path: string, options: Options 
     throw new ApiFailure('unreachable', `The answer is not JSON (HTTP ${status}).`, { status, cause })
   })
   if (response.ok) return body as T
-  throw failureOf(body, response)
+  throw apiFailureOf(body, response)
 }
 
 /** Sends a request, whatever is answered. @throws ApiFailure `unreachable`; an aborted one throws its AbortError */
@@ -93,7 +93,7 @@ export async function send(
 }
 
 /** What a refusal says. */
-export function failureOf(body: unknown, { status, headers }: Response): ApiFailure {
+export function apiFailureOf(body: unknown, { status, headers }: Response): ApiFailure {
   const error = (body as Partial<ErrorBody> | null)?.error
   if (typeof error?.code !== 'string')
     return new ApiFailure('unreachable', `The answer is none of ours (HTTP ${status}).`, { status })

@@ -1,5 +1,5 @@
 /** What an operation that was tried answered. */
-export type Tried = {
+export type TriedOperation = {
   readonly status: number
   readonly tookMs: number
   /** The header RateLimit; null for sessions. */
@@ -24,7 +24,7 @@ const mostShown = 50_000
 const longestMs = 10_000
 
 /** Sends a request as a program would. @throws TypeError when the server does not answer */
-export async function tryOperation({ method, address, token, body }: Trial): Promise<Tried> {
+export async function tryOperation({ method, address, token, body }: Trial): Promise<TriedOperation> {
   const startedAt = performance.now()
   const response = await fetch(`/api/v1${address}`, {
     method,

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type {
   FreshnessDay,
   FreshnessQuery,
-  FreshnessSources,
+  FreshnessSourcesAnswer,
   FreshnessWeeks,
   ReadingFreshness,
 } from '#lib/api/freshness/freshness.ts'
@@ -15,7 +15,7 @@ const REFRESH_MS = 15 * 60_000
 export function freshnessSourcesQuery(query: FreshnessQuery) {
   return queryOptions({
     queryKey: keys.freshnessSources(query),
-    queryFn: ({ signal }) => request<FreshnessSources>('GET', '/freshness', { query, signal }),
+    queryFn: ({ signal }) => request<FreshnessSourcesAnswer>('GET', '/freshness', { query, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DelayHistory } from '#lib/api/freshness/delay-history.ts'
-import type { SourceWorth } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer } from '#lib/api/server/source-worth.ts'
 import type { PollItem, PollNowResult, SourceDetail } from '#lib/api/sources/sources.ts'
 import type { FastPreview } from '#lib/api/sources/subscriptions.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
@@ -50,8 +50,10 @@ export function useSourcePolls(id: number) {
 export function useSourceWorth(id: number) {
   return useQuery({
     queryKey: keys.sourceWorth(id),
-    queryFn: async ({ signal }): Promise<SourceWorth | null> => {
-      const answer = await request<{ worth: SourceWorth | null }>('GET', `/sources/${id}/worth`, { signal })
+    queryFn: async ({ signal }): Promise<SourceWorthAnswer | null> => {
+      const answer = await request<{ worth: SourceWorthAnswer | null }>('GET', `/sources/${id}/worth`, {
+        signal,
+      })
       return answer.worth
     },
   })

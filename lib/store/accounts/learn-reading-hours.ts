@@ -1,6 +1,6 @@
 import { learnedPresence } from '#lib/policy/learning/presence.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { hoursOfWeek, localHourIn } from '#lib/store/hours/local-hours.ts'
+import { localHoursOfWeek, localHourIn } from '#lib/store/hours/local-hours.ts'
 
 const dayMs = 86_400_000
 const quarterMs = 900_000
@@ -46,7 +46,7 @@ export async function learnHoursOf(
 /** In how many different weeks something was opened, by local hour of the week. */
 function visitsOf(seen: readonly number[], zone: string, now: number): number[] {
   const hourOf = localHourIn(zone)
-  const weeks = Array.from({ length: hoursOfWeek }, () => new Set<number>())
+  const weeks = Array.from({ length: localHoursOfWeek }, () => new Set<number>())
   for (const at of seen) weeks[hourOf(at)]?.add(Math.floor((now - at) / weekMs))
   return weeks.map(({ size }) => size)
 }

@@ -1,7 +1,7 @@
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/accounts/reading-hours.ts'
 import { presenceIn } from '#lib/policy/learning/presence.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { hoursOfWeek } from '#lib/store/hours/local-hours.ts'
+import { localHoursOfWeek } from '#lib/store/hours/local-hours.ts'
 import { learnHoursOf } from './learn-reading-hours.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
@@ -27,7 +27,9 @@ export async function getReadingHours(
     zone: row.zone,
     given: row.given,
     learned:
-      learned === null ? null : Array.from({ length: hoursOfWeek }, (_, hour) => presenceIn(learned, hour)),
+      learned === null
+        ? null
+        : Array.from({ length: localHoursOfWeek }, (_, hour) => presenceIn(learned, hour)),
     learnedAt: row.learnedAt?.toISOString() ?? null,
     learnsFrom: row.learnsFrom?.toISOString() ?? null,
   }

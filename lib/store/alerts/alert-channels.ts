@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ChannelRequest, mostChannels } from '#lib/api/alerts/alerts.ts'
 import { findBrowser } from './browser-channels.ts'
-import { isPausedSince, parseConfig, storedConfig, type ChannelConfig } from './channel-config.ts'
+import { isPausedSince, parseChannel, storedConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
 import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
@@ -153,7 +153,7 @@ function hostOf(config: ChannelConfig): string {
 }
 
 function toItem({ config: stored, subscriber, ...row }: ChannelRow): AlertChannelItem {
-  const config = parseConfig(stored)
+  const config = parseChannel(stored)
   return {
     ...{ id: row.id, kind: config.kind, name: row.name, target: targetOf(config, subscriber.email) },
     secret: config.kind === 'webhook' ? config.secret : null,

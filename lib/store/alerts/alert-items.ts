@@ -25,7 +25,7 @@ const weekMs = 7 * 86_400_000
 export const noPlace = { sourceId: null, folderId: null, viewId: null, query: null, brokenHours: null }
 
 /** What an alert is about, as it is stored. */
-export function columnsOf(about: AlertAbout): AlertScope & { readonly brokenHours: number | null } {
+export function alertScopeColumns(about: AlertAbout): AlertScope & { readonly brokenHours: number | null } {
   const { kind } = about
   switch (kind) {
     case 'source':

@@ -1,6 +1,6 @@
 import type { PromiseDetail } from '#lib/api/alerts/alert-lists.ts'
 import { defaultLanguage, parseLanguage, type Language } from '#lib/words/languages.ts'
-import { parseConfig, type ChannelConfig } from './channel-config.ts'
+import { parseChannel, type ChannelConfig } from './channel-config.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import {
@@ -92,7 +92,7 @@ async function readMessages(database: Database, ids: readonly bigint[]): Promise
     WHERE d."id" = ANY(${[...ids]}::bigint[]) ORDER BY d."dueAt", d."id"`
   return rows.map((row) => ({
     ...row,
-    config: parseConfig(row.config),
+    config: parseChannel(row.config),
     language: parseLanguage(row.language) ?? defaultLanguage,
     items: (row.items ?? []).map(withInstants),
   }))
@@ -105,13 +105,13 @@ function withInstants(item: OutboxItem): OutboxItem {
   return { ...item, publishedAt, foundAt: instantOf(item.foundAt) }
 }
 
-export type Tried = { readonly id: bigint; readonly channelId: number; readonly outcome: Outcome }
+export type TriedDelivery = { readonly id: bigint; readonly channelId: number; readonly outcome: Outcome }
 
 /**
  * Writes down what became of messages that this sender claimed. One that another sender has meanwhile, as the lease ran out,
  * is sent all the same: its key says that it is the same.
  */
-export async function recordTried(database: Database, tried: readonly Tried[]): Promise<void> {
+export async function recordTried(database: Database, tried: readonly TriedDelivery[]): Promise<void> {
   const sent = tried.flatMap(({ channelId: receiverId, outcome: { kind, at } }) =>
     kind === 'sent' ? [{ receiverId, at }] : [],
   )

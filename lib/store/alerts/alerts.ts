@@ -1,7 +1,7 @@
 import type { AlertAbout, AlertChange, AlertRequest } from '#lib/api/alerts/alerts.ts'
 import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import { ownChannels } from './alert-channels.ts'
-import { alertColumns, columnsOf, noPlace, toAlertItems } from './alert-items.ts'
+import { alertColumns, alertScopeColumns, noPlace, toAlertItems } from './alert-items.ts'
 import { sourcesOf, storeSources } from './alert-sources.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { AlertItem } from '#lib/api/alerts/alerts-answers.ts'
@@ -47,7 +47,7 @@ export async function createAlert(
     if ((await roomFor(transaction, subscriberId, 'alerts')) === 0) return 'too-many'
     const refusal = await refuse(transaction, subscriberId, about, channelIds)
     if (refusal !== null) return refusal
-    const scope = columnsOf(about)
+    const scope = alertScopeColumns(about)
     const afterId = await newestId(transaction)
     const data = { name, channelIds, isOn, subscriberId, afterId, ...scope }
     const { id } = await transaction.alert.create({ data, select: { id: true } })
@@ -74,13 +74,13 @@ export async function changeAlert(
     if (before === null) return 'not-found'
     const refusal = await refuse(transaction, subscriberId, about, channelIds ?? [])
     if (refusal !== null) return refusal
-    const scope = about === undefined ? before : columnsOf(about)
+    const scope = about === undefined ? before : alertScopeColumns(about)
     const beginsAnew = about !== undefined || (isOn === true && !before.isOn)
     const data = {
       ...(name === undefined ? {} : { name }),
       ...(channelIds === undefined ? {} : { channelIds }),
       ...(isOn === undefined ? {} : { isOn }),
-      ...(about === undefined ? {} : columnsOf(about)),
+      ...(about === undefined ? {} : alertScopeColumns(about)),
       ...(beginsAnew ? { afterId: await newestId(transaction) } : {}),
     }
     await transaction.alert.update({ where: { id }, data })
@@ -108,7 +108,7 @@ async function refuse(
   about: AlertAbout | undefined,
   channelIds: readonly number[],
 ): Promise<AlertRefusal | null> {
-  const { sourceId, folderId, viewId } = about === undefined ? noPlace : columnsOf(about)
+  const { sourceId, folderId, viewId } = about === undefined ? noPlace : alertScopeColumns(about)
   if (
     sourceId !== null &&
     (await transaction.subscription.count({ where: { subscriberId, sourceId } })) === 0

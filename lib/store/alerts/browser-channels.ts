@@ -20,7 +20,7 @@ export async function findBrowser(
  * Has a browser that its subscriber added in an earlier session go on in this one, with the alerts that it had. One that was not
  * added, or was deleted, stays without; as does one whose push service said in this very session that it is no more.
  */
-export async function renewBrowser(
+export async function renewChannel(
   database: Database,
   subscriberId: string,
   { endpoint, sessionId }: { readonly endpoint: string; readonly sessionId: string },

@@ -19,7 +19,7 @@ export type ChannelConfig = z.infer<typeof channelConfig>
 const purpose = 'alert channel'
 
 /** What is secret in it is opened. @throws ZodError when what is stored is none of ours */
-export function parseConfig(stored: unknown): ChannelConfig {
+export function parseChannel(stored: unknown): ChannelConfig {
   return withSecret(channelConfig.parse(stored), (sealed) => unseal(sealed, authSecret(), purpose))
 }
 

@@ -24,7 +24,7 @@ export type FoundHit = {
 const lateMs = 600_000
 
 /** A posting as a subscriber is told of it. */
-export function postingKey(postingId: bigint): string {
+export function alertedPosting(postingId: bigint): string {
   return `p${postingId}`
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { enqueueAlerts, postingKey, type FoundHit } from './enqueue-alerts.ts'
+import { enqueueAlerts, alertedPosting, type FoundHit } from './enqueue-alerts.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isLocked } from '#lib/store/accounts/locked-accounts.ts'
 import { matchQueries, type Match, type Slow } from './match-queries.ts'
@@ -68,7 +68,7 @@ async function matchPostings(
 function toHit({ postingId, foundAt, ...match }: Match): FoundHit {
   return {
     ...match,
-    ...{ key: postingKey(postingId), kind: 'posting', ruleId: null, postingId },
+    ...{ key: alertedPosting(postingId), kind: 'posting', ruleId: null, postingId },
     foundAt: foundAt.getTime(),
   }
 }

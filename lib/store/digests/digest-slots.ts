@@ -1,7 +1,7 @@
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
 import { parseLanguage, type Language } from '#lib/words/languages.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { placeOf } from '#lib/store/outputs/feed-places.ts'
+import { feedPlaceOf } from '#lib/store/outputs/feed-places.ts'
 import { latestSlot, nextSlot, type SlotRule } from '#lib/store/hours/slot-times.ts'
 
 /** A poll that found something before the hour is stored by then: what is shown up to the hour is complete. */
@@ -133,7 +133,7 @@ async function describe(transaction: Transaction, slot: Slot): Promise<ClaimedSl
   return {
     ...slot,
     ...{ name, zone, mostPostings, subscriberId },
-    place: placeOf(digest),
+    place: feedPlaceOf(digest),
     email: subscriber.email,
     userName: subscriber.name,
     language: parseLanguage(subscriber.language),

@@ -1,4 +1,4 @@
-import type { DayStrip, FreshCount } from '#lib/api/lists/counts.ts'
+import type { DayStripAnswer, FreshCount } from '#lib/api/lists/counts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { firstIdSince } from '#lib/store/partitions/part-windows.ts'
@@ -14,7 +14,7 @@ export type DayNumbers = {
    * The postings of "All postings" of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
    * timeline: those of a first document stand where they were published, not in one heap where they were found.
    */
-  readonly day: DayStrip
+  readonly day: DayStripAnswer
   /** Unread rows of the fresh lane, the youngest of the same postings: a story once where lists show stories once. */
   readonly fresh: FreshCount
 }

@@ -1,6 +1,6 @@
 import type { DelayHistory, DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/delay-history.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { postingDelay } from '#lib/store/ground/posting-delay.ts'
+import { delayOfPosting } from '#lib/store/ground/posting-delay.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const maxDelayPoints = 2000
@@ -40,7 +40,7 @@ async function listDelayPoints(database: Database, sourceId: number, since: numb
     title: row.title,
     foundAt: row.foundAt.toISOString(),
     publishedAt: isoOf(row.publishedAt),
-    delay: postingDelay(row),
+    delay: delayOfPosting(row),
   }))
 }
 

@@ -56,7 +56,7 @@ export async function summariseDelaysBySource(
  * Delays of all postings found since then, first documents left out; `weightedMeanMs` counts each posting by its
  * source's weight, null where that is 0 for all.
  */
-export async function summariseDelays(
+export async function summarisePostingDelays(
   database: Database,
   since: number,
 ): Promise<DelaySummary & { readonly weightedMeanMs: number | null }> {
@@ -76,5 +76,5 @@ export async function summariseDelays(
 /** The same of the 24 hours until now; where they hold very many postings, it may be some seconds old. */
 export const summariseLastDay = keepCostly(async (database: Database, now: number) => {
   const since = now - DAY_MS
-  return { ...(await summariseDelays(database, since)), since }
+  return { ...(await summarisePostingDelays(database, since)), since }
 })

@@ -1,6 +1,6 @@
 import type { Hatch } from '#lib/api/server/poll-override.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import type { ChangedLine } from '#lib/api/server/audit-answers.ts'
+import type { ChangedLineAnswer } from '#lib/api/server/audit-answers.ts'
 import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /** What an admin has changed, as the log keeps it. */
@@ -15,12 +15,12 @@ export type StoredChange =
   | { readonly kind: 'source'; readonly id: number; readonly before: Hatch; readonly after: Hatch }
   /** Where it is polled; its publisher moved it, or an admin. */
   | { readonly kind: 'address'; readonly id: number; readonly before: Address; readonly after: Address }
-  | { readonly kind: 'host'; readonly before: HostState; readonly after: HostState }
+  | { readonly kind: 'host'; readonly before: LoggedHost; readonly after: LoggedHost }
 
 type Address = { readonly url: string }
 
 /** A host's wish and whether an admin set it; null: nothing is known of the host. */
-export type HostState = (HostWish & { readonly isEdited: boolean }) | null
+export type LoggedHost = (HostWish & { readonly isEdited: boolean }) | null
 
 /** Who changes something, from where, and which entry's change that takes back. */
 export type Changer = {
@@ -64,7 +64,7 @@ export async function summariseWeightChanges(
 export function toChangedLines(
   change: StoredChange | null,
   weights: WeightSummary | undefined,
-): ChangedLine[] {
+): ChangedLineAnswer[] {
   switch (change?.kind) {
     case undefined:
       return []
@@ -85,7 +85,7 @@ export function toChangedLines(
   }
 }
 
-function linesOf(before: object, after: object): ChangedLine[] {
+function linesOf(before: object, after: object): ChangedLineAnswer[] {
   const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   const names = new Set([...old.keys(), ...now.keys()])
   return [...names]

@@ -21,13 +21,13 @@ export type NewPosting = {
 }
 
 /** What a posting says, without its place in the source and in time. */
-export type PostingText = Pick<
+export type PolledText = Pick<
   NewPosting,
   'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'
 >
 
 /** A known posting whose text or address changed. */
-export type EditedPosting = PostingText & {
+export type EditedPosting = PolledText & {
   readonly postingId: bigint
   /** Readers would notice: kept as a revision. False where only addresses moved. */
   readonly isVisible: boolean

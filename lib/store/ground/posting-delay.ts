@@ -12,7 +12,7 @@ type DatedRow = {
  * The delay of a posting, as honest as its dates allow (milliseconds): exact from a credible publication; without any
  * claim somewhere between the last poll without it and the first with it; of a claim that is not believed, nothing.
  */
-export function postingDelay(row: DatedRow): PostingDelay {
+export function delayOfPosting(row: DatedRow): PostingDelay {
   if (row.isInitial) return { kind: 'initial' }
   if (row.publishedAt !== null)
     return { kind: 'exact', delayMs: Math.max(0, row.foundAt.getTime() - row.publishedAt.getTime()) }

@@ -1,7 +1,7 @@
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
-import { postingDelay } from './posting-delay.ts'
+import { delayOfPosting } from './posting-delay.ts'
 
 /** What `itemColumns` reads. */
 export type PostingItemRow = {
@@ -92,7 +92,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     editedAt: isoOf(row.editedAt),
     clusterId: row.clusterId?.toString() ?? null,
     alsoIn: [],
-    delay: postingDelay(row),
+    delay: delayOfPosting(row),
     isRead: row.isRead,
     isStarred: row.isStarred,
     isLater: row.isLater,

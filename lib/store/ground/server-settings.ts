@@ -22,7 +22,7 @@ export async function lockSettings(transaction: Transaction): Promise<ServerSett
 }
 
 /** Changes some settings and returns all of them. */
-export async function changeSettings(
+export async function changeServerSettings(
   database: Database | Transaction,
   change: Partial<ServerSettings>,
 ): Promise<ServerSettings> {

@@ -7,13 +7,13 @@ import { isoText } from '#lib/store/connection/json-rows.ts'
  * A new address that permanent redirects name, and how often in a row since when. Or the source's own over https, as its documents name it:
  * `times` is 0 before it was proved and -1 after the first proof, and `since` is when it was named or tried last.
  */
-export type Move = { readonly url: string; readonly since: number; readonly times: number }
+export type AddressMove = { readonly url: string; readonly since: number; readonly times: number }
 
 /** What the polls of a source have taught beyond its postings. */
 export type Taught = {
   readonly memory: WindowMemory
   readonly hintRecord: HintRecord | null
-  readonly move: Move | null
+  readonly move: AddressMove | null
   /** The first 410 since the last answer. */
   readonly goneSince: number | null
 }

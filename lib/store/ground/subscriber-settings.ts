@@ -10,7 +10,7 @@ export async function findSettings(database: Database, userId: string): Promise<
 }
 
 /** Changes those given, in one statement: two windows that change different ones at once both do. Tells all windows. */
-export async function changeSettings(
+export async function changeSubscriberSettings(
   database: Database,
   userId: string,
   change: SettingsChange,

@@ -2,7 +2,7 @@ import type { PostingScope } from '#lib/api/postings/postings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 /** A folder and the folders inside it; of a folder that is not the subscriber's nothing. UNION ends any circle. */
-export function foldersWithin(subscriberId: string, folderId: number): Prisma.Sql {
+export function foldersWithinSql(subscriberId: string, folderId: number): Prisma.Sql {
   return Prisma.sql`(
     WITH RECURSIVE within AS (
       SELECT f."id" FROM "folder" f WHERE f."id" = ${folderId} AND f."subscriberId" = ${subscriberId}
@@ -17,7 +17,7 @@ export function foldersWithin(subscriberId: string, folderId: number): Prisma.Sq
 export function isInScope(subscriberId: string, { sourceId, folderId, labelId }: PostingScope): Prisma.Sql {
   if (sourceId !== undefined) return Prisma.sql`u."sourceId" = ${sourceId}`
   if (folderId !== undefined)
-    return Prisma.sql`(NOT u."isMuted" AND u."folderId" IN ${foldersWithin(subscriberId, folderId)})`
+    return Prisma.sql`(NOT u."isMuted" AND u."folderId" IN ${foldersWithinSql(subscriberId, folderId)})`
   if (labelId !== undefined) return Prisma.sql`(NOT u."isMuted" AND ${hasLabel(labelId)})`
   return Prisma.sql`(NOT u."isMuted" AND NOT u."isApart")`
 }
@@ -28,7 +28,7 @@ export function isInScope(subscriberId: string, { sourceId, folderId, labelId }:
  */
 export function isInPlace(subscriberId: string, { sourceId, folderId, labelId }: PostingScope): Prisma.Sql {
   if (sourceId !== undefined) return Prisma.sql`u."sourceId" = ${sourceId}`
-  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithinSql(subscriberId, folderId)}`
   return labelId === undefined ? Prisma.sql`TRUE` : hasLabel(labelId)
 }
 

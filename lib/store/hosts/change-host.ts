@@ -1,10 +1,10 @@
 import { recordAct } from '#lib/store/ground/audit-log.ts'
-import type { Changer, HostState, HostWish } from '#lib/store/ground/change-log.ts'
+import type { Changer, LoggedHost, HostWish } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { lockWishes, removeWishWithin, setWishWithin } from './publisher-limits.ts'
 
 /** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
-export async function lockHost(transaction: Transaction, host: string): Promise<HostState> {
+export async function lockHost(transaction: Transaction, host: string): Promise<LoggedHost> {
   await lockWishes(transaction)
   const row = await transaction.hostWish.findUnique({ where: { host } })
   if (row === null) return null

@@ -5,7 +5,7 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const hourMs = 3_600_000
 const quarterMs = hourMs / 4
 const quartersOfHour = 4
-export const hoursOfWeek = 168
+export const localHoursOfWeek = 168
 
 /** Hours of the week in a zone, summer time included; in UTC where this machine does not know the zone (any more). */
 export function localHourIn(zone: string): LocalHour {
@@ -46,8 +46,8 @@ export function localQuarters(zone: string, now: number): Uint8Array {
 function quartersFrom(zone: string, start: number): Uint8Array {
   const hourOf = localHourIn(zone)
   const utcHourOf = localHourIn('UTC')
-  const quarters = new Uint8Array(hoursOfWeek * quartersOfHour)
-  for (let hour = 0; hour < hoursOfWeek; hour++) {
+  const quarters = new Uint8Array(localHoursOfWeek * quartersOfHour)
+  for (let hour = 0; hour < localHoursOfWeek; hour++) {
     const at = start + hour * hourMs
     const place = utcHourOf(at) * quartersOfHour
     for (let quarter = 0; quarter < quartersOfHour; quarter++)
@@ -58,7 +58,7 @@ function quartersFrom(zone: string, start: number): Uint8Array {
 
 /** A value for each local hour of the week, as a mean over each UTC hour. */
 export function inUtc(local: ArrayLike<number>, quarters: Uint8Array): number[] {
-  return Array.from({ length: hoursOfWeek }, (_, hour) => {
+  return Array.from({ length: localHoursOfWeek }, (_, hour) => {
     let sum = 0
     for (let quarter = 0; quarter < quartersOfHour; quarter++)
       sum += local[quarters[hour * quartersOfHour + quarter] ?? 0] ?? 0

@@ -2,7 +2,7 @@ import type { IntegrationRequest, SendItem, SendPage } from '#lib/api/integratio
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { accountOf, type IntegrationRow, type Unusable } from './integrations.ts'
+import { accountOf, type StoredIntegration, type Unusable } from './integrations.ts'
 import {
   claimDue,
   nextDue,
@@ -35,7 +35,7 @@ export type SendMessage = {
 }
 
 type MessageRow = Omit<SendMessage, 'account'> &
-  Pick<IntegrationRow, 'name' | 'kind' | 'config' | 'secretSealed'>
+  Pick<StoredIntegration, 'name' | 'kind' | 'config' | 'secretSealed'>
 
 /** Takes what is due, by a lease (outbox.ts). */
 export async function claimSends(database: Database, options: ClaimOptions): Promise<SendMessage[]> {

@@ -27,7 +27,7 @@ type StoredConfig = OpenConfig & { readonly pausedAt?: string }
 /** Why it cannot be used. */
 export type Unusable = 'locked' | 'paused'
 
-export type IntegrationRow = {
+export type StoredIntegration = {
   readonly id: number
   readonly name: string
   readonly kind: string
@@ -117,7 +117,7 @@ export async function changeIntegration(
 
 const allFields = [...new Set(Object.values(integrationFields).flat())]
 
-function refusalOf(row: IntegrationRow, change: IntegrationChange): IntegrationRefusal | null {
+function refusalOf(row: StoredIntegration, change: IntegrationChange): IntegrationRefusal | null {
   const fields: readonly IntegrationField[] = integrationFields[kindOf(row)]
   const odd = allFields.find((field) => change[field] !== undefined && !fields.includes(field))
   if (odd !== undefined) return { refused: 'not-of-kind', field: odd }
@@ -146,7 +146,7 @@ export async function deleteIntegration(
 }
 
 /** An integration with its secrets, to be used; `locked`: they were sealed under another AUTH_SECRET; `paused`: its owner has to confirm it. */
-export async function findAccount(
+export async function findIntegration(
   database: Database,
   subscriberId: string,
   id: number,
@@ -157,7 +157,7 @@ export async function findAccount(
 
 /** `locked`, too, where what is stored is none of ours: it has to be given again. */
 export function accountOf(
-  row: Pick<IntegrationRow, 'name' | 'kind' | 'config' | 'secretSealed'>,
+  row: Pick<StoredIntegration, 'name' | 'kind' | 'config' | 'secretSealed'>,
 ): IntegrationRequest | Unusable {
   if (isPaused(row)) return 'paused'
   const secrets = secretsOf(row)
@@ -184,26 +184,26 @@ function hostOf(kind: IntegrationKind, url: string | undefined): string {
   return kind === 'readwise' || kind === 'instapaper' ? hosts[kind] : (URL.parse(url ?? '')?.host ?? '')
 }
 
-function secretsOf({ secretSealed }: Pick<IntegrationRow, 'secretSealed'>): object | null {
+function secretsOf({ secretSealed }: Pick<StoredIntegration, 'secretSealed'>): object | null {
   const text = unseal(secretSealed, authSecret(), purpose)
   return text === null ? null : (JSON.parse(text) as object)
 }
 
-function openOf({ config }: Pick<IntegrationRow, 'config'>): OpenConfig {
+function openOf({ config }: Pick<StoredIntegration, 'config'>): OpenConfig {
   const { url, username, clientId } = config as StoredConfig // written by columnsOf
   const given = Object.entries({ url, username, clientId }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given)
 }
 
-function isPaused({ config }: Pick<IntegrationRow, 'config'>): boolean {
+function isPaused({ config }: Pick<StoredIntegration, 'config'>): boolean {
   return (config as StoredConfig).pausedAt !== undefined
 }
 
-function kindOf({ kind }: Pick<IntegrationRow, 'kind'>): IntegrationKind {
+function kindOf({ kind }: Pick<StoredIntegration, 'kind'>): IntegrationKind {
   return kind as IntegrationKind // written by columnsOf
 }
 
-function toItem(row: IntegrationRow): IntegrationItem {
+function toItem(row: StoredIntegration): IntegrationItem {
   const { url, username, clientId } = openOf(row)
   return {
     ...{ id: row.id, kind: kindOf(row), name: row.name },

@@ -3,7 +3,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import type { PostingCursor } from '#lib/store/ground/posting-cursor.ts'
 
 /** The orders that a list is asked for, and that of the fresh lane in the place of `weight`. */
-export type ListOrder = PostingOrder | 'fresh'
+export type AskedOrder = PostingOrder | 'fresh'
 
 /**
  * The order of a list. Among the young `weight` means bands: what weighs within four times the same stands together,
@@ -15,17 +15,17 @@ export function listOrder({
 }: {
   readonly order: PostingOrder
   readonly freshMinutes?: number | undefined
-}): ListOrder {
+}): AskedOrder {
   return order === 'weight' && freshMinutes !== undefined ? 'fresh' : order
 }
 
 /** Orders in which sources have places, or bands of them. */
-export function isPlaced(order: ListOrder): boolean {
+export function isPlaced(order: AskedOrder): boolean {
   return order === 'fresh' || order === 'weight' || order === 'source'
 }
 
 /** What postings `p` stand by within a list, or within their source; an index begins with it behind the source's id. */
-export function timeOf(order: ListOrder): Prisma.Sql {
+export function timeOf(order: AskedOrder): Prisma.Sql {
   return order === 'published' ? Prisma.sql`coalesce(p."publishedAt", p."shownAt")` : Prisma.sql`p."shownAt"`
 }
 
@@ -35,7 +35,7 @@ export function timeOf(order: ListOrder): Prisma.Sql {
  * next. The plan in force at `asOfAt` says both, so that all pages of a list agree. Sources without a plan stand last;
  * other orders know no places.
  */
-export function sourcePlace(order: ListOrder, asOfAt: Date): Prisma.Sql {
+export function sourcePlace(order: AskedOrder, asOfAt: Date): Prisma.Sql {
   if (order === 'source') return Prisma.sql`lower(coalesce(u."title", nullif(s."title", ''), s."url"))`
   if (!isPlaced(order)) return Prisma.sql`0`
   const perPosting = Prisma.sql`n."weight" / greatest(n."ratePerDay", 0.01)`
@@ -47,7 +47,7 @@ export function sourcePlace(order: ListOrder, asOfAt: Date): Prisma.Sql {
 }
 
 /** The order of columns "place", "sourceId", "at" and "id" of a table, or of a union. */
-export function ordered(order: ListOrder, table: string | null = null): Prisma.Sql {
+export function ordered(order: AskedOrder, table: string | null = null): Prisma.Sql {
   const column = (name: string) => Prisma.raw(`${table === null ? '' : `${table}.`}"${name}"`)
   const direction = Prisma.raw(order === 'oldest' ? 'ASC' : 'DESC')
   const byTime = Prisma.sql`${column('at')} ${direction}, ${column('id')} ${direction}`
@@ -59,7 +59,7 @@ export function ordered(order: ListOrder, table: string | null = null): Prisma.S
 /** The place of a cursor's source, read once: a CTE `cursor_source(place)`. */
 export function cursorSource(
   subscriberId: string,
-  order: ListOrder,
+  order: AskedOrder,
   cursor: PostingCursor | null,
 ): Prisma.Sql {
   if (cursor?.source === undefined || !isPlaced(order)) return Prisma.empty
@@ -74,7 +74,7 @@ export function cursorSource(
 const cursorSourcePlace = Prisma.sql`(SELECT "place" FROM cursor_source)`
 
 /** Whether source `u` ("place", "sourceId") may have postings behind the cursor. */
-export function isSourceBehind(order: ListOrder, cursor: PostingCursor | null): Prisma.Sql {
+export function isSourceBehind(order: AskedOrder, cursor: PostingCursor | null): Prisma.Sql {
   if (cursor?.source === undefined || !isPlaced(order)) return Prisma.sql`TRUE`
   if (order === 'fresh') return Prisma.sql`u."place" >= ${cursorSourcePlace}`
   return Prisma.sql`(u."place", u."sourceId") >= (${cursorSourcePlace}, ${cursor.source.id}::int)`
@@ -84,7 +84,7 @@ export function isSourceBehind(order: ListOrder, cursor: PostingCursor | null): 
  * Whether posting `p` of such a source `u` is behind the cursor. Written so that an index on source and time starts right
  * there: in places behind the cursor's, at the end of time.
  */
-export function isBehind(order: ListOrder, cursor: PostingCursor | null): Prisma.Sql {
+export function isBehind(order: AskedOrder, cursor: PostingCursor | null): Prisma.Sql {
   if (cursor === null) return Prisma.sql`TRUE`
   const { shownAt, id, source } = cursor
   const place = Prisma.sql`(${timeOf(order)}, p."id")`

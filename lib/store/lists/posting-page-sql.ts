@@ -10,9 +10,9 @@ import {
   ordered,
   sourcePlace,
   timeOf,
-  type ListOrder,
+  type AskedOrder,
 } from './posting-order.ts'
-import { foldersWithin, isInScope } from '#lib/store/ground/subscription-scope.ts'
+import { foldersWithinSql, isInScope } from '#lib/store/ground/subscription-scope.ts'
 
 export type Page = {
   readonly after: PostingCursor | null
@@ -56,7 +56,7 @@ export function pageOfSubscribed(subscriberId: string, filter: PostingFilter, pa
     )`
 }
 
-function firstOf(order: ListOrder) {
+function firstOf(order: AskedOrder) {
   if (order === 'fresh') return firstByBand
   return isPlaced(order) ? firstBySource : firstByTime
 }
@@ -147,7 +147,7 @@ const isUnreadNow = Prisma.sql`AND NOT coalesce(t."isRead", p."id" <= u."readThr
 /** What somebody kept is shown though its source is muted. */
 function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: PostingFilter): Prisma.Sql {
   if (sourceId !== undefined) return Prisma.sql`p."sourceId" = ${sourceId}`
-  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithin(subscriberId, folderId)}`
+  if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithinSql(subscriberId, folderId)}`
   if (labelId === undefined) return Prisma.sql`TRUE`
   return Prisma.sql`(EXISTS (SELECT 1 FROM "subscription_label" sl
       WHERE sl."labelId" = ${labelId} AND sl."subscriptionId" = u."id")

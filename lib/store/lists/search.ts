@@ -105,7 +105,7 @@ export async function countHitsIn(
     after: null,
     limit: limit + 1,
     throughId: null,
-    isPlaced: isPlaced(filter),
+    isPlaced: namesPlace(filter),
   } as const
   const { hits, continueAfter } = await findHits(database, wanted, context)
   return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
@@ -126,7 +126,7 @@ export function narrowed(
   return kept.length === 1 ? only : { kind: 'and', parts: kept }
 }
 
-export function isPlaced({ folderId, sourceId }: Pick<PostingFilter, 'folderId' | 'sourceId'>): boolean {
+export function namesPlace({ folderId, sourceId }: Pick<PostingFilter, 'folderId' | 'sourceId'>): boolean {
   return folderId !== undefined || sourceId !== undefined
 }
 
@@ -148,7 +148,7 @@ async function findPage(
     after,
     limit: limit + 1,
     throughId: null,
-    isPlaced: isPlaced(filter),
+    isPlaced: namesPlace(filter),
   }
   if (!isBest) {
     const { hits, continueAfter } = await findHits(database, asked, context)

@@ -3,7 +3,7 @@ import { isNotSince, type ActTime } from '#lib/store/ground/act-time.ts'
 import { clearExceptions } from '#lib/store/organising/clear-exceptions.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { isPlaced, listOrder, sourcePlace, timeOf, type ListOrder } from '#lib/store/lists/posting-order.ts'
+import { isPlaced, listOrder, sourcePlace, timeOf, type AskedOrder } from '#lib/store/lists/posting-order.ts'
 import { youngFrom } from '#lib/store/lists/posting-page-sql.ts'
 import { isKept } from './read-marks.ts'
 import type { MovedMark, Undo } from './undo-token.ts'
@@ -174,7 +174,7 @@ type Anchor = {
   readonly place: string | number
 }
 
-function besideAnchor({ id, at, ...anchor }: Anchor, side: 'above' | 'below', order: ListOrder): Prisma.Sql {
+function besideAnchor({ id, at, ...anchor }: Anchor, side: 'above' | 'below', order: AskedOrder): Prisma.Sql {
   // In time: the newest stand above in all orders but one.
   const isLater = (side === 'above') !== (order === 'oldest')
   const inTime = Prisma.sql`(${timeOf(order)}, p."id") ${Prisma.raw(isLater ? '>' : '<')} (${at}, ${id}::bigint)`

@@ -3,7 +3,7 @@ import type { Query } from '#lib/search/query.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readSearchContext } from '#lib/store/search/search-context.ts'
 import { findHits } from '#lib/store/search/search-hits.ts'
-import { isPlaced, narrowed } from '#lib/store/lists/search.ts'
+import { namesPlace, narrowed } from '#lib/store/lists/search.ts'
 import { tellStates } from '#lib/store/ground/told-states.ts'
 import { formatUndoToken } from './undo-token.ts'
 
@@ -60,7 +60,7 @@ async function findUnread(
     query: unread,
     order: 'newest',
     throughId,
-    isPlaced: isPlaced(place),
+    isPlaced: namesPlace(place),
   } as const
   const ids: bigint[] = []
   let after = null

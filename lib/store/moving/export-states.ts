@@ -1,4 +1,4 @@
-import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
@@ -118,7 +118,7 @@ function stateOf(row: StateRow, html: string | undefined) {
 }
 
 /** Highlights without the numbers that they have here. */
-function writtenNotes(notes: PostingNotes | undefined) {
+function writtenNotes(notes: PostingNotesAnswer | undefined) {
   const highlights = (notes?.highlights ?? []).map(({ id: _id, ...highlight }) => highlight)
   return { note: notes?.text ?? '', highlights }
 }

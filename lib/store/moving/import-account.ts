@@ -13,7 +13,7 @@ import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { changeReadingSettings, findReadingSettings } from '#lib/store/ground/reading-settings.ts'
-import { changeSettings } from '#lib/store/ground/subscriber-settings.ts'
+import { changeSubscriberSettings } from '#lib/store/ground/subscriber-settings.ts'
 
 /**
  * Makes those folders that are missing, each at its place, as far as there is room.
@@ -105,7 +105,8 @@ export async function importSettings(
   now: number,
 ): Promise<void> {
   const hasOwn = (await database.userSettings.count({ where: { userId: subscriberId } })) > 0
-  if (!hasOwn && Object.keys(values).length > 0) await changeSettings(database, subscriberId, values)
+  if (!hasOwn && Object.keys(values).length > 0)
+    await changeSubscriberSettings(database, subscriberId, values)
   if (Object.keys(reading).length > 0 && (await findReadingSettings(database, subscriberId)) === null)
     await changeReadingSettings(database, subscriberId, reading)
   const hasHours = (await database.readingHours.count({ where: { subscriberId } })) > 0

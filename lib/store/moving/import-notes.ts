@@ -1,4 +1,4 @@
-import type { HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 
@@ -10,7 +10,7 @@ export function hasNotes({ note, highlights }: ImportedNotes): boolean {
 }
 
 /** Whether an import has something that is not there yet. */
-export function bringsNotes(imported: ImportedNotes, now: PostingNotes | undefined): boolean {
+export function bringsNotes(imported: ImportedNotes, now: PostingNotesAnswer | undefined): boolean {
   return !holdsNote(now?.text ?? '', imported.note) || missingHighlights(imported, now).length > 0
 }
 
@@ -49,7 +49,10 @@ function holdsNote(has: string, note: string): boolean {
   return joinTexts([has, note]) === has
 }
 
-function missingHighlights({ highlights }: ImportedNotes, now: PostingNotes | undefined): HighlightRequest[] {
+function missingHighlights(
+  { highlights }: ImportedNotes,
+  now: PostingNotesAnswer | undefined,
+): HighlightRequest[] {
   const there = new Set((now?.highlights ?? []).map(identity))
   return highlights.filter((highlight) => !there.has(identity(highlight)))
 }
@@ -63,7 +66,7 @@ export async function importNotes(
   transaction: Transaction,
   subscriberId: string,
   changes: ReadonlyMap<bigint, { readonly row: ImportedNotes }>,
-  before: ReadonlyMap<bigint, PostingNotes>,
+  before: ReadonlyMap<bigint, PostingNotesAnswer>,
   now: number,
 ): Promise<void> {
   const at = new Date(now)

@@ -1,4 +1,4 @@
-import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { archiveMissing, type ArchiveRow } from './archive-imported.ts'
 import { linkTwins, type Twins } from '#lib/store/postings/archives.ts'
 import { lockClusters } from '#lib/store/stories/clusters.ts'
@@ -148,7 +148,7 @@ function changesOf(
   rows: readonly ImportRow[],
   placed: readonly (Found | null)[],
   before: ReadonlyMap<bigint, Before>,
-  notes: ReadonlyMap<bigint, PostingNotes>,
+  notes: ReadonlyMap<bigint, PostingNotesAnswer>,
 ): Changes {
   const changes = new Map<bigint, { first: ImportRow; row: ImportRow; state: StateRow }>()
   const places = rows.flatMap((row, at) => {

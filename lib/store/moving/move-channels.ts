@@ -1,7 +1,7 @@
 import { channelRequest } from '#lib/api/alerts/alerts.ts'
 import type { ExportedChannel } from '#lib/documents/moving/exported-told.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
-import { parseConfig, type ChannelConfig } from '#lib/store/alerts/channel-config.ts'
+import { parseChannel, type ChannelConfig } from '#lib/store/alerts/channel-config.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 
 /** Where a subscriber's alerts go, the oldest first, without what is secret; `ids`: theirs, in the same order. */
@@ -20,7 +20,7 @@ async function listRows(database: Database, subscriberId: string) {
     select: { id: true, name: true, config: true },
     orderBy: { id: 'asc' },
   })
-  return rows.map(({ id, name, config }) => ({ id, name, config: parseConfig(config) }))
+  return rows.map(({ id, name, config }) => ({ id, name, config: parseChannel(config) }))
 }
 
 /**

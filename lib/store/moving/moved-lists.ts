@@ -1,6 +1,6 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import { everyList, knownOf, mostLists, readOptions } from '#lib/store/ground/list-settings.ts'
-import { scopesByName, textOf } from './named-places.ts'
+import { scopesByName, placeText } from './named-places.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** How one list is shown, by names that another server knows, too. */
@@ -29,7 +29,7 @@ export async function exportLists(database: Database, subscriberId: string): Pro
     if (known === undefined && scope.includes(':')) return []
     return [{ of, name, layout, density, order, show, options }]
   })
-  return lists.toSorted((a, b) => (textOf(a.of, a.name) < textOf(b.of, b.name) ? -1 : 1)) // not by ids of this server
+  return lists.toSorted((a, b) => (placeText(a.of, a.name) < placeText(b.of, b.name) ? -1 : 1)) // not by ids of this server
 }
 
 /** Sets those lists that the account has not set itself, where there is such a list; what this version does not know is left out. */
@@ -42,7 +42,7 @@ export async function importLists(
   await database.$transaction(async (transaction) => {
     const scopes = await scopesByName(transaction, subscriberId)
     const data = lists.flatMap(({ of, name, options, ...look }) => {
-      const scope = name.length === 0 && everybodys.has(of) ? of : scopes.get(textOf(of, name))
+      const scope = name.length === 0 && everybodys.has(of) ? of : scopes.get(placeText(of, name))
       if (scope === undefined) return []
       const chosen = scope === everyList && options !== null ? { options: readOptions(options) } : {}
       return [{ ...defined(knownOf(look)), ...chosen, scope, subscriberId }]

@@ -20,7 +20,7 @@ export type MovedPosition = Named & {
 export type MovedSplit = Named & { readonly createdAt: string }
 
 /** More than anybody hears or sets by hand; the newest of them are exported. */
-export const mostMoved = 100_000
+export const mostMovedPlaces = 100_000
 
 const named = Prisma.sql`
   CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl", p."key"`
@@ -31,7 +31,7 @@ export async function exportPositions(database: Database, subscriberId: string):
     SELECT ${named}, m."mediaKey", m."positionMs", m."durationMs", m."updatedAt"
     FROM "media_position" m JOIN "posting" p ON p."id" = m."postingId" JOIN "source" s ON s."id" = p."sourceId"
     WHERE m."subscriberId" = ${subscriberId}
-    ORDER BY m."updatedAt" DESC, p."key", m."mediaKey" LIMIT ${mostMoved}`
+    ORDER BY m."updatedAt" DESC, p."key", m."mediaKey" LIMIT ${mostMovedPlaces}`
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }
 
@@ -40,7 +40,7 @@ export async function exportSplits(database: Database, subscriberId: string): Pr
   const rows = await database.$queryRaw<(Omit<MovedSplit, 'createdAt'> & { createdAt: Date })[]>`
     SELECT ${named}, x."createdAt"
     FROM "story_split" x JOIN "posting" p ON p."id" = x."postingId" JOIN "source" s ON s."id" = p."sourceId"
-    WHERE x."subscriberId" = ${subscriberId} ORDER BY x."createdAt" DESC, p."key" LIMIT ${mostMoved}`
+    WHERE x."subscriberId" = ${subscriberId} ORDER BY x."createdAt" DESC, p."key" LIMIT ${mostMovedPlaces}`
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 

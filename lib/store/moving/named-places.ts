@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { foldersOf, namesTo } from '#lib/store/organising/folder-tree.ts'
 
 /** A place by what another server knows it by, as one text. */
-export const textOf = (of: string, name: readonly string[]) => JSON.stringify([of, ...name])
+export const placeText = (of: string, name: readonly string[]) => JSON.stringify([of, ...name])
 
 /** Between the places of a subscriber (a source, folder, label or view) and what another server knows them by. */
 export type NamedPlaces = {
@@ -22,7 +22,7 @@ export async function readPlaces(database: Database, subscriberId: string): Prom
       return text === undefined ? null : { of, name: (JSON.parse(text) as string[]).slice(1) }
     },
     idOf: ({ of, name }) => {
-      const scope = scopes.get(textOf(of, name))
+      const scope = scopes.get(placeText(of, name))
       return scope === undefined ? null : Number(scope.slice(of.length + 1))
     },
   }
@@ -40,7 +40,7 @@ export async function scopesByName(
     UNION ALL SELECT 'label', "name", "id" FROM "label" WHERE "subscriberId" = ${subscriberId}
     UNION ALL SELECT 'view', "name", "id" FROM "view" WHERE "subscriberId" = ${subscriberId}`
   return new Map([
-    ...[...folders.keys()].map((id) => [textOf('folder', namesTo(folders, id)), `folder:${id}`] as const),
-    ...rows.map(({ of, name, id }) => [textOf(of, [name]), `${of}:${id}`] as const),
+    ...[...folders.keys()].map((id) => [placeText('folder', namesTo(folders, id)), `folder:${id}`] as const),
+    ...rows.map(({ of, name, id }) => [placeText(of, [name]), `${of}:${id}`] as const),
   ])
 }

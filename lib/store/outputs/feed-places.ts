@@ -37,7 +37,7 @@ export function columnsOfPlace(place: FeedPlace): PlaceColumns {
 }
 
 /** The place of a row; null: it is gone. */
-export function placeOf({ place, folderId, labelId, viewId }: PlaceColumns): FeedPlace | null {
+export function feedPlaceOf({ place, folderId, labelId, viewId }: PlaceColumns): FeedPlace | null {
   if (place === 'all' || place === 'starred') return { kind: place }
   if (place === 'folder' && folderId !== null) return { kind: 'folder', folderId }
   if (place === 'label' && labelId !== null) return { kind: 'label', labelId }
@@ -52,7 +52,7 @@ export function placeItemOf(row: PlaceRow): PlaceItem {
     kind: row.place as PlaceItem['kind'], // written by columnsOfPlace
     id: folderId ?? labelId ?? viewId,
     name: (folder ?? label ?? view)?.name ?? null,
-    isGone: placeOf(row) === null || isMistaken,
+    isGone: feedPlaceOf(row) === null || isMistaken,
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import {
   columnsOfPlace,
   placeItemOf,
-  placeOf,
+  feedPlaceOf,
   placeRelations,
   refusalOfPlace,
   type PlaceRefusal,
@@ -184,6 +184,6 @@ export async function findFeed(
     where: { ...where, subscriber: { banned: false } },
     include: placeRelations,
   })
-  const place = row === null ? null : placeOf(row)
+  const place = row === null ? null : feedPlaceOf(row)
   return row === null || place === null ? null : { ...row, listed: place }
 }

@@ -1,7 +1,7 @@
 import { toChangedLines, type StoredChange } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import type { BudgetHistory } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer } from '#lib/api/server/budget-answers.ts'
 
 const lookedBackMs = 90 * 86_400_000
 const changesShown = 30
@@ -12,13 +12,13 @@ const names = [
 ]
 
 /** The budget day by day, and what admins changed that moved polls. */
-export async function readBudgetHistory(database: Database, now: number): Promise<BudgetHistory> {
+export async function readBudgetHistory(database: Database, now: number): Promise<BudgetHistoryAnswer> {
   const since = new Date(now - lookedBackMs)
   const [days, changes] = await Promise.all([readDays(database, since), readChanges(database, since)])
   return { days, changes }
 }
 
-async function readDays(database: Database, since: Date): Promise<BudgetHistory['days']> {
+async function readDays(database: Database, since: Date): Promise<BudgetHistoryAnswer['days']> {
   const rows = await database.$queryRaw<
     { at: Date; budgetPerDay: number; grantedPerDay: number; predictedDelayMs: number | null }[]
   >`
@@ -31,7 +31,7 @@ async function readDays(database: Database, since: Date): Promise<BudgetHistory[
   return rows.map(({ at, ...day }) => ({ at: at.toISOString(), ...day }))
 }
 
-async function readChanges(database: Database, since: Date): Promise<BudgetHistory['changes']> {
+async function readChanges(database: Database, since: Date): Promise<BudgetHistoryAnswer['changes']> {
   const rows = await database.auditEntry.findMany({
     where: {
       ...{ act: 'settings-changed', at: { gte: since } },

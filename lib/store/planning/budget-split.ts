@@ -5,7 +5,7 @@ import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { readSourceTitles } from './source-weights.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
-import type { BudgetShares } from '#lib/api/server/budget-answers.ts'
+import type { BudgetSharesAnswer } from '#lib/api/server/budget-answers.ts'
 
 const groupsShown = 20
 /** A folder's name that fewer use could tell whose it is. */
@@ -31,7 +31,7 @@ const groupings: Readonly<Record<BudgetGroup, { readonly key: Prisma.Sql; readon
 }
 
 /** Where the polls go, by the plans in force. Of very many sources it may be some seconds old. */
-export async function readBudgetShares(database: Database, by: BudgetGroup): Promise<BudgetShares> {
+export async function readBudgetShares(database: Database, by: BudgetGroup): Promise<BudgetSharesAnswer> {
   return readers[by](database)
 }
 
@@ -52,7 +52,7 @@ type Group = {
   readonly allGain: number
 }
 
-async function readShares(database: Database, by: BudgetGroup): Promise<BudgetShares> {
+async function readShares(database: Database, by: BudgetGroup): Promise<BudgetSharesAnswer> {
   const { key, join } = groupings[by]
   const part = by === 'folder' ? Prisma.sql`/ n."readers"` : Prisma.empty
   const rows = await database.$queryRaw<Group[]>`

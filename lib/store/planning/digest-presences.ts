@@ -2,7 +2,7 @@ import { config } from '#lib/runtime/config.ts'
 import { presenceFrom } from '#lib/policy/learning/presence.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { hoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
+import { localHoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
 import { necessarySources } from '#lib/store/search/search-condition.ts'
 import { readSearchScopes } from '#lib/store/search/search-scope.ts'
 import type { SlotRule } from '#lib/store/hours/slot-times.ts'
@@ -46,7 +46,7 @@ export async function readDigestPresences(
 export function presenceAtDigest({ rhythm, weekday, hour, zone }: SlotRule, now: number): Presence {
   const days = rhythm === 'weekly' ? [weekday] : [0, 1, 2, 3, 4, 5, 6]
   const hours = new Set(days.map((day) => 24 * day + hour))
-  const local = Array.from({ length: hoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))
+  const local = Array.from({ length: localHoursOfWeek }, (_, each) => (hours.has(each) ? 1 : 0))
   return presenceFrom(inUtc(local, localQuarters(zone, now)))
 }
 

@@ -2,7 +2,7 @@ import { highestPresence, meanPresence, presenceFrom } from '#lib/policy/learnin
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { readDigestPresences } from './digest-presences.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { hoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
+import { localHoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 /**
@@ -88,5 +88,5 @@ async function readPresences(
 
 function hoursGiven(given: readonly number[]): number[] {
   const there = new Set(given)
-  return Array.from({ length: hoursOfWeek }, (_, hour) => (there.has(hour) ? 1 : 0))
+  return Array.from({ length: localHoursOfWeek }, (_, hour) => (there.has(hour) ? 1 : 0))
 }

@@ -4,7 +4,7 @@ import type { PollRecord } from './poll-record.ts'
 
 /** Bounds of the histograms, in seconds; what is above the last counts as "inf". */
 export const lagBounds = [1, 5, 30, 60, 300, 1_800, 3_600] as const
-export const delayBounds = [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400] as const
+export const delayBuckets = [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400] as const
 
 /** Counts polls that were stored: what came of them, how late they began, how late their postings were found. */
 export function tallyPolls(database: Database, records: readonly PollRecord[]): void {
@@ -16,7 +16,7 @@ export function tallyPolls(database: Database, records: readonly PollRecord[]): 
     for (const { isInitial, publishedAt, foundAt } of newPostings) {
       // As everywhere: first documents say nothing about delays, nor do times that are not believed.
       if (isInitial || publishedAt === null) continue
-      observe(database, 'delay', delayBounds, Math.max(0, foundAt - publishedAt) / 1_000)
+      observe(database, 'delay', delayBuckets, Math.max(0, foundAt - publishedAt) / 1_000)
     }
   }
 }

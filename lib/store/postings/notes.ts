@@ -1,4 +1,4 @@
-import type { HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
@@ -13,7 +13,7 @@ export async function findNotes(
   database: Database | Transaction,
   subscriberId: string,
   postingIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, PostingNotes>> {
+): Promise<ReadonlyMap<bigint, PostingNotesAnswer>> {
   if (postingIds.length === 0) return new Map()
   const where = { subscriberId, postingId: { in: [...postingIds] } }
   const notes = await database.postingNote.findMany({ where, select: { postingId: true, text: true } })
@@ -41,7 +41,7 @@ export async function setNote(
   kept: Kept,
   text: string,
   now: number,
-): Promise<PostingNotes | null> {
+): Promise<PostingNotesAnswer | null> {
   return changeNotes<never>(database, kept, now, async (transaction) => {
     const row = { text, updatedAt: new Date(now) }
     if (text === '') await transaction.postingNote.deleteMany({ where: kept })
@@ -61,7 +61,7 @@ export async function addHighlight(
   kept: Kept,
   highlight: HighlightRequest,
   now: number,
-): Promise<PostingNotes | 'too-many' | null> {
+): Promise<PostingNotesAnswer | 'too-many' | null> {
   return changeNotes<'too-many'>(database, kept, now, async (transaction) => {
     const { quote, before, behind } = highlight
     const there = await transaction.postingHighlight.count({ where: { ...kept, quote, before, behind } })
@@ -78,7 +78,7 @@ export async function removeHighlight(
   kept: Kept,
   id: number,
   now: number,
-): Promise<PostingNotes | null> {
+): Promise<PostingNotesAnswer | null> {
   return changeNotes<never>(database, kept, now, async (transaction) => {
     await transaction.postingHighlight.deleteMany({ where: { ...kept, id } })
     return undefined
@@ -91,7 +91,7 @@ async function changeNotes<Refusal extends string>(
   { subscriberId, postingId }: Kept,
   now: number,
   change: (transaction: Transaction) => Promise<Refusal | undefined>,
-): Promise<PostingNotes | Refusal | null> {
+): Promise<PostingNotesAnswer | Refusal | null> {
   return database.$transaction(async (transaction) => {
     const at = new Date(now)
     // The row is locked to the end: two windows that change the same posting come after each other.

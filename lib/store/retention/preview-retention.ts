@@ -1,4 +1,9 @@
-import type { Amount, RetentionPreview, RetentionRules, StoredSizes } from '#lib/api/server/retention.ts'
+import type {
+  Amount,
+  RetentionPreview,
+  RetentionRules,
+  StoredSizesAnswer,
+} from '#lib/api/server/retention.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isNoLongerSearchable, isRemovable } from './retention-rules.ts'
@@ -96,7 +101,7 @@ const tables = {
   polls: 'poll',
   pollDays: 'poll_day',
   forgotten: 'forgotten_posting',
-} as const satisfies Record<keyof StoredSizes, string>
+} as const satisfies Record<keyof StoredSizesAnswer, string>
 /** Larger tables are counted by PostgreSQL's estimate. */
 const mostCounted = 200_000
 
@@ -117,7 +122,7 @@ export async function previewKeeping(
 }
 
 /** How much is stored of what retention is about. */
-export async function readStoredSizes(database: Database): Promise<StoredSizes> {
+export async function readStoredSizes(database: Database): Promise<StoredSizesAnswer> {
   const entries = await Promise.all(
     Object.entries(tables).map(async ([name, table]): Promise<[string, Amount]> => {
       const [row] = await database.$queryRaw<Amount[]>`
@@ -131,7 +136,7 @@ export async function readStoredSizes(database: Database): Promise<StoredSizes> 
       ]
     }),
   )
-  return Object.fromEntries(entries) as StoredSizes
+  return Object.fromEntries(entries) as StoredSizesAnswer
 }
 
 async function countRows(database: Database, table: string): Promise<number> {

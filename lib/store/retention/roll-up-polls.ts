@@ -2,7 +2,7 @@ import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
-import { delayBounds, lagBounds } from '#lib/store/polling/tally-polls.ts'
+import { delayBuckets, lagBounds } from '#lib/store/polling/tally-polls.ts'
 import { historyBegin } from '#lib/store/ground/history-begin.ts'
 
 /** Shown as the last decisions of a source, however long ago they were. */
@@ -107,11 +107,11 @@ const daysOfGone = Prisma.sql`
     FROM gone GROUP BY "sourceId", "day"
   ), found AS (
     SELECT "sourceId", "day", sum("delay") * 1000 AS "delaySumMs",
-      ${countsOf(Prisma.sql`"delay"`, delayBounds)} AS "delayCounts"
+      ${countsOf(Prisma.sql`"delay"`, delayBuckets)} AS "delayCounts"
     FROM delayed GROUP BY "sourceId", "day"
   )`
 
-const noDelays = delayBounds.map(() => 0).concat(0)
+const noDelays = delayBuckets.map(() => 0).concat(0)
 const added = (column: string) => Prisma.raw(`"${column}" = d."${column}" + excluded."${column}"`)
 const addedEach = (column: string) =>
   Prisma.raw(

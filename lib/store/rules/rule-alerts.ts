@@ -1,5 +1,5 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
-import { enqueueAlerts, postingKey } from '#lib/store/alerts/enqueue-alerts.ts'
+import { enqueueAlerts, alertedPosting } from '#lib/store/alerts/enqueue-alerts.ts'
 import { enqueueRuleSends } from '#lib/store/integrations/enqueue-sends.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
@@ -48,7 +48,7 @@ export async function enqueueRuleHits(
   const told = added.filter(({ kind }) => kind === 'alert')
   const found = told.map(({ subscriberId, ruleId, postingId, sourceId, foundAt }) => ({
     ...{ subscriberId, ruleId, postingId, sourceId, foundAt: foundAt.getTime() },
-    ...{ key: postingKey(postingId), kind: 'posting' as const, alertId: null, channelIds: null },
+    ...{ key: alertedPosting(postingId), kind: 'posting' as const, alertId: null, channelIds: null },
   }))
   await enqueueAlerts(transaction, found, at.getTime())
   const sent = added.flatMap(({ sendTo: integrationId, ...hit }) =>

@@ -40,7 +40,7 @@ export async function createRule(
       _min: { position: true },
     })
     const position = request.kind === 'rule' ? (_max.position ?? -1) + 1 : (_min.position ?? 1) - 1
-    const rule = await transaction.rule.create({ data: { ...columnsOf(request), subscriberId, position } })
+    const rule = await transaction.rule.create({ data: { ...ruleColumns(request), subscriberId, position } })
     await storeCandidateWords(transaction, rule.id, matcherOf(rule))
     await notify(transaction, { type: 'state', subscriberId })
     return toRuleItem(rule, await findTargets(transaction, subscriberId, [rule]))
@@ -57,7 +57,7 @@ export async function replaceRule(
   return database.$transaction(async (transaction) => {
     const refusal = await refusalOf(transaction, subscriberId, request)
     if (refusal !== null) return refusal
-    const changed = await changeRule(transaction, subscriberId, id, columnsOf(request))
+    const changed = await changeRule(transaction, subscriberId, id, ruleColumns(request))
     if (changed !== 'not-found') await storeCandidateWords(transaction, id, matcherOf(request))
     return changed
   })
@@ -77,7 +77,7 @@ async function changeRule(
   transaction: Transaction,
   subscriberId: string,
   id: number,
-  data: Partial<ReturnType<typeof columnsOf>>,
+  data: Partial<ReturnType<typeof ruleColumns>>,
 ): Promise<RuleItem | 'not-found'> {
   const [rule] = await transaction.rule.updateManyAndReturn({ where: { id, subscriberId }, data })
   if (rule === undefined) return 'not-found'
@@ -145,7 +145,17 @@ const hidesAndStops = {
 }
 
 /** A request as a row; lists hide what they find and end with it. */
-export function columnsOf({ name, kind, query, scope, folderId, sourceId, acts, stops, isOn }: RuleRequest) {
+export function ruleColumns({
+  name,
+  kind,
+  query,
+  scope,
+  folderId,
+  sourceId,
+  acts,
+  stops,
+  isOn,
+}: RuleRequest) {
   const { read, star, labelId, hide, alert, sendTo } = acts
   const own = { marksRead: read, stars: star, hides: hide, alerts: alert, sendTo, labelId }
   const does = kind === 'rule' ? { ...own, stops } : { ...hidesAndStops, stops: true }

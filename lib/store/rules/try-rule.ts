@@ -7,7 +7,7 @@ import { imageShower, presentItem } from '#lib/store/lists/present-items.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { isInRuleScope, type RuleScope } from './rule-condition.ts'
 import { recordRun } from './rule-runs.ts'
-import { columnsOf, findRule } from './rules.ts'
+import { ruleColumns, findRule } from './rules.ts'
 import type { ActCounts, RuleTest, RunResult } from '#lib/api/rules/rules-answers.ts'
 
 const testedPostings = 1000
@@ -24,7 +24,7 @@ export async function testRule(
   request: RuleTestRequest,
   now: number,
 ): Promise<RuleTest> {
-  const rule = { id: 0, ...columnsOf({ ...request, name: '', stops: false, isOn: true }) }
+  const rule = { id: 0, ...ruleColumns({ ...request, name: '', stops: false, isOn: true }) }
   return database.$transaction(async (transaction) => {
     const ids = await listLatest(transaction, subscriberId, rule, testedPostings)
     const found = await findByRule(transaction, { subscriberId, rules: [rule], postingIds: ids, now })

@@ -1,6 +1,6 @@
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import { guessLanguage } from '#lib/search/guess-language.ts'
-import { isUnspaced, wordsOf } from '#lib/search/words.ts'
+import { isUnspaced, foldedWordsOf } from '#lib/search/words.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { queueForRules } from '#lib/store/ground/rule-queue.ts'
@@ -131,10 +131,10 @@ export function postingWords(
   posting: Pick<UnindexedPosting, 'title' | 'author' | 'html' | 'url'>,
 ): PostingWords {
   return {
-    title: wordsOf(posting.title, mostWords.title),
-    author: wordsOf(posting.author ?? '', mostWords.author),
-    text: wordsOf(htmlToText(posting.html.slice(0, mostCharacters)), mostWords.text),
-    url: wordsOf((posting.url ?? '').slice(0, 2000), mostWords.url),
+    title: foldedWordsOf(posting.title, mostWords.title),
+    author: foldedWordsOf(posting.author ?? '', mostWords.author),
+    text: foldedWordsOf(htmlToText(posting.html.slice(0, mostCharacters)), mostWords.text),
+    url: foldedWordsOf((posting.url ?? '').slice(0, 2000), mostWords.url),
   }
 }
 

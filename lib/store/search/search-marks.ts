@@ -1,7 +1,7 @@
 import type { MarkRange, PostingMarks } from '#lib/api/lists/search.ts'
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import type { Query, TextQuery } from '#lib/search/query.ts'
-import { wordsOf, type Word } from '#lib/search/words.ts'
+import { foldedWordsOf, type Word } from '#lib/search/words.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { findStems, stemKey, type Stems } from './search-stems.ts'
@@ -27,8 +27,8 @@ export async function markHits(
   const inText = sought.filter(({ field }) => field === 'any' || field === 'text')
   const words = postings.map(({ id, title, excerpt }) => ({
     id,
-    title: wordsOf(title),
-    excerpt: wordsOf(excerpt),
+    title: foldedWordsOf(title),
+    excerpt: foldedWordsOf(excerpt),
   }))
   const marker = await makeMarker(
     database,
@@ -150,7 +150,7 @@ async function findSnippets(
     SELECT "id", left("html", ${mostCharacters}) AS "html" FROM "posting" WHERE "id" ${isOneOf(ids)}`
   const read = rows.map(({ id, html }) => {
     const text = htmlToText(html.slice(0, mostCharacters))
-    return { id, text, words: wordsOf(text) }
+    return { id, text, words: foldedWordsOf(text) }
   })
   const marker = await makeMarker(
     database,

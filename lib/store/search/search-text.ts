@@ -1,5 +1,5 @@
 import type { Query, TextQuery } from '#lib/search/query.ts'
-import { isUnspaced, wordsOf, type Word } from '#lib/search/words.ts'
+import { isUnspaced, foldedWordsOf, type Word } from '#lib/search/words.ts'
 import { languageLexeme, stemLexeme, urlLexeme, weights } from './search-document.ts'
 import { stemKey, type Stems, type WordIn } from './search-stems.ts'
 
@@ -20,7 +20,7 @@ const leastIndexedPrefix = 4
  * which documents have beside, only where it is all there is.
  */
 export function wordsOfQuery(text: string): Word[] {
-  return wordsOf(text).filter(
+  return foldedWordsOf(text).filter(
     (word, index, all) => !(isUnspaced(word.text) && isSingle(word.text) && all[index - 1]?.end === word.end),
   )
 }

@@ -5,9 +5,9 @@ import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 
 const windowMs = 30 * 86_400_000
 
-export type SourceDelays = Pick<AdminSourceRow, 'delay' | 'dailyMediansMs' | 'promise'>
+export type AdminSourceDelays = Pick<AdminSourceRow, 'delay' | 'dailyMediansMs' | 'promise'>
 
-const unknown: SourceDelays = {
+const unknown: AdminSourceDelays = {
   delay: { count: 0, meanMs: null, medianMs: null, p90Ms: null },
   dailyMediansMs: [],
   promise: null,
@@ -21,7 +21,7 @@ export async function readSourceDelays(
   database: Database,
   ids: readonly number[],
   now: number,
-): Promise<(id: number) => SourceDelays> {
+): Promise<(id: number) => AdminSourceDelays> {
   const counted = await database.sourceFreshness.findMany({ where: { sourceId: { in: [...ids] } } })
   const bySource = new Map(counted.map((row) => [row.sourceId, ofRow(row)]))
   const others = ids.filter((id) => !bySource.has(id))
@@ -33,7 +33,7 @@ export async function readSourceDelays(
   return (id) => bySource.get(id) ?? unknown
 }
 
-function ofRow(row: SourceFreshness): SourceDelays {
+function ofRow(row: SourceFreshness): AdminSourceDelays {
   const { count, meanMs, medianMs, p90Ms } = row
   return {
     delay: { count, meanMs, medianMs, p90Ms },

@@ -46,7 +46,7 @@ const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Orde
 export type Order = { readonly value: Prisma.Sql; readonly join: Prisma.Sql }
 
 /** What a query sorts by, and in which direction. */
-export async function orderOf(
+export async function adminOrderOf(
   database: Database,
   { sort, direction }: AdminSourcesQuery,
   formula: WeightFormula,

@@ -1,6 +1,6 @@
 import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
 import type { WeightFormula } from '#lib/policy/basics/weight.ts'
-import { readSourceDelays, type SourceDelays } from './admin-source-delays.ts'
+import { readSourceDelays, type AdminSourceDelays } from './admin-source-delays.ts'
 import {
   countAll,
   countFound,
@@ -11,7 +11,7 @@ import {
   type SourceFilter,
 } from './admin-source-filter.ts'
 import {
-  orderOf,
+  adminOrderOf,
   pollsPerDay,
   predictedDelayMs,
   sayOf,
@@ -23,13 +23,13 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
-import { sourceHealth } from './source-health.ts'
+import { healthOf } from './source-health.ts'
 import type { AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
 
 /** Rows of an export that are read together. */
 const exportedTogether = 500
 
-type PageRow = Omit<AdminSourceRow, keyof SourceDelays | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
+type PageRow = Omit<AdminSourceRow, keyof AdminSourceDelays | 'health' | 'lastPolledAt' | 'nextPollAt'> & {
   readonly lastPolledAt: Date | null
   readonly nextPollAt: Date | null
   readonly lastError: Prisma.JsonValue
@@ -47,7 +47,7 @@ export async function listAdminSources(
 ): Promise<AdminSourcesPage> {
   const formula = await getSettings(database)
   const filter = await sourceFilter(database, query.search, formula, now)
-  const order = await orderOf(database, query, formula)
+  const order = await adminOrderOf(database, query, formula)
   const [ids, counts] = await (query.search === ''
     ? Promise.all([pageOfAll(database, query, { filter, order, now }), countAll(database, now)])
     : pageOfFound(database, query, { filter, order, now }))
@@ -99,7 +99,7 @@ export async function* exportAdminSources(
 ): AsyncGenerator<AdminSourceRow[]> {
   const formula = await getSettings(database)
   const filter = await sourceFilter(database, query.search, formula, now)
-  const order = await orderOf(database, query, formula)
+  const order = await adminOrderOf(database, query, formula)
   const sorted = await database.$queryRaw<{ id: number }[]>`
     SELECT s."id" FROM "source" s ${order.join} ${filter.joins}
     WHERE ${listed(query, filter, now)} ORDER BY ${order.value} ${order.direction} NULLS LAST, s."id"`
@@ -133,7 +133,7 @@ async function withDelays(
     return {
       ...row,
       ...delays(row.id),
-      health: sourceHealth({ ...row, lastError, consecutiveFailures }),
+      health: healthOf({ ...row, lastError, consecutiveFailures }),
       lastPolledAt: row.lastPolledAt?.toISOString() ?? null,
       nextPollAt: row.nextPollAt?.toISOString() ?? null,
     }

@@ -1,14 +1,14 @@
 import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
-import type { Changer, HostState, StoredChange } from '#lib/store/ground/change-log.ts'
+import type { Changer, LoggedHost, StoredChange } from '#lib/store/ground/change-log.ts'
 import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { changeHostWithin, lockHost } from '#lib/store/hosts/change-host.ts'
 import { moveSource } from '#lib/store/polling/move-source.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { changeSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
 import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /** What became of the wish to take a change back; with the sources that are to be planned anew. */
@@ -86,7 +86,7 @@ async function takeBackSettings(
   // The other of the two bounds may have been moved since.
   if (wanted.minIntervalMs > wanted.maxStalenessMs || keepsUnreadShorter(wanted))
     return { kind: 'changed-since' }
-  await changeSettings(transaction, before)
+  await changeServerSettings(transaction, before)
   const { at, ...who } = by
   const change = { kind: 'settings', before: after, after: before } as const
   await recordAct(transaction, { act: 'settings-changed', ...who, change }, at)
@@ -142,7 +142,7 @@ async function takeBackHost(
   return { kind: 'reverted', what: 'host', sourceIds: sourceIds ?? [] }
 }
 
-function isSame(a: HostState, b: HostState): boolean {
+function isSame(a: LoggedHost, b: LoggedHost): boolean {
   if (a === null || b === null) return a === b
   return (
     a.leastIntervalMs === b.leastIntervalMs &&

@@ -16,7 +16,7 @@ type HealthRow = {
  * How a source is, from its last poll. A host that asks to wait (throttled) is well, and says why it waits; so is a source
  * whose whole host does not answer, for then no failure is counted against it.
  */
-export function sourceHealth(row: HealthRow): SourceHealth {
+export function healthOf(row: HealthRow): SourceHealth {
   const told = toReason(row.lastError)
   const health = (kind: SourceHealth['kind'], reason: Reason | null) => ({
     kind,

@@ -1,4 +1,4 @@
-import type { SourceWorth, WorthPoint } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer, WorthPoint } from '#lib/api/server/source-worth.ts'
 import { pollWorth, type PollWorth } from '#lib/policy/poll-worth.ts'
 import { figure } from '#lib/policy/basics/reason.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
@@ -20,7 +20,7 @@ export async function readSourceWorth(
   database: Database,
   sourceId: number,
   now: number,
-): Promise<SourceWorth | null> {
+): Promise<SourceWorthAnswer | null> {
   const source = await database.source.findUnique({
     where: { id: sourceId },
     select: {
@@ -49,7 +49,11 @@ export async function readSourceWorth(
 }
 
 /** Posting-hours as reasons give them, so that both say the same. */
-function toSourceWorth(worth: PollWorth, polledAt: number, now: number): Omit<SourceWorth, 'heedsHours'> {
+function toSourceWorth(
+  worth: PollWorth,
+  polledAt: number,
+  now: number,
+): Omit<SourceWorthAnswer, 'heedsHours'> {
   const hours = (postingDays: number) => figure(postingDays * hoursOfDay)
   const pairs = (points: PollWorth['points']) =>
     points.map(({ at, waiting }): WorthPoint => [at, hours(waiting)])

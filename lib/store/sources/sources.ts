@@ -23,7 +23,7 @@ import { readLearned } from './source-learned.ts'
 import { findLatestRun } from '#lib/store/planning/planning-runs.ts'
 import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { toReasonItem } from '#lib/store/ground/reasons.ts'
-import { sourceHealth } from './source-health.ts'
+import { healthOf } from './source-health.ts'
 import { toHintRecord } from '#lib/store/ground/source-learning.ts'
 import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
 import { listWeekDelays } from '#lib/store/freshness/week-delays.ts'
@@ -120,7 +120,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     iconUrl: row.iconUrl,
     subscriptionId: subscription?.id ?? null,
     folderId: subscription?.folderId ?? null,
-    health: sourceHealth(row),
+    health: healthOf(row),
     subscribers: row._count.subscriptions,
     weightFactor: row.weightFactor,
     postings: row._count.postings,

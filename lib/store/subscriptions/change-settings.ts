@@ -1,8 +1,8 @@
-import type { SettingsChange } from '#lib/api/server/admin.ts'
+import type { ServerSettingsChange } from '#lib/api/server/admin.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
 import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
  */
 export async function changeSettingsBy(
   database: Database,
-  change: SettingsChange,
+  change: ServerSettingsChange,
   by: Changer,
   mayBe: (settings: ServerSettings) => void,
 ): Promise<ServerSettings> {
@@ -32,6 +32,6 @@ export async function changeSettingsBy(
       { act: 'settings-changed', ...who, detail: JSON.stringify(change), change: stored },
       at,
     )
-    return changeSettings(transaction, change)
+    return changeServerSettings(transaction, change)
   })
 }

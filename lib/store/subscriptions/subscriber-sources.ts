@@ -1,4 +1,4 @@
-import type { FreshnessQuery, FreshnessRow, FreshnessSources } from '#lib/api/freshness/freshness.ts'
+import type { FreshnessQuery, FreshnessRow, FreshnessSourcesAnswer } from '#lib/api/freshness/freshness.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
@@ -19,7 +19,7 @@ export async function listSubscriberSources(
   database: Database,
   subscriberId: string,
   { sort, state, search, limit }: FreshnessQuery,
-): Promise<FreshnessSources> {
+): Promise<FreshnessSourcesAnswer> {
   const isAny = state === 'all'
   const [rows, [counts]] = await Promise.all([
     database.$queryRaw<CountedRow[]>`

@@ -6,7 +6,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { inTurns } from '#lib/store/connection/in-pieces.ts'
 import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
-import { sourceHealth } from '#lib/store/sources/source-health.ts'
+import { healthOf } from '#lib/store/sources/source-health.ts'
 
 type Row = {
   readonly id: number
@@ -84,7 +84,7 @@ async function readItems(
       ...row,
       lastPostingAt: isoOf(row.lastPostingAt),
       nextPollAt: isoOf(row.nextPollAt),
-      health: sourceHealth({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),
+      health: healthOf({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),
     }),
   )
 }

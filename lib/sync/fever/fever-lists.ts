@@ -24,7 +24,7 @@ export async function feedsGroups(call: SyncCall): Promise<object> {
 }
 
 /** Sources; the icon of one has its number. */
-export async function listFeeds(call: SyncCall): Promise<object> {
+export async function listFeverFeeds(call: SyncCall): Promise<object> {
   const sources = await listReaderSources(call.database, subscriberOf(call))
   return {
     feeds: sources.map((source) => ({

@@ -6,7 +6,7 @@ import { countAppRequest } from '#lib/auth/requests/request-limits.ts'
 import { refuseGuessing } from '#lib/sync/greader/client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from '#lib/sync/doors.ts'
 import { feverItems, listIds } from './fever-items.ts'
-import { favicons, feedsGroups, groups, listFeeds, newestFetch } from './fever-lists.ts'
+import { favicons, feedsGroups, groups, listFeverFeeds, newestFetch } from './fever-lists.ts'
 import { changeByFever } from './fever-marks.ts'
 import { readParameters } from '#lib/sync/parameters.ts'
 import { data, ok } from '#lib/sync/sync-answer.ts'
@@ -19,7 +19,7 @@ type Command = (call: SyncCall) => Promise<object>
 /** What a command in the query adds to the answer; several of them all do. */
 const commands: Readonly<Record<string, Command>> = {
   groups: async (call) => ({ ...(await groups(call)), ...(await feedsGroups(call)) }),
-  feeds: async (call) => ({ ...(await listFeeds(call)), ...(await feedsGroups(call)) }),
+  feeds: async (call) => ({ ...(await listFeverFeeds(call)), ...(await feedsGroups(call)) }),
   favicons,
   items: feverItems,
   unread_item_ids: (call) => listIds(call, 'unread_item_ids'),

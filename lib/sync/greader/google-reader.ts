@@ -6,7 +6,7 @@ import { clientLogin } from './client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from '#lib/sync/doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
 import { itemContents, itemIds, streamContents, streamFeed } from './greader-streams.ts'
-import { listSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
+import { listGreaderSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
 import { exportList, importList } from './greader-opml.ts'
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
 import { disableTags, renameTag } from './greader-tags.ts'
@@ -37,7 +37,7 @@ const entries: Readonly<Record<string, Entry>> = {
   [`${api}token`]: { handle: ({ access, now }) => plain(`${writeTokenOf(access, new Date(now))}\n`) },
   [`${api}user-info`]: { handle: userInfo },
   [`${api}tag/list`]: { handle: listTags },
-  [`${api}subscription/list`]: { handle: listSubscriptions },
+  [`${api}subscription/list`]: { handle: listGreaderSubscriptions },
   [`${api}unread-count`]: { handle: unreadCount },
   [`${api}stream/items/ids`]: { handle: itemIds, dearAbove: many.numbers },
   [`${api}stream/items/contents`]: { handle: itemContents, dearAbove: many.texts },

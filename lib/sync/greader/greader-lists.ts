@@ -34,7 +34,7 @@ export async function listTags(call: SyncCall): Promise<Response> {
  * Subscriptions, each in one folder at most: NetNewsWire refuses two. Without validators, as in FreshRSS and Miniflux: Liferea asks
  * for articles only after an answer that is not 304.
  */
-export async function listSubscriptions(call: SyncCall): Promise<Response> {
+export async function listGreaderSubscriptions(call: SyncCall): Promise<Response> {
   const { database } = call
   const [sources, names, iconOf] = await Promise.all([
     listReaderSources(database, subscriberOf(call)),

@@ -29,13 +29,13 @@ async function renameFolder(call: SyncCall, names: AppNames, tag: Named, to: str
   const other = names.find(to)
   if (other?.kind === 'folder')
     return (await mergeFolders(database, subscriberOf(call), tag.id, other.id)) === 'merged'
-  const place = placeOf(names, tag, to)
+  const place = folderPlaceOf(names, tag, to)
   const changed = await changeFolder(database, subscriberOf(call), tag.id, place)
   return typeof changed !== 'string'
 }
 
 /** Apps name a folder in another by its path: what keeps the path stays there, anything else is a name at the top. */
-export function placeOf(
+export function folderPlaceOf(
   names: AppNames,
   tag: Pick<Named, 'name'>,
   to: string,

@@ -25,6 +25,6 @@ export function invalid({ language }: MinifluxCall, field: string): ApiError {
 }
 
 /** An instant as Miniflux writes it; never null, as Go's zero stands for none. */
-export function instant(at: Date | null): string {
+export function instantText(at: Date | null): string {
   return at?.toISOString() ?? '0001-01-01T00:00:00Z'
 }

@@ -4,7 +4,7 @@ import { readBody } from '#lib/api/http/route.ts'
 import { mostOf } from '#lib/store/ground/account-limits.ts'
 import { changeFolder, createFolder, deleteFolder } from '#lib/store/organising/folders.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
-import { placeOf } from '#lib/sync/greader/greader-tags.ts'
+import { folderPlaceOf } from '#lib/sync/greader/greader-tags.ts'
 import { done, json } from './answer.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Category } from './categories.ts'
@@ -34,7 +34,7 @@ export async function changeCategory(call: MinifluxCall): Promise<Response> {
   if (ownName.length > longestTitle) throw invalid(call, 'title')
   const id = ownFolder(call, category)
   if (categories.all.some((other) => other.title === name)) throw taken(name)
-  const place = placeOf(categories.names, { name: category.title }, name)
+  const place = folderPlaceOf(categories.names, { name: category.title }, name)
   const changed = await changeFolder(call.database, subscriberOf(call), id, place)
   if (typeof changed === 'string') throw refused(changed, name)
   return json(requireCategory(await readCategories(call), id), 201)

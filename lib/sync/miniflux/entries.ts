@@ -7,18 +7,18 @@ import { listReaderSources } from '#lib/store/sync/reader-sources.ts'
 import { listReaderEntries } from '#lib/store/sync/reader-streams.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { json, streamedJson } from './answer.ts'
-import { instant, invalid, userNumber, type MinifluxCall } from './call.ts'
+import { instantText, invalid, userNumber, type MinifluxCall } from './call.ts'
 import { readCategories, type Categories } from './categories.ts'
 import { enclosureMaker } from './enclosures.ts'
 import { feedOf } from './feeds.ts'
-import { flagIn, numberIn, readListing, type Place } from './listing.ts'
-import { noPosting, requireEntry } from './require-entry.ts'
+import { flagIn, numberIn, readListing, type MinifluxPlace } from './listing.ts'
+import { noEntry, requireEntry } from './require-entry.ts'
 
 /** Postings in the form of Miniflux, made with what their feeds and their labels are. */
 type ToEntries = (items: readonly ReaderItem[]) => Promise<ReturnType<typeof entryOf>[]>
 
 /** Entries of all, of a feed or of a category: a part of them by its place, and how many there are. */
-export async function listEntries(call: MinifluxCall, place: Place = {}): Promise<Response> {
+export async function listEntries(call: MinifluxCall, place: MinifluxPlace = {}): Promise<Response> {
   const { listing, categories, search, isDear } = await readListing(call, place)
   if (isDear) await waitForTurn(call.request, subscriberOf(call))
   const only = search === null ? null : await call.doors.search(subscriberOf(call), search, call.request)
@@ -75,14 +75,14 @@ const mostIds = 10_000
 /** One entry; where the path names a feed or a category, only of that one. */
 export async function showEntry(
   call: MinifluxCall,
-  place: Place & { readonly id: number },
+  place: MinifluxPlace & { readonly id: number },
 ): Promise<Response> {
   const item = await requireEntry(call, place.id)
   const categories = await readCategories(call)
   const isElsewhere =
     (place.feedId !== undefined && place.feedId !== item.sourceId) ||
     (place.categoryId !== undefined && place.categoryId !== categories.ofFolder(item.folderId).id)
-  if (isElsewhere) throw noPosting(place.id)
+  if (isElsewhere) throw noEntry(place.id)
   const [entry] = await entryMaker(call, categories)([item])
   return json(entry)
 }
@@ -130,9 +130,9 @@ function entryOf(call: MinifluxCall, item: ReaderItem, beside: Beside) {
     url: item.url ?? item.siteUrl ?? item.sourceUrl,
     comments_url: '',
     language: item.language ?? '',
-    published_at: instant(item.publishedAt ?? item.foundAt),
-    created_at: instant(item.foundAt),
-    changed_at: instant(item.changedAt),
+    published_at: instantText(item.publishedAt ?? item.foundAt),
+    created_at: instantText(item.foundAt),
+    changed_at: instantText(item.changedAt),
     content: item.html,
     author: item.author ?? '',
     share_code: '',

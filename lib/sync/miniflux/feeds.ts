@@ -9,7 +9,7 @@ import {
 } from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { json, streamedJson } from './answer.ts'
-import { instant, userNumber, type MinifluxCall } from './call.ts'
+import { instantText, userNumber, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Categories } from './categories.ts'
 
 /** What Miniflux can set for a feed and Skylark cannot. Apps read some of it, so that nothing may be missing. */
@@ -39,8 +39,8 @@ export function feedOf(call: MinifluxCall, source: KnownFeed, categories: Catego
     title: source.title,
     description: source.description ?? '',
     language: source.language ?? '',
-    checked_at: instant(source.lastPolledAt ?? null),
-    next_check_at: instant(source.nextPollAt ?? null),
+    checked_at: instantText(source.lastPolledAt ?? null),
+    next_check_at: instantText(source.nextPollAt ?? null),
     parsing_error_message: lastError === null ? '' : sayFailure(call, lastError),
     parsing_error_count: consecutiveFailures,
     ...unset,
@@ -106,13 +106,13 @@ export async function showFeed(call: MinifluxCall): Promise<Response> {
 
 /** The subscription that the path names first. @throws ApiError not_found */
 export async function requireFeed(call: MinifluxCall): Promise<ReaderSource> {
-  const source = await findFeed(call, call.ids[0])
+  const source = await findSubscribed(call, call.ids[0])
   if (source === null) throw notSubscribed(call.ids[0])
   return source
 }
 
 /** A subscription of the caller's by its source's number, or null. */
-export async function findFeed(call: MinifluxCall, sourceId: number): Promise<ReaderSource | null> {
+export async function findSubscribed(call: MinifluxCall, sourceId: number): Promise<ReaderSource | null> {
   const [source = null] = await listReaderSources(call.database, subscriberOf(call), [sourceId])
   return source
 }

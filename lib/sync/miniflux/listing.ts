@@ -1,10 +1,10 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import type { Bounds, ReaderListing } from '#lib/store/sync/reader-streams.ts'
-import type { SearchPlace } from '#lib/sync/doors.ts'
+import type { AppSearchPlace } from '#lib/sync/doors.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, type Categories } from './categories.ts'
-import { findFeed } from './feeds.ts'
+import { findSubscribed } from './feeds.ts'
 
 /** What an app may order by, and by what that is here. */
 const orders: Readonly<Record<string, ReaderListing['order']>> = {
@@ -25,20 +25,20 @@ const mostTags = 20
 const latestS = 8.64e12
 
 /** The feed or the category whose entries the path names; the query may name another. */
-export type Place = { readonly feedId?: number; readonly categoryId?: number }
+export type MinifluxPlace = { readonly feedId?: number; readonly categoryId?: number }
 
 /** What of a listing is told apart: how dear it is depends on it. */
 export type AskedListing = {
   readonly listing: Omit<ReaderListing, 'only'>
   readonly categories: Categories
   /** Null: nothing is searched for. */
-  readonly search: { readonly text: string; readonly place: SearchPlace } | null
+  readonly search: { readonly text: string; readonly place: AppSearchPlace } | null
   /** It has to go through all that an account has, or sends much. */
   readonly isDear: boolean
 }
 
 /** What a call for entries asks for. @throws ApiError invalid_input, as Miniflux refuses what it does not know */
-export async function readListing(call: MinifluxCall, named: Place): Promise<AskedListing> {
+export async function readListing(call: MinifluxCall, named: MinifluxPlace): Promise<AskedListing> {
   const { query } = call
   const categories = await readCategories(call)
   const statuses = readStatuses(call)
@@ -81,7 +81,7 @@ export async function readListing(call: MinifluxCall, named: Place): Promise<Ask
 }
 
 /** Where a search finds all that is in a stream. */
-function placeOf(stream: ReaderStream | null): Pick<SearchPlace, 'sourceId' | 'folderId'> {
+function placeOf(stream: ReaderStream | null): Pick<AppSearchPlace, 'sourceId' | 'folderId'> {
   if (stream?.kind === 'source') return { sourceId: stream.id }
   return stream?.kind === 'folder' ? { folderId: stream.id } : {}
 }
@@ -89,7 +89,7 @@ function placeOf(stream: ReaderStream | null): Pick<SearchPlace, 'sourceId' | 'f
 /** Null: all that the subscriber has. */
 async function readPlace(
   call: MinifluxCall,
-  { feedId, categoryId }: Place,
+  { feedId, categoryId }: MinifluxPlace,
   categories: Categories,
 ): Promise<ReaderStream | null> {
   const feed = feedId ?? numberIn(call.query.get('feed_id')) ?? 0
@@ -98,7 +98,7 @@ async function readPlace(
   if (folder > 0 && category === null)
     throw new ApiError('invalid_input', 'noFolder', { field: 'category_id', values: { id: folder } })
   if (feed <= 0) return category === null ? null : categoryStream(call, category)
-  const source = await findFeed(call, feed)
+  const source = await findSubscribed(call, feed)
   if (source === null)
     throw new ApiError('invalid_input', 'notSubscribed', { field: 'feed_id', values: { id: feed } })
   const isElsewhere = category !== null && categories.ofFolder(source.folderId) !== category

@@ -9,7 +9,7 @@ import { subscriberOf } from '#lib/sync/doors.ts'
 import { done } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, requireCategory } from './categories.ts'
-import { noPosting } from './require-entry.ts'
+import { noEntry } from './require-entry.ts'
 import { requireFeed } from './feeds.ts'
 
 /** Entries that are marked at once; above the second number one of few at a time of its account. */
@@ -46,7 +46,7 @@ export async function changeEntries(call: MinifluxCall): Promise<Response> {
 export async function toggleStar(call: MinifluxCall): Promise<Response> {
   const [id] = call.ids
   const isTurned = await turnStar(call.database, subscriberOf(call), BigInt(id), call.now)
-  if (!isTurned) throw noPosting(id)
+  if (!isTurned) throw noEntry(id)
   return done()
 }
 

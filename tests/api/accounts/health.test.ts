@@ -8,7 +8,7 @@ import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { readHealth } from '#lib/store/server/health.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { knownMigrations } from '#lib/store/connection/migrations.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 
 const noParams = { params: Promise.resolve({}) }
@@ -78,7 +78,7 @@ test('the reasons come in the language of the request, their codes stay', async 
 
 test('while an admin has paused all polling it says so, and stays ready: readers are served', async () => {
   await recordHeartbeat(database, 'tests', Date.now())
-  await changeSettings(database, { isPaused: true })
+  await changeServerSettings(database, { isPaused: true })
   const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['An admin has paused all polling.'] }
   expect(await health()).toMatchObject({ httpStatus: 200, aggregator: 'ok', ...paused })
   expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
@@ -87,7 +87,7 @@ test('while an admin has paused all polling it says so, and stays ready: readers
     ...{ httpStatus: 503, status: 'failing', codes: ['noAggregatorYet', 'pollingPaused'] },
     reasons: ['Noch war kein Aggregator am Werk.', 'Alle Abrufe sind von einem Admin angehalten.'],
   })
-  await changeSettings(database, { isPaused: false })
+  await changeServerSettings(database, { isPaused: false })
 })
 
 test.each([

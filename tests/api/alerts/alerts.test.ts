@@ -12,7 +12,7 @@ import * as settings from '#app/api/v1/alerts/settings/route.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { enqueueAlerts, type FoundHit } from '#lib/store/alerts/enqueue-alerts.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   await database.planningRun.deleteMany()
   await database.rateLimit.deleteMany()
   const formula = { popularity: 1, sayStrength: 1, alertStrength: 2, fairShare: 2 }
-  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay', ...formula })
+  await changeServerSettings(database, { budgetPerDay: 100, policy: 'minimum-delay', ...formula })
   ada = await addSubscriber(database, { name: 'ada' })
   bob = await addSubscriber(database, { name: 'bob' })
   const names = ['brisk', 'calm', 'even', 'dull']

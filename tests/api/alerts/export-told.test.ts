@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseConfig } from '#lib/store/alerts/channel-config.ts'
+import { parseChannel } from '#lib/store/alerts/channel-config.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
@@ -170,7 +170,7 @@ test('an old file, with addresses and topics, makes its channels, each once', as
     where: { subscriberId: nine.id },
     orderBy: { id: 'asc' },
   })
-  expect(found.map(({ config }) => parseConfig(config))).toMatchObject([
+  expect(found.map(({ config }) => parseChannel(config))).toMatchObject([
     { kind: 'email' },
     { kind: 'webhook', url: secrets.hook, secret: expect.stringMatching(/^[\w-]{32}$/) as string },
     { kind: 'ntfy', topic: secrets.topic },

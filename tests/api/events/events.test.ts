@@ -8,7 +8,7 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { changeSettings } from '#lib/store/ground/subscriber-settings.ts'
+import { changeSubscriberSettings } from '#lib/store/ground/subscriber-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { openEventWindow } from '#tests/support/event-window.ts'
@@ -98,9 +98,9 @@ test('changed settings and accounts are told to the own windows alone', async ()
   const sigrid = await addSubscriber(database, { name: 'sigrid' })
   const selma = await addSubscriber(database, { name: 'selma' })
   const [window, other] = [await openWindow(sigrid.token), await openWindow(selma.token)]
-  await changeSettings(database, sigrid.id, { density: 'compact' })
+  await changeSubscriberSettings(database, sigrid.id, { density: 'compact' })
   await notify(database, { type: 'account', subscriberId: sigrid.id })
-  await changeSettings(database, selma.id, { density: 'compact' })
+  await changeSubscriberSettings(database, selma.id, { density: 'compact' })
   expect(await window.next()).toEqual({ type: 'settings' })
   expect(await window.next()).toEqual({ type: 'account' })
   expect(await other.next()).toEqual({ type: 'settings' })

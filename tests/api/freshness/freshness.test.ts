@@ -5,7 +5,7 @@ import * as summary from '#app/api/v1/freshness/summary/route.ts'
 import * as weekly from '#app/api/v1/freshness/weeks/route.ts'
 import type {
   FreshnessDay,
-  FreshnessSources,
+  FreshnessSourcesAnswer,
   FreshnessWeeks,
   ReadingFreshness,
 } from '#lib/api/freshness/freshness.ts'
@@ -46,10 +46,10 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-async function read(query = ''): Promise<FreshnessSources> {
+async function read(query = ''): Promise<FreshnessSourcesAnswer> {
   const answered = await callRoute(token, { module: freshness, query: query === '' ? '' : `?${query}` })
   expect(answered.status).toBe(200)
-  return answered.body as unknown as FreshnessSources
+  return answered.body as unknown as FreshnessSourcesAnswer
 }
 
 async function readReading(): Promise<ReadingFreshness> {

@@ -21,9 +21,9 @@ import {
 } from '#lib/api/postings/postings-answers.ts'
 import { queryCount, searchNotes, viewCounts, viewItem } from '#lib/api/lists/search-answers.ts'
 import { pollItem } from '#lib/api/sources/sources-answers.ts'
-import type { CountsAnswer, DayStrip, UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { CountsAnswer, DayStripAnswer, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { MarkReadResult } from '#lib/api/lists/mark-read.ts'
-import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Deleted, LabelItem } from '#lib/api/organising/organising.ts'
 import type { ToldState } from '#lib/api/postings/posting-states.ts'
 import type { PostingDetail, PostingItem, PostingPage } from '#lib/api/postings/postings.ts'
@@ -49,7 +49,7 @@ test('the schemas of answers say what their types do (the compiler checks it)', 
     says<PostingItem>()(postingItem, true),
     says<PostingPage>()(postingPage, true),
     says<PostingDetail>()(postingDetail, true),
-    says<PostingNotes>()(postingNotes, true),
+    says<PostingNotesAnswer>()(postingNotes, true),
     says<{ readonly states: readonly ToldState[] }>()(postingStates, true),
     says<MarkReadResult>()(markReadResult, true),
     says<SearchNotes>()(searchNotes, true),
@@ -61,7 +61,7 @@ test('the schemas of answers say what their types do (the compiler checks it)', 
     says<LabelItem>()(labelItem, true),
     says<Deleted>()(deletedPlace, true),
     says<UnreadCounts>()(unreadCounts, true),
-    says<DayStrip>()(dayStrip, true),
+    says<DayStripAnswer>()(dayStrip, true),
     says<CountsAnswer>()(countsAnswer, true),
     says<PollItem>()(pollItem, true),
     says<Me>()(me, true),

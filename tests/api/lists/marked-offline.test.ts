@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
-import { inOrder } from '#lib/offline/kept-order.ts'
+import { keptInOrder } from '#lib/offline/kept-order.ts'
 import { isMarkedBy } from '#lib/offline/marked-postings.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 0, minute)).toISOString()
@@ -74,7 +74,7 @@ test('above, up to and below go by the order of the list', () => {
 
 test('kept postings stand in the order of the list', () => {
   const ids = (order: string | null, isFresh = false) =>
-    inOrder(postings, { order, isFresh, places }).map(({ id }) => id)
+    keptInOrder(postings, { order, isFresh, places }).map(({ id }) => id)
   expect(ids(null)).toEqual(['10', '9', '8', '7', '6'])
   expect(ids('oldest')).toEqual(['6', '7', '8', '9', '10'])
   expect(ids('published')).toEqual(['9', '8', '7', '6', '10'])
@@ -84,5 +84,5 @@ test('kept postings stand in the order of the list', () => {
   expect(ids('oldest', true)).toEqual(['6', '7', '8', '9', '10'])
   const heavier = { ...places, 2: { weight: -40, fresh: -2 } }
   const by = { order: 'weight', isFresh: true, places: heavier }
-  expect(inOrder(postings, by).map(({ id }) => id)).toEqual(['9', '7', '10', '8', '6'])
+  expect(keptInOrder(postings, by).map(({ id }) => id)).toEqual(['9', '7', '10', '8', '6'])
 })

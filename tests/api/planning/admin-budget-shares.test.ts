@@ -3,11 +3,11 @@ import { GET as history } from '#app/api/v1/admin/budget/history/route.ts'
 import { GET as shares } from '#app/api/v1/admin/budget/shares/route.ts'
 import { PATCH as settings } from '#app/api/v1/admin/settings/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { BudgetHistory, BudgetShares } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer, BudgetSharesAnswer } from '#lib/api/server/budget-answers.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -17,7 +17,7 @@ let ids: number[]
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
-  await changeSettings(database, { budgetPerDay: 300, policy: 'minimum-delay', minIntervalMs: 60_000 })
+  await changeServerSettings(database, { budgetPerDay: 300, policy: 'minimum-delay', minIntervalMs: 60_000 })
   const readers = []
   for (const name of ['ada', 'bob', 'cleo'])
     readers.push(await addSubscriber(database, { name, role: name === 'ada' ? 'admin' : 'subscriber' }))
@@ -46,9 +46,9 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-async function read(by: string): Promise<BudgetShares> {
+async function read(by: string): Promise<BudgetSharesAnswer> {
   return (await callRoute(token, { module: { GET: shares }, query: `?by=${by}` }))
-    .body as unknown as BudgetShares
+    .body as unknown as BudgetSharesAnswer
 }
 
 test.each(['source', 'host', 'state', 'folder'])(
@@ -92,7 +92,7 @@ test('the history names the budget of each day, and who changed what', async () 
   await callRoute(token, { module: { PATCH: settings }, method: 'PATCH', body: { budgetPerDay: 400 } })
   await callRoute(token, { module: { PATCH: settings }, method: 'PATCH', body: { recommends: false } })
   const { days, changes } = (await callRoute(token, { module: { GET: history } }))
-    .body as unknown as BudgetHistory
+    .body as unknown as BudgetHistoryAnswer
   expect(days.map(({ budgetPerDay }) => budgetPerDay)).toEqual([300])
   const [run] = await database.planningRun.findMany()
   expect(days[0]).toMatchObject({ grantedPerDay: run?.grantedPerDay, at: run?.madeAt.toISOString() })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET } from '#app/api/v1/admin/budget/steps/route.ts'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { BudgetSteps } from '#lib/api/server/budget-answers.ts'
-import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetStepsAnswer } from '#lib/api/server/budget-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   token = ada.token
-  await changeSettings(database, { budgetPerDay: 1500, policy: 'minimum-delay', minIntervalMs: 60_000 })
+  await changeServerSettings(database, { budgetPerDay: 1500, policy: 'minimum-delay', minIntervalMs: 60_000 })
   const names = Array.from({ length: 25 }, (_, n) => `s${n}`)
   await addPlannedSources(
     database,
@@ -26,17 +26,17 @@ beforeAll(async () => {
   )
 })
 afterAll(() => stop())
-beforeEach(() => changeSettings(database, { budgetPerDay: 1500 }))
+beforeEach(() => changeServerSettings(database, { budgetPerDay: 1500 }))
 
-async function steps(): Promise<BudgetSteps> {
+async function steps(): Promise<BudgetStepsAnswer> {
   const answer = await GET(requestWith(token, '/api/v1/admin/budget/steps'), noParams)
   expect(answer.status).toBe(200)
-  return (await answer.json()) as BudgetSteps
+  return (await answer.json()) as BudgetStepsAnswer
 }
 
-async function preview(budgetPerDay: number): Promise<BudgetPreview> {
+async function preview(budgetPerDay: number): Promise<BudgetPreviewAnswer> {
   const request = requestWith(token, '/api/v1/admin/preview/budget', 'POST', { budgetPerDay })
-  return (await (await previewBudget(request, noParams)).json()) as BudgetPreview
+  return (await (await previewBudget(request, noParams)).json()) as BudgetPreviewAnswer
 }
 
 test('each step says what the preview of that budget says', async () => {
@@ -50,7 +50,7 @@ test('each step says what the preview of that budget says', async () => {
 })
 
 test('a smaller budget is told of where one is left', async () => {
-  await changeSettings(database, { budgetPerDay: 10_001 })
+  await changeServerSettings(database, { budgetPerDay: 10_001 })
   expect((await steps()).steps.at(-1)).toMatchObject({ changePerDay: -10_000, budgetPerDay: 1 })
 })
 
@@ -70,6 +70,6 @@ test('the price of a poll times the polls more is what all postings of a day wai
 })
 
 test('where every source is polled as often as it may be, a poll more saves nothing', async () => {
-  await changeSettings(database, { budgetPerDay: 10_000_000 })
+  await changeServerSettings(database, { budgetPerDay: 10_000_000 })
   expect(await steps()).toMatchObject({ savedPerPollMs: null, gainers: [] })
 })

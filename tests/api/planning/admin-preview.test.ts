@@ -6,11 +6,11 @@ import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
-import type { BudgetPreview, WeightPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer, WeightPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await database.source.deleteMany()
   await database.host.deleteMany()
   await database.planningRun.deleteMany()
-  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
+  await changeServerSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const bob = await addSubscriber(database, { name: 'bob' })
   token = ada.token
@@ -55,7 +55,7 @@ function post<T>(handler: typeof previewWeight, body: unknown): Promise<T> {
 
 test('a preview of a weight says what saving it then brings, and changes nothing', async () => {
   const before = await list()
-  const preview = await post<WeightPreview>(previewWeight, { ids: [ids[1]], weightFactor: 9 })
+  const preview = await post<WeightPreviewAnswer>(previewWeight, { ids: [ids[1]], weightFactor: 9 })
   expect(await list()).toEqual(before)
   const [source] = preview.sources
   expect(source?.pollsPerDay.then).toBeGreaterThan((source?.pollsPerDay.now ?? NaN) * 2)
@@ -64,7 +64,7 @@ test('a preview of a weight says what saving it then brings, and changes nothing
 })
 
 test('a preview of a budget shows delays that fall as budgets rise, and who gains', async () => {
-  const preview = await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })
+  const preview = await post<BudgetPreviewAnswer>(previewBudget, { budgetPerDay: 250 })
   expect(preview.now.budgetPerDay).toBe(100)
   expect(preview.then.predictedDelayMs).toBeLessThan(preview.now.predictedDelayMs ?? NaN)
   const budgets = preview.curve.map((point) => point.budgetPerDay)
@@ -81,7 +81,7 @@ test('a preview of a budget shows delays that fall as budgets rise, and who gain
 test('a preview of a weight formula says who gains, and is what the next planning grants', async () => {
   // Only calm is wanted fast; brisk has two subscribers, the others one.
   await database.subscription.updateMany({ where: { sourceId: ids[1] ?? 0 }, data: { wantsFast: true } })
-  await changeSettings(database, { popularity: 1, sayStrength: 0, alertStrength: 2, fairShare: 5 })
+  await changeServerSettings(database, { popularity: 1, sayStrength: 0, alertStrength: 2, fairShare: 5 })
   const formula = { popularity: 0, sayStrength: 8, alertStrength: 2, fairShare: 5 }
   const preview = await post<FormulaPreview>(previewFormula, formula)
   expect(preview.meanDelayMs.then).toBeLessThan(preview.meanDelayMs.now ?? NaN)
@@ -93,7 +93,7 @@ test('a preview of a weight formula says who gains, and is what the next plannin
   const granted = async () =>
     new Map((await list()).sources.map(({ id, pollsPerDay }) => [id, pollsPerDay ?? 0]))
   const before = await granted()
-  await changeSettings(database, formula)
+  await changeServerSettings(database, formula)
   expect(await run()).toBe(true)
   const after = await granted()
   const moved = [...after].reduce((sum, [id, polls]) => sum + Math.max(0, polls - (before.get(id) ?? 0)), 0)
@@ -106,7 +106,7 @@ test('what an alert counts is a part of the formula', async () => {
   const alert = { name: 'Calm', kind: 'query', query: '', afterId: 0n, subscriberId }
   await database.alert.create({ data: { ...alert, covered: { create: { sourceId: ids[1] ?? 0 } } } })
   const formula = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
-  await changeSettings(database, formula)
+  await changeServerSettings(database, formula)
   expect((await post<FormulaPreview>(previewFormula, formula)).movedPerDay).toBe(0)
   const preview = await post<FormulaPreview>(previewFormula, { ...formula, alertStrength: 8 })
   expect(preview.gainers.map(({ title }) => title)).toEqual(['calm'])
@@ -123,7 +123,7 @@ test('formulas beyond their bounds are refused', async () => {
 test('a preview without any source answers without figures', async () => {
   await database.source.deleteMany()
   await database.host.deleteMany()
-  expect(await post<BudgetPreview>(previewBudget, { budgetPerDay: 250 })).toEqual({
+  expect(await post<BudgetPreviewAnswer>(previewBudget, { budgetPerDay: 250 })).toEqual({
     now: { budgetPerDay: 100, predictedDelayMs: null },
     then: { budgetPerDay: 250, predictedDelayMs: null },
     sources: 0,

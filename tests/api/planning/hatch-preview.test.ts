@@ -6,11 +6,11 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import type { Hatch, HatchPreview } from '#lib/api/server/poll-override.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
-import { changeSettings, getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { addPostings } from '#tests/support/reading.ts'
-import type { BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
 
 const [minuteMs, dayMs] = [60_000, 86_400_000]
 const asPlanned: Hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null }
@@ -21,7 +21,7 @@ let id: number
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase())
-  await changeSettings(database, { budgetPerDay: 20, policy: 'minimum-delay' })
+  await changeServerSettings(database, { budgetPerDay: 20, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   token = ada.token
   const facts = { name: 'calm', postingsPerDay: 2, subscriberIds: [ada.id] }
@@ -36,7 +36,7 @@ async function send<T>(handler: typeof preview, method: string, body: unknown): 
 const ask = (hatch: Partial<Hatch>) => send<HatchPreview>(preview, 'POST', { id, ...asPlanned, ...hatch })
 
 test('a preview says polls and delay by the prediction of the budget, and changes nothing', async () => {
-  const { now: budget } = await send<BudgetPreview>(previewBudget, 'POST', { budgetPerDay: 20 })
+  const { now: budget } = await send<BudgetPreviewAnswer>(previewBudget, 'POST', { budgetPerDay: 20 })
   const { polling } = await ask({})
   expect(polling?.now).toEqual(polling?.then)
   expect(polling?.now.pollsPerDay).toBeCloseTo(20, 4)
@@ -75,13 +75,13 @@ test('the postings of one source are kept as long as an admin says, as previewed
   expect([going.now.count, going.then.count]).toEqual([0, 2])
   expect(going.then.bytes).toBeGreaterThan(0)
   expect((await remove()).postings).toBe(0)
-  await changeSettings(database, { keepReadDays: 95, keepUnreadDays: 95 })
+  await changeServerSettings(database, { keepReadDays: 95, keepUnreadDays: 95 })
   // A source's own goes before, to keep more as well.
   expect((await ask({ keepDays: 200 })).going).toMatchObject({ now: { count: 3 }, then: { count: 2 } })
   await send(change, 'PATCH', { keepDays: 200 })
   expect((await remove()).postings).toBe(2)
   expect(await database.posting.count()).toBe(2)
-  await changeSettings(database, { keepReadDays: null, keepUnreadDays: null })
+  await changeServerSettings(database, { keepReadDays: null, keepUnreadDays: null })
   const refused = await send(change, 'PATCH', { keepDays: 89 })
   expect(refused).toMatchObject({ error: { code: 'invalid_input', field: 'keepDays' } })
 })

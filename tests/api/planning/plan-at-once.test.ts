@@ -11,7 +11,7 @@ import { replanSoon } from '#lib/planning/replan-soon.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { findLatestRun, sumGranted } from '#lib/store/planning/planning-runs.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 import { playDays } from '#tests/support/played-days.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await database.subscription.createMany({
     data: sources.map(({ id: sourceId }) => ({ sourceId, subscriberId: ada.id })),
   })
-  await changeSettings(database, {
+  await changeServerSettings(database, {
     ...{ sayStrength: 8, alertStrength: 8, budgetPerDay },
     ...{ maxStalenessMs: 7 * dayMs, overflowRisk: 0.5 },
   })

@@ -5,7 +5,7 @@ import { startAggregator } from '#lib/aggregator/main.ts'
 import { replanSoon } from '#lib/planning/replan-soon.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { isWaitedFor } from '#tests/support/lock-waits.ts'
 import { withSharedSources } from '#tests/support/shared-sources.ts'
 import { replayContext } from '#tests/support/replay.ts'
@@ -28,13 +28,13 @@ test('what cannot be planned is done all the same, logged, and planned by the ne
   expect(changed).toMatchObject({ wantsFast: true })
   expect(lines).toContain('replan-failed')
   expect(await plannedWeight(first().sourceId)).toBe(2)
-  await changeSettings(database(), { budgetPerDay: 17 })
+  await changeServerSettings(database(), { budgetPerDay: 17 })
   expect(await planWhenDue(replayContext(database(), systemClock))).toBe(true)
   expect(await plannedWeight(first().sourceId)).toBe(10)
 })
 
 test('what is wished for while all are planned is in force when that ends', async () => {
-  await changeSettings(database(), { budgetPerDay: 18 })
+  await changeServerSettings(database(), { budgetPerDay: 18 })
   let planning: Promise<boolean> = Promise.resolve(false)
   await database().$transaction(async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.storingPlans})`
@@ -76,7 +76,7 @@ test('a source that is planned by a run which is replaced meanwhile is planned b
 })
 
 test('sources beyond those that are planned by whoever asks are planned by the aggregator that is told', async () => {
-  await changeSettings(database(), { isPaused: true })
+  await changeServerSettings(database(), { isPaused: true })
   const stop = await startAggregator(
     replayContext(database(), systemClock),
     process.env['DATABASE_URL'] ?? '',

@@ -6,7 +6,7 @@ import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
 import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
@@ -19,7 +19,7 @@ let hostName: string
 
 beforeAll(async () => {
   ;({ database, stop } = await startServerDatabase({ LOG_LEVEL: 'error' }))
-  await changeSettings(database, { policy: 'minimum-delay' })
+  await changeServerSettings(database, { policy: 'minimum-delay' })
   admin = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const facts = [{ name: 'one', postingsPerDay: 2, subscriberIds: [admin.id] }]
   const [id = 0] = await addPlannedSources(database, facts, Date.now())

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as preview from '#app/api/v1/admin/preview/weight-rule/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
-import { settingsChange } from '#lib/api/server/admin.ts'
+import { serverSettingsChange } from '#lib/api/server/admin.ts'
 import { weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import type { RulePreview, RuleResult } from '#lib/api/server/weight-rule.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await database.source.deleteMany()
   await database.host.deleteMany()
   await database.planningRun.deleteMany()
-  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
+  await changeServerSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
   ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const names = ['news-one', 'news-two', 'other']
   const facts = names.map((name) => ({ name, postingsPerDay: 3, subscriberIds: [ada.id] }))
@@ -121,7 +121,7 @@ test('a strength of which nothing would be left is 0, so that no poll meets it',
   const formula = { popularity: 5e-324, sayStrength: 5e-324, alertStrength: 1e-10, fairShare: 1 }
   const none = { sayStrength: 0, alertStrength: 0 }
   expect(weightFormulaRequest.parse(formula)).toMatchObject(none)
-  expect(settingsChange.parse({ sayStrength: 5e-324 })).toMatchObject({ sayStrength: 0 })
+  expect(serverSettingsChange.parse({ sayStrength: 5e-324 })).toMatchObject({ sayStrength: 0 })
 })
 
 test('when more weights change than are planned one by one, all sources are planned', async () => {

@@ -4,7 +4,7 @@ import * as highlight from '#app/api/v1/postings/[id]/highlights/[highlightId]/r
 import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
-import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -41,9 +41,9 @@ const mark = (id: string, body: unknown, token = reader.token) =>
 const unmark = (id: string, highlightId: number, token = reader.token) =>
   callRoute(token, { module: highlight, method: 'DELETE', params: { id, highlightId: String(highlightId) } })
 
-async function notesOf(id: string, token = reader.token): Promise<PostingNotes | null> {
+async function notesOf(id: string, token = reader.token): Promise<PostingNotesAnswer | null> {
   const { body } = await callRoute(token, { module: posting, params: { id } })
-  return body['notes'] as PostingNotes | null
+  return body['notes'] as PostingNotesAnswer | null
 }
 
 async function noted(token = reader.token): Promise<unknown[]> {
@@ -66,7 +66,7 @@ test('highlights are added once, in their order, and taken away one by one', asy
   await mark(second, words)
   await mark(second, words)
   const { body } = await mark(second, { ...words, quote: 'comes' })
-  const { highlights: made } = body as unknown as PostingNotes
+  const { highlights: made } = body as unknown as PostingNotesAnswer
   expect(made.map(({ quote }) => quote)).toEqual(['the tide', 'comes'])
   expect(await noted()).toEqual([second])
   expect((await unmark(second, made[0]?.id ?? 0)).body).toMatchObject({ highlights: [{ quote: 'comes' }] })
@@ -78,7 +78,7 @@ test('highlights are added once, in their order, and taken away one by one', asy
 
 test('nobody else sees, changes or makes them, and what is no highlight is refused with its field', async () => {
   const { body } = await mark(first, words)
-  const [own] = (body as unknown as PostingNotes).highlights
+  const [own] = (body as unknown as PostingNotesAnswer).highlights
   await addSubscription(database, other.id, 'coast')
   expect(await notesOf(first, other.token)).toBeNull()
   await unmark(first, own?.id ?? 0, other.token)

@@ -3,7 +3,7 @@ import { PATCH as changeUser, DELETE as deleteUser } from '#app/api/v1/admin/use
 import { GET as listUsers, POST as makeUser } from '#app/api/v1/admin/users/route.ts'
 import { POST as confirmReset } from '#app/api/v1/password-reset/confirm/route.ts'
 import { limitOf } from '#lib/store/ground/account-limits.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { goodPassword, publicUrl } from '#tests/support/accounts.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 import { signUp } from '#tests/support/signed-in.ts'
@@ -19,7 +19,7 @@ test('an admin makes an account, sets its limits and deletes it; others and the 
   }
   const admin = await account('admin')
   const other = await account('other')
-  await changeSettings(database, { signUp: 'closed' })
+  await changeServerSettings(database, { signUp: 'closed' })
   const ask = (cookie: string, method: string, body?: unknown) =>
     new Request(`${publicUrl}/api/v1/admin/users`, {
       method,

@@ -4,7 +4,7 @@ import { GET } from '#app/api/v1/admin/sources/route.ts'
 import { POST as postWeights } from '#app/api/v1/admin/sources/weights/route.ts'
 import { sourceSortKeys } from '#lib/api/server/admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import type { AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await database.source.deleteMany()
   await database.host.deleteMany()
   await database.planningRun.deleteMany()
-  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
+  await changeServerSettings(database, { budgetPerDay: 100, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const bob = await addSubscriber(database, { name: 'bob' })
   token = ada.token

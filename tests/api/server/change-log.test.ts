@@ -7,7 +7,7 @@ import * as settings from '#app/api/v1/admin/settings/route.ts'
 import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
 import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings, getSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, getSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import type { AuditItem } from '#lib/api/server/audit-answers.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await database.hostWish.deleteMany()
   await database.planningRun.deleteMany()
   await database.serverSettings.deleteMany()
-  await changeSettings(database, { policy: 'minimum-delay' })
+  await changeServerSettings(database, { policy: 'minimum-delay' })
   ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const facts = ['one', 'two', 'three'].map((name) => ({ name, postingsPerDay: 2, subscriberIds: [ada.id] }))
   ids = await addPlannedSources(database, facts, Date.now())

@@ -7,7 +7,7 @@ import { GET as getReadyz } from '#app/readyz/route.ts'
 import { tellFigures } from '#lib/aggregator/tell-figures.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { flushTallies, readTallies, tally } from '#lib/store/connection/tallies.ts'
 import { requestWith } from '#tests/support/accounts.ts'
@@ -118,9 +118,9 @@ describe('/metrics', () => {
     expect(await metrics()).not.toContain('owner="dead"')
     expect(await valueOf('skylark_database_up')).toBe(1)
     expect(await valueOf('skylark_polling_paused')).toBe(0)
-    await changeSettings(world.database, { isPaused: true })
+    await changeServerSettings(world.database, { isPaused: true })
     expect(await valueOf('skylark_polling_paused')).toBe(1)
-    await changeSettings(world.database, { isPaused: false })
+    await changeServerSettings(world.database, { isPaused: false })
   })
 
   test('the board can be read by Grafana, and the alerts name what to do', () => {

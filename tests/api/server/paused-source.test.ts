@@ -11,14 +11,18 @@ import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { readMetricFigures } from '#lib/store/server/metric-figures.ts'
 import { findNextDue } from '#lib/store/polling/next-due.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { readWarnings } from '#lib/store/sources/warnings.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { readRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { replayContext } from '#tests/support/replay.ts'
-import type { AdminSourcesPage, AggregatorStatus, BudgetPreview } from '#lib/api/server/admin-answers.ts'
+import type {
+  AdminSourcesPage,
+  AggregatorStatus,
+  BudgetPreviewAnswer,
+} from '#lib/api/server/admin-answers.ts'
 import type { PolicyName } from '#lib/policy/basics/settings.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
@@ -30,7 +34,11 @@ let token: string
 let id: number
 
 beforeAll(async () => {
-  await changeSettings(server.database, { budgetPerDay, policy: 'minimum-delay', minIntervalMs: 60_000 })
+  await changeServerSettings(server.database, {
+    budgetPerDay,
+    policy: 'minimum-delay',
+    minIntervalMs: 60_000,
+  })
   const ada = await addSubscriber(server.database, { name: 'ada', role: 'admin' })
   token = ada.token
   const subscriberIds = [ada.id]
@@ -65,7 +73,7 @@ async function granted() {
 test.each<PolicyName>(['minimum-delay', 'price'])(
   'under %s a source that is paused leaves its polls to the others, and gets them back at once',
   async (policy) => {
-    await changeSettings(server.database, { policy })
+    await changeServerSettings(server.database, { policy })
     await plan()
     const before = await granted()
     expect(before.sources).toBe(3)
@@ -91,10 +99,10 @@ test.each<PolicyName>(['minimum-delay', 'price'])(
 )
 
 test('a preview of the budget that is set expects what the plans in force do', async () => {
-  await changeSettings(server.database, { policy: 'minimum-delay' })
+  await changeServerSettings(server.database, { policy: 'minimum-delay' })
   await pause(true)
   await plan()
-  const preview = await read<BudgetPreview>({
+  const preview = await read<BudgetPreviewAnswer>({
     ...{ module: { POST: previewBudget }, method: 'POST', body: { budgetPerDay } },
   })
   const { predictedDelayMs } = await read<AggregatorStatus>({ module: { GET: status } })

@@ -3,7 +3,7 @@ import { POST as revert } from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import { POST as preview } from '#app/api/v1/admin/preview/retention/route.ts'
 import { GET as sizes } from '#app/api/v1/admin/retention/route.ts'
 import { PATCH as change } from '#app/api/v1/admin/settings/route.ts'
-import { retentionRules, type RetentionPreview, type StoredSizes } from '#lib/api/server/retention.ts'
+import { retentionRules, type RetentionPreview, type StoredSizesAnswer } from '#lib/api/server/retention.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
@@ -59,7 +59,7 @@ test('the preview says what is removed then, and sizes what is stored', async ()
   const set = retentionOf(await getSettings(database))
   expect(set).toEqual(rules)
   expect((await removeByRules(database, set, Date.now())).postings).toBe(5)
-  const stored: StoredSizes = (await call(sizes, admin.token, 'GET')).body
+  const stored: StoredSizesAnswer = (await call(sizes, admin.token, 'GET')).body
   expect([stored.postings.count, stored.forgotten.count]).toEqual([5, 5])
   expect(stored.postings.bytes).toBeGreaterThan(8_000)
 })

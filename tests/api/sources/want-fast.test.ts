@@ -6,7 +6,7 @@ import * as restore from '#app/api/v1/subscriptions/restore/route.ts'
 import * as end from '#app/api/v1/subscriptions/end/route.ts'
 import type { FastPreview, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.host.deleteMany()
   await database.planningRun.deleteMany()
   const formula = { popularity: 1, sayStrength: 2, fairShare: 2 }
-  await changeSettings(database, { budgetPerDay: 100, policy: 'minimum-delay', ...formula })
+  await changeServerSettings(database, { budgetPerDay: 100, policy: 'minimum-delay', ...formula })
   ada = await addSubscriber(database, { name: 'ada' })
   bob = await addSubscriber(database, { name: 'bob' })
   const subscriberIds = [ada.id, bob.id]

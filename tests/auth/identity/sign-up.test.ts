@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
 
 let database: Database
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
-  await changeSettings(database, { signUp: 'open' })
+  await changeServerSettings(database, { signUp: 'open' })
 })
 
 function signUp(name: string, more: Readonly<Record<string, unknown>> = {}) {
@@ -46,14 +46,14 @@ test('nobody can choose their own role', async () => {
 })
 
 test('the first account may sign up although sign-up is closed', async () => {
-  await changeSettings(database, { signUp: 'closed' })
+  await changeServerSettings(database, { signUp: 'closed' })
   expect((await signUp('ada')).status).toBe(200)
   expect(await rolesInDatabase()).toEqual(['admin'])
 })
 
 test('closed sign-up refuses with a reason and makes no account, whether or not the address is taken', async () => {
   await signUp('ada')
-  await changeSettings(database, { signUp: 'closed' })
+  await changeServerSettings(database, { signUp: 'closed' })
   for (const name of ['bob', 'ada']) {
     const answer = await signUp(name)
     expect(answer.status).toBe(403)
@@ -88,7 +88,7 @@ test('an address is taken whatever its case', async () => {
 describe('by invitation', () => {
   beforeEach(async () => {
     await signUp('ada')
-    await changeSettings(database, { signUp: 'invitation' })
+    await changeServerSettings(database, { signUp: 'invitation' })
   })
 
   async function invite(secret: string, expiresInMs: number): Promise<void> {

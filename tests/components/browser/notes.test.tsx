@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { HighlightRequest, PostingNotes } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { openText, postingsWith, textRegion } from '../../support/components/open-text.ts'
 import { openList, toast } from '../../support/components/reading-pages.tsx'
@@ -12,12 +12,12 @@ const words = 'harbour authority'
 
 /** A text, of which the server keeps a note and what is marked. */
 function serveNotes() {
-  let notes: PostingNotes = { text: '', highlights: [] }
+  let notes: PostingNotesAnswer = { text: '', highlights: [] }
   let made = 0
   const postings = postingsWith(gazette, [
     { title: 'Ferry timetable changes', html: '<p>The harbour authority agreed the new timetable.</p>' },
   ])
-  const keep = (change: Partial<PostingNotes>) => {
+  const keep = (change: Partial<PostingNotesAnswer>) => {
     notes = { ...notes, ...change }
     server.change(
       postings.map(({ id }) => id),

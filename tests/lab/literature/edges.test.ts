@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstMemory, remember, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import { firstMemory, rememberPoll, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
 import { learnSharedPatterns } from '#lib/lab/literature/shared-patterns.ts'
 import { isInterval, methods } from '#lib/policy/facts/methods.ts'
@@ -75,11 +75,11 @@ test.each<[string, Partial<Record<HistoryMethodName, number>>]>([
 test('no new posting: learnt intervals stay, those of AdaptiveTTL and MAVSync grow, LRU-2 keeps an old gap', () => {
   const first = afterFirstPoll('chunked')
   const later = monday + 20 * HOUR_MS
-  const second = remember(first, { polledAt: later, window: first.window, newTimes: [] })
+  const second = rememberPoll(first, { polledAt: later, window: first.window, newTimes: [] })
   expect(wait('fixlearned-a', second, later)).toBe(wait('fixlearned-a', first))
   expect(wait('adaptive-ttl', second, later)).toBeCloseTo(360, 3)
   expect(wait('mavsync', second, later)).toBeCloseTo(900, 3)
-  const burst = remember(afterFirstPoll('burst'), { polledAt: later, window: null, newTimes: [] })
+  const burst = rememberPoll(afterFirstPoll('burst'), { polledAt: later, window: null, newTimes: [] })
   expect(wait('lru-2', burst, later)).toBeCloseTo(6, 3)
 })
 

@@ -6,7 +6,7 @@ import { replayLab, type LabReplay } from '#lib/lab/simulator/replay.ts'
 import type { LabWorld } from '#lib/lab/simulator/world.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { traceOf } from '#tests/support/drawn-trace.ts'
 import { postedBefore, replay, replayContext, subscribeToTrace } from '#tests/support/replay.ts'
@@ -75,7 +75,7 @@ describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['pric
       database = openDatabase(created.url)
       server = await startTraceServer(trace, startAt)
       const clock = createTestClock(startAt)
-      await changeSettings(database, { policy, budgetPerDay: 4 * trace.size, popularity: 0.5 })
+      await changeServerSettings(database, { policy, budgetPerDay: 4 * trace.size, popularity: 0.5 })
       await subscribeToTrace(database, trace, server, startAt)
       await steer(database)
       await replay(replayContext(database, clock), endAt + dayMs / 4, async (now) => {

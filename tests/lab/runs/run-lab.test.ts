@@ -12,7 +12,7 @@ import { GET as getTrace } from '#app/api/v1/admin/lab/[id]/trace/route.ts'
 import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab/lab-runs.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { testByNight } from '#tests/support/night-test.ts'
 import { playDays } from '#tests/support/played-days.ts'
@@ -181,9 +181,9 @@ test('the command that the page names prints what the run brought, to the last d
   const file = path.join(folder, 'run.json.gz')
   writeFileSync(file, new Uint8Array(await answer.arrayBuffer()))
   // Settings of later do not matter: the file has those that were in force.
-  await changeSettings(database, { policy: 'uniform' })
+  await changeServerSettings(database, { policy: 'uniform' })
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'simulate', '--', '--lab', file])
-  await changeSettings(database, { policy: 'price' })
+  await changeServerSettings(database, { policy: 'price' })
   const csv = await getCsv(requestWith(ada.token, '/x'), { params })
   expect(stdout).toBe(await csv.text())
   rmSync(folder, { recursive: true })

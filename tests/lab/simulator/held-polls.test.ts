@@ -4,7 +4,7 @@ import { promiseMs } from '#lib/policy/promise.ts'
 import { predictHatch, withHatch } from '#lib/policy/schedule/escape-hatch.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replayByPrice } from '#lib/lab/simulator/simulate-price.ts'
-import type { SourceState } from '#lib/lab/simulator/simulate-source.ts'
+import type { SimulatedSource } from '#lib/lab/simulator/simulate-source.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
@@ -117,7 +117,7 @@ const crowded = (at: number) => {
   return begin + 9 * HOUR_MS + Math.floor((at - begin) / 12)
 }
 
-function stateOf(sourceId: number, all: readonly number[]): SourceState {
+function stateOf(sourceId: number, all: readonly number[]): SimulatedSource {
   const [known, times] = [all.filter((at) => at < monday), all.filter((at) => at >= monday)]
   return {
     ...{ sourceId, weight: 1, windowSize: 50, postingTimes: Float64Array.from(times), firstEvaluated: 0 },

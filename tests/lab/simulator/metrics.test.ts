@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delaysOf, summariseDelays } from '#lib/policy/basics/metrics.ts'
+import { delaysOf, summariseReplayDelays } from '#lib/policy/basics/metrics.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import {
   hitShare,
@@ -74,8 +74,8 @@ test('both averaging modes: what is undefined drops out over sources, dead sourc
 })
 
 test('quantiles are the least value that covers their part', () => {
-  expect(summariseDelays([4, 1, 3, 2])).toMatchObject({ meanMs: 2.5, medianMs: 2, p90Ms: 4, maxMs: 4 })
-  expect(summariseDelays([]).meanMs).toBeNull()
+  expect(summariseReplayDelays([4, 1, 3, 2])).toMatchObject({ meanMs: 2.5, medianMs: 2, p90Ms: 4, maxMs: 4 })
+  expect(summariseReplayDelays([]).meanMs).toBeNull()
 })
 
 test('volume: bodies of changed documents, headers of unchanged ones', () => {

@@ -3,7 +3,7 @@ import { defaultHostSpacingMs } from '#lib/planning/context.ts'
 import { replayByPrice } from '#lib/lab/simulator/simulate-price.ts'
 import { quietWeb } from '#lib/lab/simulator/simulate-web.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { changeSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { faultRule, simulated, type FaultRule } from '#tests/support/faults.ts'
 import { postedBefore, replay, replayContext } from '#tests/support/replay.ts'
@@ -31,7 +31,7 @@ describe(`the simulator and a day of the live aggregator by price, a fifth of th
     database = openDatabase(created.url)
     const clock = createTestClock(startAt - hourMs)
     web = await startUnrulyWeb(trace, clock.now, rule)
-    await changeSettings(database, { budgetPerDay: 4 * trace.size })
+    await changeServerSettings(database, { budgetPerDay: 4 * trace.size })
     await subscribeToWeb(database, trace, web, clock.now())
     await replay(replayContext(database, clock), endAt, (at) => clock.set(at))
   }, 600_000)

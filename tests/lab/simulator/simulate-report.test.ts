@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { metricsOf } from '#lib/lab/command/simulate-metrics.ts'
-import { rowsOf, toMetricsTable, toTable } from '#lib/lab/command/simulate-output.ts'
+import { runRows, toMetricsTable, toTable } from '#lib/lab/command/simulate-output.ts'
 import type { FinishedRun } from '#lib/lab/command/simulate-runs.ts'
 import { reportOf } from '#lib/lab/simulator/simulate-report.ts'
-import { closeSource, pollSource, startSource, type SourceState } from '#lib/lab/simulator/simulate-source.ts'
+import {
+  closeSource,
+  pollSimulated,
+  startSource,
+  type SimulatedSource,
+} from '#lib/lab/simulator/simulate-source.ts'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '#tests/policy/builders.ts'
 import { expectNear } from '#tests/policy/near.ts'
@@ -14,13 +19,13 @@ type Told = { weight: number; postings: readonly number[]; polls: readonly numbe
 const endMinute = 100
 
 /** A source that was polled at given minutes, of a trace that ends at minute 100; its document shows two postings unless told. */
-function replayed({ weight, postings, polls, windowSize = 2 }: Told): SourceState {
+function replayed({ weight, postings, polls, windowSize = 2 }: Told): SimulatedSource {
   const endAt = monday + Math.max(endMinute, ...polls) * MINUTE_MS
   const state = startSource(
     { sourceId: 1, weight, postingTimes: postings.map((minute) => monday + minute * MINUTE_MS) },
     { startAt: monday, evaluatedFrom: monday, endAt, isCold: false, windowSize, keepsPolls: false },
   )
-  for (const minute of polls) pollSource(state, monday + minute * MINUTE_MS)
+  for (const minute of polls) pollSimulated(state, monday + minute * MINUTE_MS)
   closeSource(state, endAt)
   return state
 }
@@ -85,7 +90,7 @@ test('report: what is undefined is null', () => {
 test('the printed row carries the report, with recall and polls per posting over postings', () => {
   const report = reportOf(tiny, 2)
   const request = { method: 'uniform', budget: 1 } as const
-  expect(rowsOf([{ request, parameter: null, report, planningMs: 3, wallMs: 9 }])).toEqual([
+  expect(runRows([{ request, parameter: null, report, planningMs: 3, wallMs: 9 }])).toEqual([
     {
       policy: 'uniform',
       parameter: null,
@@ -112,7 +117,7 @@ test('the printed row carries the report, with recall and polls per posting over
 })
 
 /** A run of a method at one poll a day; its polls decide what it cost. */
-function finished(method: MethodName, budget: number, states: readonly SourceState[]): FinishedRun {
+function finished(method: MethodName, budget: number, states: readonly SimulatedSource[]): FinishedRun {
   return {
     request: { method, budget },
     parameter: null,
@@ -154,14 +159,14 @@ test('Güte by hand, over postings, sources and both, with one part counted twic
     Math.sqrt((second?.postings.equal ?? 0) * (second?.sources.equal ?? 0)),
     1e-9,
   )
-  const [rowOne, rowOther] = rowsOf(runs)
+  const [rowOne, rowOther] = runRows(runs)
   expect([rowOne?.missed, rowOther?.missed]).toEqual([false, true])
   expect([rowOne?.guete, rowOther?.guete]).toEqual([first?.postings.equal, second?.postings.equal])
 })
 
 test('Güte compares runs at one budget only, and has no value where nothing was found', () => {
   const runs = [finished('uniform', 4, often), finished('fix', 1, seldom), finished('fix', 1, tiny.slice(2))]
-  expect(rowsOf(runs).map(({ guete }) => guete)).toEqual([1, 1, null])
+  expect(runRows(runs).map(({ guete }) => guete)).toEqual([1, 1, null])
 })
 
 test('the table marks runs that missed their budget by more than 1 %, and says what the mark means', () => {

@@ -1,7 +1,7 @@
 /** The simulator with the server's planning and facts, beside the policies as published. */
 import { expect, test } from 'vitest'
 import { replaySources } from '#lib/lab/simulator/simulate-days.ts'
-import { startSource, type SourceState, type TracedSource } from '#lib/lab/simulator/simulate-source.ts'
+import { startSource, type SimulatedSource, type TracedSource } from '#lib/lab/simulator/simulate-source.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { monday, settings } from '#tests/policy/builders.ts'
 import type { HistoryMethodName } from '#lib/policy/basics/settings.ts'
@@ -11,7 +11,11 @@ const endAt = evaluatedFrom + 4 * DAY_MS
 /** A posting at every half hour past the hour. */
 const hourly = Array.from({ length: 18 * 24 }, (_, hour) => monday + (hour + 0.5) * HOUR_MS)
 
-function replay(method: HistoryMethodName, isLive: boolean, sources: readonly TracedSource[]): SourceState[] {
+function replay(
+  method: HistoryMethodName,
+  isLive: boolean,
+  sources: readonly TracedSource[],
+): SimulatedSource[] {
   const start = { startAt: monday, evaluatedFrom, endAt, isCold: false, windowSize: 15, keepsPolls: true }
   const states = sources.map((source) => startSource(source, start))
   replaySources({

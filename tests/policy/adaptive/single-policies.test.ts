@@ -4,13 +4,13 @@ import { advarss, mostPromising } from '#lib/policy/adaptive/advarss.ts'
 import { fix } from '#lib/policy/adaptive/fix.ts'
 import { fixlearnedA } from '#lib/policy/adaptive/fixlearned-a.ts'
 import { fixlearnedW } from '#lib/policy/adaptive/fixlearned-w.ts'
-import { expectedChanges, indhist, instantOfExpected } from '#lib/policy/adaptive/indhist.ts'
+import { expectedChanges, indhist, instantOfChanges } from '#lib/policy/adaptive/indhist.ts'
 import { indhistAgghist } from '#lib/policy/adaptive/indhist-agghist.ts'
 import { indhistTtl, isBurstRatio } from '#lib/policy/adaptive/indhist-ttl.ts'
 import { boundedInterval, type IntervalRule } from '#lib/policy/adaptive/interval-rule.ts'
 import { daysUntilLikely, lihz, updateChance } from '#lib/policy/adaptive/lihz.ts'
 import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
-import { remember, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import { rememberPoll, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { movingAverage } from '#lib/policy/adaptive/moving-average.ts'
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
@@ -48,7 +48,7 @@ test('FixLearned: the printed intervals, learnt once', () => {
     1e-12,
   )
   const first = memoryOf(minutes(hourly), monday + 200 * MINUTE_MS)
-  const later = remember(first, {
+  const later = rememberPoll(first, {
     polledAt: monday + 260 * MINUTE_MS,
     window: { size: 4, oldestAt: monday + 237 * MINUTE_MS, newestAt: monday + 240 * MINUTE_MS },
     newTimes: minutes([237, 238, 239, 240]),
@@ -70,7 +70,7 @@ test('AdaptiveTTL: the printed intervals', () => {
 test('LRU-2: the two newest distinct times, also when the document no longer shows both', () => {
   expect(interval(lru2, [0, 60, 60], 70)).toBe(60)
   expect(interval(lru2, [0, 0], 70)).toBe(60)
-  const single = remember(memoryOf(minutes([0]), monday), {
+  const single = rememberPoll(memoryOf(minutes([0]), monday), {
     polledAt: monday + 30 * MINUTE_MS,
     window: { size: 1, oldestAt: monday + 20 * MINUTE_MS, newestAt: monday + 20 * MINUTE_MS },
     newTimes: minutes([20]),
@@ -97,19 +97,19 @@ test('IndHist: the printed sums and instants', () => {
   expect(expectedChanges(profile, from, monday + 14 * HOUR_MS)).toBeCloseTo(0.5625, 10)
   expectAllNear(
     [0.1, 0.3, 0.5, 0.5625, 0.7].map(
-      (threshold) => (instantOfExpected(profile, from, threshold) - monday) / MINUTE_MS,
+      (threshold) => (instantOfChanges(profile, from, threshold) - monday) / MINUTE_MS,
     ),
     [738, 798, 830, 840, 1440 + 726],
     1e-9,
   )
   expect(
-    instantOfExpected(
+    instantOfChanges(
       flatPattern.map(() => 0),
       from,
       0.7,
     ),
   ).toBe(Infinity)
-  expect(instantOfExpected(profile, from, 6.25)).toBeCloseTo(from + 10 * DAY_MS, 3)
+  expect(instantOfChanges(profile, from, 6.25)).toBeCloseTo(from + 10 * DAY_MS, 3)
 })
 
 function trained(hourly: readonly number[], changes: Partial<SourceMemory> = {}): SourceMemory {
@@ -169,7 +169,7 @@ test('LIHZ books a change on the day it is detected, each day once, and unpolled
   expect(learnt.weekdays).toEqual({ days: Array(7).fill(2), hits: [0, 1, 0, 0, 0, 0, 0] })
   expect(lihz(learnt, monday, 1, bounds)).toBeGreaterThanOrEqual(DAY_MS)
   const poll = (memory: SourceMemory, polledAt: number, found: boolean): SourceMemory =>
-    remember(memory, { polledAt, window: null, newTimes: found ? [polledAt] : [] })
+    rememberPoll(memory, { polledAt, window: null, newTimes: found ? [polledAt] : [] })
   const wednesday = poll(poll(learnt, monday + 2.2 * DAY_MS, true), monday + 2.4 * DAY_MS, true)
   expect(wednesday.weekdays).toEqual({ days: [2, 2, 3, 3, 2, 2, 2], hits: [0, 1, 0, 1, 0, 0, 0] })
 })
@@ -180,7 +180,7 @@ test('advaRSS: the printed bootstrap, and the most promising sources first', () 
     (found) => (reached = bootstrapInterval(reached, found)) / MINUTE_MS,
   )
   expectAllNear(intervals, [90, 135, 202.5, 40.5, 10, 10], 1e-12)
-  const quiet = remember(memoryOf([], monday), { polledAt: monday + HOUR_MS, window: null, newTimes: [] })
+  const quiet = rememberPoll(memoryOf([], monday), { polledAt: monday + HOUR_MS, window: null, newTimes: [] })
   expect(advarss(quiet, quiet.polledAt, 1, bounds)).toBe(90 * MINUTE_MS)
   const sources = [
     { weight: 1, expectedPostings: 2 },

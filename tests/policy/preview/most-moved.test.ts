@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostMoved } from '#lib/policy/preview/most-moved.ts'
+import { mostChanged } from '#lib/policy/preview/most-moved.ts'
 import { expectedDelayMs } from '#lib/policy/schedule/predict-delay.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import type { PreviewedPlan } from '#lib/policy/preview/share-plans.ts'
@@ -24,7 +24,7 @@ test('the most moved are the first of all moves sorted by what they are worth, e
       return { sourceId, nowMs: delayMs(now), thenMs: delayMs(then), gain }
     })
     const byWorth = all.toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain) || a.sourceId - b.sourceId)
-    expect(mostMoved(plans, polling, { weights, now, then }, 20), `seed ${seed}`).toEqual({
+    expect(mostChanged(plans, polling, { weights, now, then }, 20), `seed ${seed}`).toEqual({
       gainers: byWorth.filter(({ gain }) => gain > 0).slice(0, 20),
       losers: byWorth.filter(({ gain }) => gain < 0).slice(0, 20),
     })

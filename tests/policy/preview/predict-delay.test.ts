@@ -8,7 +8,7 @@ import {
 } from '#lib/policy/schedule/predict-delay.ts'
 import { budgetPreviews, pollsMade } from '#lib/policy/preview/preview.ts'
 import { rootsOf } from '#lib/policy/learning/curve.ts'
-import { flatPattern } from '#lib/policy/learning/pattern.ts'
+import { flatWeek } from '#lib/policy/learning/pattern.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { presenceFrom } from '#lib/policy/learning/presence.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
@@ -74,11 +74,11 @@ test.each([
 
 test('reading hours: postings wait longer than if somebody were always there, by as much as hours differ', () => {
   const halfTheDay = presenceFrom(Array.from({ length: 168 }, (_, hour) => (hour % 24 < 12 ? 1 : 0)))
-  const { meanRoot, meanDelayRoot } = rootsOf(flatPattern, halfTheDay)
+  const { meanRoot, meanDelayRoot } = rootsOf(flatWeek, halfTheDay)
   // √w is 1 or √0.2, each for half of the hours.
   expect(meanRoot).toBeCloseTo((1 + Math.sqrt(0.2)) / 2, 5)
   expect(meanDelayRoot).toBeCloseTo((1 + Math.sqrt(5)) / 2, 5)
-  const always = rootsOf(flatPattern)
+  const always = rootsOf(flatWeek)
   expect([always.meanRoot, always.meanDelayRoot]).toEqual([1, 1])
 })
 

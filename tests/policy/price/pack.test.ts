@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
 import { memoryBytes, packMemory, unpackMemory } from '#lib/policy/learning/pack.ts'
 import { trustChoices } from '#lib/policy/learning/rates.ts'
-import { emptyTally, rhythmKinds, type Tally } from '#lib/policy/learning/rhythm.ts'
+import { emptyTally, rhythmKinds, type RhythmTally } from '#lib/policy/learning/rhythm.ts'
 import { hoursOfWeek, slotsOfDay } from '#lib/policy/learning/week.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
@@ -13,7 +13,7 @@ import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 /** A memory in which no two numbers are alike: what is left out or exchanged shows. */
 function randomMemory(random: () => number): PriceMemory {
   const floats = (length: number) => Float32Array.from({ length }, () => 100 * random())
-  const tally = (): Tally => {
+  const tally = (): RhythmTally => {
     const empty = emptyTally(Math.floor(rhythmKinds * random()))
     return { ...empty, expected: empty.expected.map(random), found: empty.found.map(random) }
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
-import { flatPattern, learnPattern } from '#lib/policy/learning/pattern.ts'
+import { flatWeek, learnPattern } from '#lib/policy/learning/pattern.ts'
 import { firstPopulation } from '#lib/policy/learning/population.ts'
-import { shrinkByPrediction, sumOf } from '#lib/policy/learning/shrink.ts'
+import { shrinkByPrediction, sumOfBins } from '#lib/policy/learning/shrink.ts'
 import { flatShapes, learnShapes } from '#lib/policy/learning/similar-sources.ts'
 import { type Counts, hourOfWeek, hoursOfWeek } from '#lib/policy/learning/week.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
@@ -90,7 +90,7 @@ describe('a document that reaches back for half a day only', () => {
       const other = 1 - shareOf(hours, isMorning)
       expectNear(other, 156 / 168, 0.02)
       for (const isOther of [(hour: number) => hour >= 12, (_: number, day: number) => day > 0]) {
-        const [share, even] = [shareOf(hours, isOther), shareOf(flatPattern.hours, isOther)]
+        const [share, even] = [shareOf(hours, isOther), shareOf(flatWeek.hours, isOther)]
         expectNear(share / even, 1, 0.02)
       }
     }
@@ -118,7 +118,7 @@ describe('a document that reaches back for half a day only', () => {
     const since = polledAt - DAY_MS / 2
     const newTimes = Array.from({ length: 15 }, (_, index) => since + (index + 0.5) * 48 * MINUTE_MS)
     const { counts, pattern } = remember(emptyMemory(since), { polledAt, newTimes }, firstPopulation(monday))
-    expectNear(sumOf(counts.seen), 12, 0.05)
+    expectNear(sumOfBins(counts.seen), 12, 0.05)
     expectNear(counts.seen[6], 0.5, 0.01)
     expectNear(counts.seen[18], 0.5, 0.01)
     expect(counts.seen[5]).toBe(0)
@@ -132,7 +132,7 @@ describe('pulling counts to what is expected of them', () => {
 
   /** All bins looked at alike. */
   function shrunk(counts: Float32Array, shares: Float64Array, isSmooth: boolean): Float64Array {
-    const expected = shares.map((share) => share * sumOf(counts))
+    const expected = shares.map((share) => share * sumOfBins(counts))
     return shrinkByPrediction({ counts, shares, expected }, isSmooth)
   }
 

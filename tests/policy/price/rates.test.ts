@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { curveOf } from '#lib/policy/learning/curve.ts'
-import { flatPattern } from '#lib/policy/learning/pattern.ts'
+import { flatWeek } from '#lib/policy/learning/pattern.ts'
 import {
   averagesAfter,
   bestTrust,
@@ -18,7 +18,7 @@ import { monday } from '../builders.ts'
 import { exponential } from './builders.ts'
 import { expectNear } from '../near.ts'
 
-const flat = curveOf(flatPattern)
+const flat = curveOf(flatWeek)
 const prior = { shape: 0.5, days: 1 }
 
 /** The trust learnt from sources polled daily, whose rate on a day is given. */

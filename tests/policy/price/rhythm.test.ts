@@ -10,7 +10,7 @@ import {
   learnRhythms,
   noGaps,
   rhythmBins,
-  type Tally,
+  type RhythmTally,
 } from '#lib/policy/learning/rhythm.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
@@ -19,8 +19,8 @@ import { exponential } from './builders.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** Gaps of one source, each tallied for the kind that the gaps before it spoke for. */
-function tallyGaps(gaps: readonly number[]): Tally[] {
-  const tallies: Tally[] = []
+function tallyGaps(gaps: readonly number[]): RhythmTally[] {
+  const tallies: RhythmTally[] = []
   let sums = noGaps
   for (const gap of gaps) {
     const tally = emptyTally(kindOf(sums))

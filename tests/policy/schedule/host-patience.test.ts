@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterAnswer,
+  hostAfterAnswer,
   freshHost,
   limitAfter,
   spacingOf,
@@ -20,7 +20,7 @@ function answer(changes: Partial<HostAnswer> = {}): HostAnswer {
 
 function after(state: HostState, ...answers: Partial<HostAnswer>[]) {
   return answers.reduce<HostLesson>(
-    (lesson, changes) => afterAnswer(lesson.state, answer(changes), spacingMs),
+    (lesson, changes) => hostAfterAnswer(lesson.state, answer(changes), spacingMs),
     {
       state,
       nextRequestAt: 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { enqueueAlerts, postingKey } from '#lib/store/alerts/enqueue-alerts.ts'
+import { enqueueAlerts, alertedPosting } from '#lib/store/alerts/enqueue-alerts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -30,7 +30,7 @@ test('an alert that is deleted after it was looked for keeps no other from being
   if (typeof alert === 'string') throw new Error(alert)
   const postings = await addPostings(database, sourceId, [{}, {}])
   const hits = postings.map((postingId, index) => ({
-    ...{ subscriberId, key: postingKey(postingId), kind: 'posting' as const, postingId, sourceId },
+    ...{ subscriberId, key: alertedPosting(postingId), kind: 'posting' as const, postingId, sourceId },
     ...{ alertId: index === 0 ? alert.id + 1 : alert.id, ruleId: null, foundAt: referenceAt, channelIds: [] },
   }))
   expect(await database.$transaction((one) => enqueueAlerts(one, hits, referenceAt))).toBe(1)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRollUp } from '#lib/aggregator/roll-up.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
 import { createPolledWorld, type PolledWorld } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -38,7 +38,7 @@ test('plans that were replaced before the history of polls begins go, but for th
   })
   await database.source.update({ where: { id: sourceId }, data: { planId: last ?? null } })
   await database.source.update({ where: { id: still }, data: { planId: old } })
-  await changeSettings(database, { pollHistoryDays: 30 })
+  await changeServerSettings(database, { pollHistoryDays: 30 })
   await clock.set(referenceAt + 60 * dayMs)
   const overdue = () =>
     database.$queryRawUnsafe<Record<string, number>[]>(`${overdueWith} SELECT ${overdueColumns}`)

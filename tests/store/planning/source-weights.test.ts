@@ -5,7 +5,7 @@ import { readClaimed } from '#lib/store/polling/claimed-source.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listPlannableSources } from '#lib/store/planning/plannable-sources.ts'
-import { changeSettings } from '#lib/store/ground/server-settings.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import {
   readWeighedSources,
   readWeightFacts,
@@ -74,7 +74,7 @@ test.each([
   { popularity: 0.4, sayStrength: 7.5, alertStrength: 3, fairShare: 2 },
   { popularity: 0, sayStrength: 0, alertStrength: 1, fairShare: 1 },
 ])('all statements weigh as the policy does: %o', async (formula) => {
-  await changeSettings(database, formula)
+  await changeServerSettings(database, formula)
   const first = ids.slice(0, 20)
   const weights = first.map((_, at) => expected(at, formula))
   const facts = await readWeightFacts(database, first, formula)
@@ -131,7 +131,7 @@ test.each([
 
 test('who wants sources fast and is alerted of them moves no more than who does one of both', async () => {
   const formula = { popularity: 1, sayStrength: 2, alertStrength: 3, fairShare: 5 }
-  await changeSettings(database, formula)
+  await changeServerSettings(database, formula)
   const lifts = async () => {
     const facts = await readWeightFactsWhere(
       database,
@@ -160,7 +160,7 @@ test('who wants sources fast and is alerted of them moves no more than who does 
 
 test('one reader who wants 10,000 sources fast moves them all together by no more than the fair share', async () => {
   const formula = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
-  await changeSettings(database, formula)
+  await changeServerSettings(database, formula)
   const sum = (all: readonly { history: { weight: number } }[]) =>
     all.reduce((total, { history }) => total + history.weight, 0)
   const greedy = await listPlannableSources(database, { since: referenceAt })

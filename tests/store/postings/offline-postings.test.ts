@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { foldedOnce, isAbout } from '#lib/offline/kept-lists.ts'
-import { inOrder } from '#lib/offline/kept-order.ts'
+import { keptInOrder } from '#lib/offline/kept-order.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listFolders } from '#lib/store/organising/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
@@ -66,7 +66,7 @@ test('each list without the server is the list of the server, copies of a story 
     const served = await listPostings(database, reader, postingFilter.parse(scope), request)
     const about = postings.filter((each) => isAbout(scope, each, sources, folders))
     const isFolded = !('starred' in scope || 'later' in scope || 'sourceId' in scope)
-    const kept = inOrder(isFolded ? foldedOnce(about) : about, {
+    const kept = keptInOrder(isFolded ? foldedOnce(about) : about, {
       order: 'newest',
       isFresh: false,
       places: {},
@@ -106,7 +106,7 @@ test('lists by weight and the fresh lane stand as on the server', async () => {
     listPostings(database, other, postingFilter.parse(filter), { after: null, limit: 100, now })
   for (const isFresh of [false, true]) {
     const served = await listed({ order: 'weight', ...(isFresh ? { freshMinutes: 1440 } : {}) })
-    const kept = inOrder(postings, { order: 'weight', isFresh, places })
+    const kept = keptInOrder(postings, { order: 'weight', isFresh, places })
     expect(kept.map(({ id }) => id)).toEqual(served.postings.map(({ id }) => id))
   }
 })

@@ -1,7 +1,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
-import type { SettingsChange } from '#lib/api/server/admin.ts'
+import type { ServerSettingsChange } from '#lib/api/server/admin.ts'
 import {
   type AdminSourceRow,
   type ServerSettings,
@@ -62,7 +62,7 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
     'GET /me': admin,
     'GET /admin/settings': () => settings,
     'PATCH /admin/settings': ({ body }) =>
-      (settings = { ...settings, ...(body as Partial<ServerSettings> & SettingsChange) }),
+      (settings = { ...settings, ...(body as Partial<ServerSettings> & ServerSettingsChange) }),
     'GET /admin/sources': ({ query }) => {
       const found = rows.filter(({ title }) =>
         title.toLowerCase().includes((query.get('search') ?? '').toLowerCase()),

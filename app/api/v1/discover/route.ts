@@ -1,7 +1,7 @@
 import { readBody, route } from '#lib/api/http/route.ts'
 import { discoverRequest, type FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import type { FeedCandidate as FoundCandidate } from '#lib/documents/discover/discover-feed.ts'
+import type { FoundFeed as FoundCandidate } from '#lib/documents/discover/discover-feed.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'

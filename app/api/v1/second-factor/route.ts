@@ -8,14 +8,14 @@ import {
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
 import { requireSession } from '#lib/auth/requests/require-session.ts'
-import { beginSecondFactor, secondFactorState } from '#lib/auth/sign-in/second-factor.ts'
+import { beginSecondFactor, readSecondFactorState } from '#lib/auth/sign-in/second-factor.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
 import { deleteSecondFactor } from '#lib/store/accounts/second-factors.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<SecondFactorState> => {
   const { subscriber } = await requireSession(request)
-  return secondFactorState(serverDatabase(), subscriber.id)
+  return readSecondFactorState(serverDatabase(), subscriber.id)
 })
 
 export const POST = route(async (request): Promise<SecondFactorSecret> => {

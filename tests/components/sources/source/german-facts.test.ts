@@ -8,7 +8,7 @@ import { SourceFacts } from '#components/sources/source/source-facts.tsx'
 import { WhyNotNow } from '#components/sources/source/why-not-now.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
-import type { SourceWorth } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer } from '#lib/api/server/source-worth.ts'
 import type { PollItem, SourceDetail } from '#lib/api/sources/sources.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
@@ -73,7 +73,7 @@ function sourceOf(reason: ReasonItem): SourceDetail {
   }
 }
 
-const worth: SourceWorth = {
+const worth: SourceWorthAnswer = {
   ...{
     at: new Date(nowMs).toISOString(),
     heedsHours: true,

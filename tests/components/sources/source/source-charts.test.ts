@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { SourceWorth } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer } from '#lib/api/server/source-worth.ts'
 import { hoursPath } from '#components/shell/frame/freshness-foot.tsx'
 import { outageBands, promiseSpans } from '#components/sources/source/delay-chart.ts'
 import { axisInstants, firstSpan, worthLines } from '#components/sources/source/worth-chart.ts'
 
 const at = (ms: number) => new Date(ms).toISOString()
-const worth: SourceWorth = {
+const worth: SourceWorthAnswer = {
   ...{ at: at(50), heedsHours: true, price: 2, now: 0.5, next: 2, lastPolledAt: at(0) },
   polls: [at(100), at(200)],
   points: [

@@ -1,5 +1,5 @@
 import { planAfter } from '#lib/planning/plan-after.ts'
-import { settingsChange } from '#lib/api/server/admin.ts'
+import { serverSettingsChange } from '#lib/api/server/admin.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { keepsUnreadShorter, retentionFields } from '#lib/api/server/retention.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
@@ -24,7 +24,7 @@ export const GET = route(async (request) => {
 
 export const PATCH = route(async (request) => {
   const admin = await requireAdmin(request)
-  const change = await readBody(request, settingsChange)
+  const change = await readBody(request, serverSettingsChange)
   const database = serverDatabase()
   const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossed)
   await planAfter(async () => {

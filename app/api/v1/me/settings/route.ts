@@ -2,7 +2,7 @@ import { readBody, route } from '#lib/api/http/route.ts'
 import { settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { changeSettings, findSettings } from '#lib/store/ground/subscriber-settings.ts'
+import { changeSubscriberSettings, findSettings } from '#lib/store/ground/subscriber-settings.ts'
 import type { Settings } from '#lib/api/accounts/default-settings.ts'
 
 export const GET = route(async (request): Promise<Settings> => {
@@ -12,5 +12,5 @@ export const GET = route(async (request): Promise<Settings> => {
 
 export const PATCH = route(async (request): Promise<Settings> => {
   const { id } = await requireSubscriber(request)
-  return changeSettings(serverDatabase(), id, await readBody(request, settingsChange))
+  return changeSubscriberSettings(serverDatabase(), id, await readBody(request, settingsChange))
 })

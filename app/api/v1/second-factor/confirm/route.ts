@@ -1,13 +1,13 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
-import { codeRequest, type RecoveryCodes } from '#lib/api/accounts/sign-in.ts'
+import { codeRequest, type RecoveryCodesAnswer } from '#lib/api/accounts/sign-in.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { requireSession } from '#lib/auth/requests/require-session.ts'
 import { switchOnSecondFactor } from '#lib/auth/sign-in/second-factor.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
-export const POST = route(async (request): Promise<RecoveryCodes> => {
+export const POST = route(async (request): Promise<RecoveryCodesAnswer> => {
   const { subscriber } = await requireSession(request)
   const { code } = await readBody(request, codeRequest)
   const { secretConfig } = await serverAuth().$context

@@ -7,7 +7,7 @@ import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { config } from '#lib/runtime/config.ts'
-import { findAccount } from '#lib/store/integrations/integrations.ts'
+import { findIntegration } from '#lib/store/integrations/integrations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /** Nobody may try passwords at others through this server. */
@@ -18,7 +18,7 @@ export const POST = route(async (request, context): Promise<IntegrationTest> => 
   const subscriber = await requireSubscriber(request)
   const integrationId = await readParam(context, 'id', id)
   const database = serverDatabase()
-  const account = await findAccount(database, subscriber.id, integrationId)
+  const account = await findIntegration(database, subscriber.id, integrationId)
   if (account === null) throw noIntegration(integrationId)
   await limitAttempts(database, `integration-test|${subscriber.id}`, limit, systemClock.now())
   const { userAgent, allowedPrivateNetworks } = config()

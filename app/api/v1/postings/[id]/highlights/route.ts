@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/http/errors.ts'
-import { highlightRequest, type PostingNotes } from '#lib/api/postings/notes.ts'
+import { highlightRequest, type PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -9,7 +9,7 @@ import { requireRoom } from '#lib/handlers/require-room.ts'
 import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Marks words in a posting. */
-export const POST = route(async (request, context): Promise<PostingNotes> => {
+export const POST = route(async (request, context): Promise<PostingNotesAnswer> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
   const highlight = await readBody(request, highlightRequest)

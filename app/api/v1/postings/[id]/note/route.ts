@@ -1,4 +1,4 @@
-import { noteRequest, type PostingNotes } from '#lib/api/postings/notes.ts'
+import { noteRequest, type PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -8,7 +8,7 @@ import { requireRoom } from '#lib/handlers/require-room.ts'
 import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Writes the subscriber's own note on a posting. */
-export const PUT = route(async (request, context): Promise<PostingNotes> => {
+export const PUT = route(async (request, context): Promise<PostingNotesAnswer> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
   const { text } = await readBody(request, noteRequest)

@@ -1,4 +1,4 @@
-import type { PostingNotes } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { readParam, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
@@ -8,7 +8,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
 
 /** Takes a highlight away. */
-export const DELETE = route(async (request, context): Promise<PostingNotes> => {
+export const DELETE = route(async (request, context): Promise<PostingNotesAnswer> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
   const highlightId = await readParam(context, 'highlightId', id)
