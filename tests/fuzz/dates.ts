@@ -89,6 +89,12 @@ const pieces = fc.constantFrom(
   ],
 )
 
+/** Years that only the calendars of Iran, of Islam and of Thailand have in feeds are read as none. */
+function isOfOurCalendar(second: number): boolean {
+  const year = new Date(second * 1000).getUTCFullYear()
+  return (year < 1299 || year > 1500) && (year < 2499 || year > 2700)
+}
+
 export const dateTargets = [
   fuzzTarget(
     'dates: any text is an instant that a database holds, or none',
@@ -106,7 +112,7 @@ export const dateTargets = [
   fuzzTarget(
     'dates: an instant is read back from every format it is written in',
     20_000,
-    fc.tuple(seconds, zone),
+    fc.tuple(seconds.filter(isOfOurCalendar), zone),
     ([second, [sign, hours, minutes]]) => {
       const offsetMs = (sign === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000
       const written = {

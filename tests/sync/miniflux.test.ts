@@ -434,7 +434,7 @@ test('a feed is refreshed no sooner than its host allows', async () => {
   const early = await refresh()
   expect([early.status, early.body]).toEqual([
     429,
-    { error_message: expect.stringContaining('host') as string },
+    { error_message: expect.stringContaining('site') as string },
   ])
   expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(3_000)
   for (const path of ['feeds/refresh', `categories/${topId}/refresh`])

@@ -1,13 +1,8 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { rmSync, writeFileSync } from 'node:fs'
 import type { networkInterfaces } from 'node:os'
-import { describe, expect, it, vi } from 'vitest'
-import {
-  nameResolver,
-  resolveName,
-  type Resolve,
-  type ResolverOptions,
-} from '#lib/documents/door/resolve-name.ts'
+import { describe, expect, it } from 'vitest'
+import { type Resolve, type ResolverOptions } from '#lib/documents/door/resolve-name.ts'
 import { createNameServer } from '#tests/support/name-server.ts'
 import { both, systemWithout, withNames } from '#tests/support/with-names.ts'
 
@@ -134,13 +129,6 @@ describe('the system', () => {
     expect(await ask('a.silent.test')).toEqual({ code: 'ETIMEOUT' })
     expect(await ask('half.test')).toEqual({ code: 'ETIMEOUT' })
     expect(system.asked).toEqual([])
-  })
-
-  it('is asked one name at a time by the whole process, however many bundles load the module', async () => {
-    vi.resetModules()
-    const again = await import('#lib/documents/door/resolve-name.ts')
-    expect(again.nameResolver).not.toBe(nameResolver)
-    expect(again.resolveName).toBe(resolveName)
   })
 
   it('is asked one name at a time, and by nobody who has given up', async () => {
