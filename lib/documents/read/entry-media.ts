@@ -119,12 +119,17 @@ export function withPicturesBeside(raw: RawEntry, base: string, html: string): s
  * picture when it is shown takes no other one.
  */
 export function withThumbnail(html: string, figure: string): string {
-  const [card, ...more] = html.matchAll(/<a\b[^<>]*? href="([^"]*)"[^<>]* data-player="[^<>]*>/g)
+  const links = [...html.matchAll(/<a\b[^<>]*>/g)]
+  const [card, ...more] = links.filter(([tag]) => tag.includes(' data-player="'))
   const image = /<img\b[^<>]*>/.exec(figure)?.[0]
   if (card === undefined || more.length > 0 || image === undefined) return html + figure
-  const own = playerPicture(card[1] ?? '')
-  const film = own === null ? '' : /[\w-]+(?=(\/hqdefault\.jpg)?$)/.exec(own)?.[0]
-  if (film === undefined || !image.includes(film)) return html + figure
+  const own = playerPicture(/ href="([^"]*)"/.exec(card[0])?.[1] ?? '')
+  const film =
+    own
+      ?.replace(/\/hqdefault\.jpg$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  if (!image.includes(film)) return html + figure
   const end = card.index + card[0].length
   return html.slice(0, end) + image + html.slice(end)
 }

@@ -203,8 +203,8 @@ export function namesOf(nodes: readonly XmlNode[], rules: TextRules): string | n
 function withoutEmail(author: string): string {
   const name =
     /^[^\s@]+@\S+\s+\((.+)\)$/.exec(author)?.[1] ??
-    /^([^@<>()]+?)\s*[<(][^\s@<>()]+@[^\s<>()]+[>)]$/.exec(author)?.[1]
-  return name ?? author
+    /^([^@<>()]+)[<(][^\s@<>()]+@[^\s<>()]+[>)]$/.exec(author)?.[1]
+  return name?.trim() || author
 }
 
 function categoriesOf(raw: RawEntry): string[] {
