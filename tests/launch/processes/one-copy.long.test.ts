@@ -139,7 +139,7 @@ test.each(sampled(Object.keys(kinds), 9))(
   async (first) => {
     const site = await start()
     const owner = await addSubscriber(database, { name: 'page-reader' })
-    const asked = sampled(byToken, 4)
+    const asked = sampled(byToken, 8)
     await kinds[first]?.(owner)
     await askAll(asked, 'before', site)
     for (const [kind, send] of Object.entries(kinds)) if (kind !== first) await send(owner)
