@@ -42,7 +42,7 @@ test('a document gets its time of a processor, however much else the machine doe
   const limitMs = 2 * processorMs(process.cpuUsage(before))
   const pool = await open(limitMs)
   const others = Array.from(
-    { length: 3 * availableParallelism() },
+    { length: 6 * availableParallelism() },
     () => new Worker('for (;;);', { eval: true }),
   )
   const begunAt = performance.now()
