@@ -46,7 +46,7 @@ async function readPack(file: string, language: Language): Promise<Pack | null> 
 
 /** Of the titles in the head the one in a language, else the one without. */
 function titleOf(opml: string, language: Language): string | undefined {
-  const head = /<head>([^]*?)<\/head>/i.exec(opml)?.[1] ?? ''
+  const [head = ''] = opml.split(/<\/head>/i, 1)
   const titles = [...head.matchAll(/<title(?:\s+xml:lang="([^"]*)")?\s*>([^<]*)<\/title>/gi)]
   const inLanguage = titles.find(([, tag]) => tag?.split('-')[0]?.toLowerCase() === language)
   return (inLanguage ?? titles.find(([, tag]) => tag === undefined))?.[2]
