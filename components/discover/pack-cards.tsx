@@ -11,7 +11,7 @@ import { usePacks } from '#lib/queries/sources/discover.ts'
 import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What Skylark does, in a sentence, and lists to begin with: one press follows all of one. */
+/** A sentence on Skylark, and lists to begin with. One press follows a whole list. */
 export function PackCards() {
   const t = useWords('discover')
   const router = useRouter()

@@ -154,7 +154,7 @@ function learntSecured(
     const move = { url, since, times: isProved ? provedOnce : 0 }
     return { move, adopted: isAdopted ? { url, isOwnOutput: isOwnOutput(url) } : null }
   }
-  // What came as before names what it named before.
+  // An answer "not modified" names the same address as the document before it.
   if (namedUrl === undefined || known?.url === namedUrl) return { move: known, adopted: null }
   return { move: { url: namedUrl, since, times: 0 }, adopted: null }
 }

@@ -92,7 +92,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     },
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     metricsToken: values.METRICS_TOKEN ?? null,
-    // Whoever sits at a terminal is told what is wrong; what goes well fills the logs of services.
+    // A terminal shows only faults. The logs of services also tell what went well.
     logLevel: values.LOG_LEVEL ?? (process.stderr.isTTY ? 'warn' : 'info'),
     isProduction: values.NODE_ENV === 'production',
     clock: clockSetting(values),

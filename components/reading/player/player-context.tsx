@@ -65,7 +65,7 @@ const PlayerContext = createContext<Player>({
   ...{ next: nothing, close: nothing, setSpeed: nothing },
 })
 
-/** What plays, and how to have something played. */
+/** The sound that plays now, and the acts that steer it. */
 export function usePlayer(): Player {
   return useContext(PlayerContext)
 }

@@ -123,7 +123,7 @@ function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOp
   )
 }
 
-/** What a row keeps free for its picture: below its first line, or beside all of it. */
+/** The room of a row for its picture: below its first line, or beside all of it. */
 const pictureRoom = { roomy: 'sm:min-h-[98px]', regular: 'sm:min-h-16 sm:pe-[76px]', compact: '' }
 const picturePlace = { roomy: 'sm:top-[34px]', regular: 'sm:top-[9px] sm:size-16', compact: 'sm:hidden' }
 

@@ -38,7 +38,7 @@ export function TraceBox({ posting, moment }: PartProps) {
   )
 }
 
-/** What the polls say of the delay, where that is more than is said of it already. */
+/** The delay by the polls alone, where the row has not said as much already. */
 function boundsSentence(
   { delay, delayBounds }: PostingDetail,
   t: AreaWords<'reading'>,

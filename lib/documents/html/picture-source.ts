@@ -42,7 +42,7 @@ function withWidth(attributes: Attributes): Attributes {
   ])
   return Object.fromEntries(filled) as Attributes
 }
-/** What a script has yet to fill. */
+/** Placeholders that a script fills later. */
 const unfilled = /\{(width|height|size|w|h|src|url)\}|\{\{|\$\{/i
 
 /** Whether the publisher hides a picture or makes it a dot, as those are that count readers. */
