@@ -34,6 +34,7 @@ async function tapInMenu(title: string, act: string): Promise<void> {
   const item = page.getByRole('menuitem', { name: act, exact: true })
   await expect.element(item).toBeVisible()
   await tap(item)
+  await expect.element(item).not.toBeInTheDocument() // until then the next finger only closes the menu
 }
 
 test.each([
@@ -57,6 +58,7 @@ test.each([
   await tapInMenu('Touch 6', 'Labels')
   await expect.element(page.getByRole('dialog', { name: 'Labels' })).toBeVisible()
   await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog', { name: 'Labels' })).not.toBeInTheDocument()
   await tapInMenu('Touch 6', 'Mark all below as read')
   await expect.poll(() => anyUnread().length).toBe(0)
   expect(server.posting('Touch 6')).toMatchObject({ isStarred: true, isRead: true, isLater: true })

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { cdp, page, type Locator } from 'vitest/browser'
 
 type Point = { readonly x: number; readonly y: number }
@@ -12,11 +12,20 @@ export async function openTouchWindow(width: number, height = 844): Promise<void
   await page.viewport(width, height)
 }
 
-/** Presses an element with a finger. */
+/** Presses an element with a finger, once it stands still and nothing lies over it: a row may still grow after the last act. */
 export async function tap(locator: Locator): Promise<void> {
-  const element = locator.element()
-  element.scrollIntoView({ block: 'nearest' })
-  await touch('touchStart', centreOf(element.getBoundingClientRect()))
+  locator.element().scrollIntoView({ block: 'nearest' })
+  let at: Point = { x: -1, y: -1 }
+  await expect
+    .poll(async () => {
+      const before = at
+      await new Promise(requestAnimationFrame)
+      at = centreOf(locator.element().getBoundingClientRect())
+      const isStill = at.x === before.x && at.y === before.y
+      return isStill && locator.element().contains(document.elementFromPoint(at.x, at.y))
+    })
+    .toBe(true)
+  await touch('touchStart', at)
   await touch('touchEnd')
 }
 
