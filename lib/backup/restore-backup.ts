@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
-import { lockMigrations } from '#lib/launch/migrate/migrate.ts'
+import { applyMigrations, lockMigrations } from '#lib/launch/migrate/migrate.ts'
+import { inTodaysNames } from '#lib/launch/migrate/first-migration.ts'
 import { listMigrations, type Migration } from '#lib/launch/migrate/migration-folder.ts'
 import type { Head, Manifest } from './backup-format.ts'
 import { copyIn } from './copy-rows.ts'
@@ -32,10 +33,9 @@ export async function restoreBackup(
     await lockMigrations(client, known.signal) // a server that is being started waits
     await refuseUsedDatabase(client)
     await client.query('BEGIN')
-    await client.query(migrationTable)
-    await applyMigrations(client, before, 'cannot be made')
+    await applyOrEnd(client, before, 'cannot be made')
     await withoutTies(client, () => loadRows(client, file, backup))
-    await applyMigrations(client, since, 'does not upgrade')
+    await applyOrEnd(client, since, 'does not upgrade')
     await moveIdsOn(client, backup.head.takenAt)
     await client.query('COMMIT')
     // All is there: who stops it now, or has no room for it, has a restored database. PostgreSQL makes statistics by itself, too.
@@ -47,15 +47,16 @@ export async function restoreBackup(
 /** The backup's migrations and those since. */
 function splitMigrations(head: Head, known: readonly Migration[]): [Migration[], Migration[]] {
   const names = new Set(known.map(({ name }) => name))
-  const unknown = head.migrations.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+  const made = inTodaysNames(head.migrations, known[0])
+  const unknown = made.filter(({ name }) => !names.has(name)).map(({ name }) => name)
   if (unknown.length > 0) {
     throw new LaunchError(
       `The backup was made by a newer Skylark (${head.skylark}): this one does not know the migration ` +
         `${unknown.join(', ')}. Restore it with that version or a later one.`,
     )
   }
-  const before = known.slice(0, head.migrations.length)
-  const other = before.find(({ checksum }, at) => checksum !== head.migrations[at]?.checksum)
+  const before = known.slice(0, made.length)
+  const other = before.find(({ checksum }, at) => checksum !== made[at]?.checksum)
   if (other !== undefined) {
     throw new LaunchError(
       `The migration ${other.name} is not the one that the backup was made with. Bring back its file as it was.`,
@@ -82,35 +83,19 @@ async function refuseUsedDatabase(client: pg.Client): Promise<void> {
     throw new LaunchError(`The database must have the encoding UTF8, not ${found.rows[0]?.server_encoding}.`)
 }
 
-/** As Prisma makes it. */
-const migrationTable = `CREATE TABLE _prisma_migrations (
-  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
-  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
-  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
-
-/** What the schema engine does, but in our transaction. */
-async function applyMigrations(
+async function applyOrEnd(
   client: pg.Client,
   migrations: readonly Migration[],
   failure: string,
 ): Promise<void> {
-  for (const { name, sql, checksum } of migrations) {
-    try {
-      await client.query(sql)
-    } catch (error) {
+  for (const migration of migrations) {
+    await applyMigrations(client, [migration]).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new LaunchError(
-        `The database ${failure} by the migration ${name}: ${reason}. It was left empty.`,
-        {
-          cause: error,
-        },
+        `The database ${failure} by the migration ${migration.name}: ${reason}. It was left empty.`,
+        { cause: error },
       )
-    }
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES (gen_random_uuid()::text, $1, $2, clock_timestamp(), clock_timestamp(), 1)`,
-      [checksum, name],
-    )
+    })
   }
 }
 

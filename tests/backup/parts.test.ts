@@ -7,10 +7,9 @@ import { restoreBackup } from '#lib/backup/restore-backup.ts'
 import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
-import { listMigrations } from '#lib/launch/migrate/migration-folder.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { columnsOf, contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
+import { contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-parts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -146,29 +145,6 @@ test('a database whose first part was removed comes back without it', async () =
   await restoreBackup(target, await backUp(source))
   expect(await contentOf(target)).toEqual(await contentOf(source))
   expect(await describe(target)).toEqual(await describe(source))
-})
-
-test('a backup of before there were parts is restored with all its rows, whatever their ids', async () => {
-  const migrations = await listMigrations()
-  const before = migrations.slice(
-    0,
-    migrations.findIndex(({ name }) => name.endsWith('_partitions')),
-  )
-  const source = await empty()
-  await migrate(source, before)
-  await fillTables(source, 20)
-  await copyRows(source, 'poll', 70_000_000)
-  const file = await backUp(source)
-  expect((await readBackup(file)).manifest.parted).toEqual([])
-  const target = await empty()
-  await restoreBackup(target, file)
-  const columns = await columnsOf(source) // tables and columns came since
-  const dropped = ['shadow', 'shadow_day', 'shadow_source'] // by 0065
-  const kept = Object.entries(await contentOf(source, columns)).filter(([table]) => !dropped.includes(table))
-  expect(await contentOf(target, columns)).toMatchObject(Object.fromEntries(kept))
-  expect(await migrate(target)).toEqual([])
-  expect(await diffMigrationsToSchema(target)).toBeNull()
-  expect(await ask(target, `SELECT count(*)::int AS n FROM "poll_from_0"`)).toEqual([{ n: 40 }])
 })
 
 test('polls that move from one part into another while a backup waits are in it', async () => {

@@ -1,23 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
-import { listMigrations, toMigrationList, type Migration } from './migration-folder.ts'
-import { withSchemaEngine } from './schema-engine.ts'
+import { inTodaysNames, type NamedMigration } from './first-migration.ts'
+import { listMigrations, type Migration } from './migration-folder.ts'
 
 /** Key of the advisory lock that lets one process at a time migrate a database ("skylark" in ASCII, shortened). */
 export const migrationLockKey = 0x736b79
 const lookEveryMs = 200
 
-type AppliedMigration = {
-  readonly name: string
-  readonly checksum: string
-  readonly isFinished: boolean
-}
+type AppliedMigration = NamedMigration & { readonly isFinished: boolean }
+
+/** As Prisma makes it. */
+const migrationTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`
 
 /**
  * Brings a database to the schema of this checkout and returns the names of the migrations applied now, in order.
  * Works without network, keeps Prisma's own `_prisma_migrations`, and may be called by several processes at once; who waits for another
- * ends with `signal`.
+ * ends with `signal`. Each migration is a transaction: one that fails leaves nothing of itself, and those before it stay.
  * @throws LaunchError when the database has migrations that are unknown here, edited since, or half applied, or when the waiting is ended
  */
 export async function migrate(
@@ -32,11 +34,54 @@ export async function migrate(
   try {
     await lockMigrations(client, signal)
     const applied = await listApplied(client)
-    refuseForeignHistory(wanted, applied)
-    if (applied.length === wanted.length) return []
-    return await applyWithEngine(databaseUrl, wanted)
+    const known = checkHistory(wanted, applied)
+    if (known !== applied) await inTransaction(client, () => sumUpHistory(client, known))
+    const missing = wanted.slice(known.length)
+    for (const migration of missing) {
+      await inTransaction(client, () => applyMigrations(client, [migration])).catch((error: unknown) => {
+        throw new LaunchError(
+          `The migration ${migration.name} failed, and the database is as it was before: ${messageOf(error)}.`,
+          { cause: error },
+        )
+      })
+    }
+    return missing.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/** Runs migrations one after the other and notes them, within the caller's transaction. */
+export async function applyMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query(migrationTable)
+  for (const { name, sql, checksum } of migrations) {
+    await client.query(sql)
+    await noteMigration(client, { name, checksum })
+  }
+}
+
+async function noteMigration(client: pg.Client, { name, checksum }: NamedMigration): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES (gen_random_uuid()::text, $1, $2, clock_timestamp(), clock_timestamp(), 1)`,
+    [checksum, name],
+  )
+}
+
+/** Writes a history anew in today's names. */
+async function sumUpHistory(client: pg.Client, history: readonly NamedMigration[]): Promise<void> {
+  await client.query('DELETE FROM _prisma_migrations')
+  for (const migration of history) await noteMigration(client, migration)
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await work()
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined) // the connection may be gone
+    throw error
   }
 }
 
@@ -69,39 +114,36 @@ async function listApplied(client: pg.Client): Promise<readonly AppliedMigration
   return result.rows
 }
 
-function refuseForeignHistory(wanted: readonly Migration[], applied: readonly AppliedMigration[]): void {
+/** The database's history in today's names. */
+function checkHistory(
+  wanted: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly NamedMigration[] {
+  const known = inTodaysNames(applied, wanted[0])
   const checksums = new Map(wanted.map(({ name, checksum }) => [name, checksum]))
-  const unknown = applied.filter(({ name }) => !checksums.has(name)).map(({ name }) => name)
+  const unknown = known.filter(({ name }) => !checksums.has(name)).map(({ name }) => name)
   if (unknown.length > 0) {
     throw new LaunchError(
       `The database was made by a newer Skylark: this one does not know the migration ${unknown.join(', ')}. ` +
         'Start that version or a later one.',
     )
   }
-  for (const { name, checksum, isFinished } of applied) {
-    if (!isFinished) {
-      throw new LaunchError(
-        `The migration ${name} failed on this database earlier. Restore the backup made before it, or finish it ` +
-          `by hand and run: npx prisma migrate resolve --applied ${name}`,
-      )
-    }
-    if (checksum !== checksums.get(name)) {
-      throw new LaunchError(
-        `The migration ${name} was changed after it was applied to this database. Bring back its file as it was.`,
-      )
-    }
+  const half = applied.find(({ isFinished }) => !isFinished)
+  if (half !== undefined) {
+    throw new LaunchError(
+      `The migration ${half.name} failed on this database earlier. Restore the backup made before it, or finish it ` +
+        `by hand and run: npx prisma migrate resolve --applied ${half.name}`,
+    )
   }
+  const edited = known.find(({ name, checksum }) => checksum !== checksums.get(name))
+  if (edited !== undefined) {
+    throw new LaunchError(
+      `The migration ${edited.name} was changed after it was applied to this database. Bring back its file as it was.`,
+    )
+  }
+  return known
 }
 
-async function applyWithEngine(
-  databaseUrl: string,
-  wanted: readonly Migration[],
-): Promise<readonly string[]> {
-  const { appliedMigrationNames } = await withSchemaEngine(databaseUrl, (engine) =>
-    engine.applyMigrations({
-      migrationsList: toMigrationList(wanted),
-      filters: { externalTables: [], externalEnums: [] },
-    }),
-  )
-  return appliedMigrationNames
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -146,7 +146,7 @@ async function findByKey(
     WHERE a."sourceId" = ANY(${[...sourceIds]}::int[]) AND a."key" = ANY(${keys})`
 }
 
-/** By the hashes of the addresses, which have an index (migration 0017). */
+/** By the hashes of the addresses, which have the index "posting_url_idx". */
 async function findByUrl(
   transaction: Transaction,
   sourceIds: readonly number[],

@@ -104,7 +104,7 @@ function findTwins(transaction: Transaction, arrivedIds: readonly bigint[]): Pro
     WHERE a."clusterId" IS NULL ORDER BY "archivedId", "isKey" DESC, pair."id"`
 }
 
-/** An address with http and with https: by equality, so that the index of migration 0017 serves it. */
+/** An address with http and with https: by equality, so that "posting_url_idx" serves it. */
 const spellings = Prisma.sql`CASE WHEN p."url" ~ '^https?:'
   THEN ARRAY[regexp_replace(p."url", '^https?:', 'http:'), regexp_replace(p."url", '^https?:', 'https:')]
   ELSE ARRAY[p."url"] END`

@@ -50,39 +50,39 @@ describe('a migrated database', () => {
   })
 
   test('of a newer version is refused by the name of what is unknown', async () => {
-    await expect(migrate(database.url, [])).rejects.toThrow(/newer Skylark.*0001_init/)
+    await expect(migrate(database.url, [])).rejects.toThrow(/newer Skylark.*0001_first/)
   })
 
   test('whose migration was edited since is refused', async () => {
     const edited = (await listMigrations()).map((each) => ({ ...each, checksum: 'another' }))
-    await expect(migrate(database.url, edited)).rejects.toThrow(/0001_init was changed/)
+    await expect(migrate(database.url, edited)).rejects.toThrow(/0001_first was changed/)
   })
 })
 
 test('a schema that a killed process left half applied is refused until somebody says how it stands', async () => {
-  const half = [...(await listMigrations()), migration('0002_half', 'CREATE TABLE half (id int)')]
+  const half = [...(await listMigrations()), migration('0902_half', 'CREATE TABLE half (id int)')]
   await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at)
-    VALUES ('half', '${half.at(-1)?.checksum}', '0002_half', now())`)
-  await expect(migrate(database.url, half)).rejects.toThrow(/0002_half failed on this database earlier/)
+    VALUES ('half', '${half.at(-1)?.checksum}', '0902_half', now())`)
+  await expect(migrate(database.url, half)).rejects.toThrow(/0902_half failed on this database earlier/)
   await query(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = 'half'`)
   expect(await migrate(database.url, half)).toEqual([])
   await query(`DELETE FROM _prisma_migrations WHERE id = 'half'`)
 })
 
 test('a database that a newer version has migrated is refused by name', async () => {
-  const newer = [...(await listMigrations()), migration('0002_newer', 'SELECT 1')]
-  expect(await migrate(database.url, newer)).toEqual(['0002_newer'])
-  const refusal = /made by a newer Skylark: this one does not know the migration 0002_newer/
+  const newer = [...(await listMigrations()), migration('0902_newer', 'SELECT 1')]
+  expect(await migrate(database.url, newer)).toEqual(['0902_newer'])
+  const refusal = /made by a newer Skylark: this one does not know the migration 0902_newer/
   await expect(migrate(database.url)).rejects.toThrow(refusal)
   await expect(migrate(database.url)).rejects.toThrow(LaunchError)
-  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_newer'`)
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_newer'`)
 })
 
 test('several processes at once apply each migration once', async () => {
-  const migrations = [...(await listMigrations()), migration('0002_one', 'CREATE TABLE one (id int)')]
+  const migrations = [...(await listMigrations()), migration('0902_one', 'CREATE TABLE one (id int)')]
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))
-  expect(applied.flat()).toEqual(['0002_one'])
-  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0002_one'`)
+  expect(applied.flat()).toEqual(['0902_one'])
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_one'`)
 })
 
 test('a process that is asked to end while another host migrates ends at once, and says why', async () => {
@@ -103,13 +103,31 @@ test('a process that is asked to end while another host migrates ends at once, a
   )
 })
 
-test('a migration that fails leaves nothing of itself, and the next start says what to do', async () => {
-  const broken = [
-    ...(await listMigrations()),
-    migration('0003_broken', `CREATE TABLE two (text text DEFAULT 'a;b'); SELECT 1 / 0`),
-  ]
-  await expect(migrate(database.url, broken)).rejects.toThrow(/division by zero/)
-  expect(await query(`SELECT to_regclass('two') AS two`)).toEqual([{ two: null }])
-  await expect(migrate(database.url, broken)).rejects.toThrow(LaunchError)
-  await expect(migrate(database.url, broken)).rejects.toThrow(/0003_broken failed on this database earlier/)
+test('a migration that fails leaves nothing of itself, and is tried again at the next start', async () => {
+  const broken = migration('0903_broken', `CREATE TABLE two (text text DEFAULT 'a;b'); SELECT 1 / 0`)
+  const all = [...(await listMigrations()), migration('0902_before', 'CREATE TABLE before (id int)'), broken]
+  await expect(migrate(database.url, all)).rejects.toThrow(
+    /0903_broken failed, and the database is as it was before: division by zero/,
+  )
+  expect(await query(`SELECT to_regclass('two') AS two, to_regclass('before')::text AS before`)).toEqual([
+    { two: null, before: 'before' },
+  ])
+  await expect(migrate(database.url, all)).rejects.toThrow(LaunchError)
+  expect(await migrate(database.url, [...all.slice(0, -1), { ...broken, sql: 'SELECT 1' }])).toEqual([
+    '0903_broken',
+  ])
+})
+
+test('a process that dies while it migrates leaves a database that the next one can migrate', async () => {
+  const url = new URL(database.url)
+  url.pathname = '/killed_while_migrating'
+  await query('CREATE DATABASE killed_while_migrating')
+  const waits = migration('0904_waits', 'CREATE TABLE three (id int); SELECT pg_sleep(60)')
+  const ended = migrate(url.href, [...(await listMigrations()), waits]).catch((error: unknown) => error)
+  const asks = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ 'pg_sleep' AND pid <> pg_backend_pid()
+    AND datname = 'killed_while_migrating'`
+  await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+  expect(await ended).toBeInstanceOf(Error)
+  expect(await migrate(url.href)).toEqual([])
+  await query('DROP DATABASE killed_while_migrating')
 })
