@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectionFigures, openDatabase } from '#lib/store/connection/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { openDatabaseGate } from '../support/database-gate.ts'
 import { brokenInvariants, posted, startGatedAggregator } from '../support/gated-aggregator.ts'
 import { createPolledWorld } from '../support/polled-world.ts'
+import { isNight } from '../support/tier.ts'
 
 /** Longer than it takes to notice: five seconds without a word, five for a greeting. */
 const silentMs = 20_000
@@ -21,3 +25,28 @@ test('an aggregator whose database went without a word goes on with the one that
   await stop()
   expect(await brokenInvariants(world)).toEqual([])
 })
+
+test.runIf(isNight)(
+  'where the machine is busy itself, a database that answers late is not taken for silent',
+  async () => {
+    const made = await createTestDatabase()
+    const gate = await openDatabaseGate(made.url)
+    const database = openDatabase(gate.url, { endsSilence: true })
+    const answered = Promise.allSettled([database.$queryRaw`SELECT pg_sleep(1)::text AS "slept"`])
+    await expect.poll(() => connectionFigures(database).total - connectionFigures(database).idle).toBe(1)
+    gate.hush()
+    const late = setTimeout(gate.unhush, 16_000)
+    const busy = setInterval(() => {
+      const until = performance.now() + 1_600
+      while (performance.now() < until);
+    }, 1)
+    onTestFinished(async () => {
+      clearTimeout(late)
+      clearInterval(busy)
+      await database.$disconnect()
+      await gate.shut()
+      await made.drop()
+    })
+    expect(await answered).toEqual([{ status: 'fulfilled', value: [{ slept: '' }] }])
+  },
+)

@@ -5,9 +5,13 @@ import { log } from '#lib/runtime/log.ts'
 
 /** A connection that hears nothing for so long makes it doubtful that the database is still there. */
 const doubtAfterMs = 5_000
-/** A database that is there greets a new connection at once; it has so many seconds. */
+/** A database that is there greets a new connection at once; it has so many looks, a second each. */
 const looks = 5
 const lookEveryMs = 1_000
+/** A look that took longer came late: this process, or the whole machine, was busy, and heard nothing for that reason. */
+const lateAfterMs = 1_200
+/** Late or not, after so many looks a database counts as silent. */
+const mostLooks = 60
 
 /**
  * Makes the sockets of a pool. Where one hears nothing for seconds while somebody waits for an answer, another connection is tried: a database
@@ -58,8 +62,11 @@ async function greets(url: string): Promise<boolean> {
     (error: unknown) => (hasAnswered = error instanceof pg.DatabaseError),
   )
   // Not in one go: a process that was busy itself for as long hears the answer before it looks again.
-  for (let each = 0; each < looks && hasAnswered === null; each++)
+  for (let inTime = 0, all = 0; inTime < looks && all < mostLooks && hasAnswered === null; all++) {
+    const beganAt = performance.now()
     await Promise.race([answered, sleep(lookEveryMs, undefined, { ref: false })])
+    if (performance.now() - beganAt < lateAfterMs) inTime++
+  }
   if (hasAnswered === null) client.connection.stream.destroy()
   return hasAnswered ?? false
 }
