@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumFlags } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.ts'
+import { SlowestFirst } from './tests/support/slowest-first.ts'
 
 const policy = 'tests/{policy,lab/literature,lab/simulator}/**/*.test.ts'
 /** These set or count something of their process: its configuration, the web server's own database. `end-file-process.ts` takes it back. */
@@ -45,6 +46,7 @@ export default defineConfig({
     // On a machine with much else to do, what takes a second may take many.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: SlowestFirst },
     maxWorkers: os.availableParallelism() + 1, // a test often waits for a database, a browser or a program
     env: {
       ...{ TZ: 'UTC', NODE_ENV: 'test', LOG_LEVEL: 'silent' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { patternsIn } from '#tests/support/hostile-texts.ts'
 import { slowTextOf } from '#tests/support/slow-patterns.ts'
+import { sampled } from '#tests/support/tier.ts'
 
 /**
  * ReDoS: FreshRSS, rss-parser's and many others' patterns took minutes for a text that was made for them. Here every
@@ -19,7 +20,7 @@ test(
   { timeout: 120_000 },
   () => {
     expect(patterns.length).toBeGreaterThan(300)
-    const slow = patterns.flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
+    const slow = sampled(patterns).flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
     expect(slow.join('\n')).toBe('')
   },
 )

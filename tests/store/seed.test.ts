@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '#lib/launch/program/project.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { byTier } from '#tests/support/tier.ts'
 
 let testDatabase: TestDatabase
 let client: pg.Client
@@ -51,16 +52,26 @@ async function countRows(table: 'source' | 'posting' | 'posting_search'): Promis
 
 test('leaves the indexes and constraints that migrations made, and what was asked for', async () => {
   const before = await readDefinitions()
-  const given = ['--sources', '20', '--postings', '3000', '--subscriptions', '5', '--unread', '200']
+  const [postings, unread] = byTier({ night: [3000, 200], sample: [600, 40] })
+  const given = [
+    '--sources',
+    '20',
+    '--postings',
+    `${postings}`,
+    '--subscriptions',
+    '5',
+    '--unread',
+    `${unread}`,
+  ]
   const { code, said } = await runSeed(...given, '--user', 'reader@example.com')
   expect({ code, said }).toMatchObject({ code: 0 })
   expect(before.length).toBeGreaterThan(50)
   expect(await readDefinitions()).toEqual(before)
-  expect([await countRows('posting'), await countRows('posting_search')]).toEqual([3000, 3000])
+  expect([await countRows('posting'), await countRows('posting_search')]).toEqual([postings, postings])
   const { rows } = await client.query(
     `SELECT count(*)::int AS unread FROM "subscription" u JOIN "posting" p USING ("sourceId") WHERE p."id" > u."readThrough"`,
   )
-  expect(rows).toEqual([{ unread: 200 }])
+  expect(rows).toEqual([{ unread }])
 })
 
 test('killed on the way, it leaves an empty database with all indexes', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { growthOfNoSquare, growthOverFour } from './growth.ts'
+import { isNight } from './tier.ts'
 
 /** So many steps of work that nothing can leave out. */
 function step(count: number): number {
@@ -8,8 +9,11 @@ function step(count: number): number {
   return sum
 }
 
-test('work that grows with its size is told from work that grows with the square', async () => {
+test('work that grows with its size is none that grows with the square', async () => {
   expect(await growthOverFour((size) => step(1_000 * size), 100)).toBeLessThan(growthOfNoSquare)
+})
+
+test.runIf(isNight)('work that grows with the square is found out', async () => {
   expect(await growthOverFour((size) => step(size * size), 100)).toBeGreaterThan(growthOfNoSquare)
 })
 
