@@ -3,10 +3,11 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { AreaWords } from '#lib/words/areas.ts'
+import { ImportArrival } from './import-arrival.tsx'
 
 type Line = ImportReport['lines'][number]
 
-const order = { failed: 0, added: 1, 'already-subscribed': 2 } as const
+const order = { failed: 0, 'already-subscribed': 1, added: 2 } as const
 const results = {
   failed: { word: 'notAdded', Icon: TriangleAlert, colour: 'text-broken' },
   added: { word: 'added', Icon: Check, colour: 'text-ink' },
@@ -16,10 +17,13 @@ const results = {
 /** More rows than anybody reads make the page slow. */
 const mostRows = 500
 
-/** What became of each line of a list of sources; failures first. */
+/** What became of a list of feeds: those added as they arrive, then a table of the others, failures first. */
 export function ImportLines({ report }: { readonly report: ImportReport }) {
   const t = useWords('sources')
-  const lines = report.lines.toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
+  const lines = report.lines
+    .filter(({ result }) => result !== 'added')
+    .toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
+  const added = report.lines.filter(({ result }) => result === 'added').map(({ url }) => url)
   return (
     <section aria-label={t('result')}>
       <p className="mb-4 text-16 font-semibold">
@@ -29,23 +33,26 @@ export function ImportLines({ report }: { readonly report: ImportReport }) {
           failed: report.refused,
         })}
       </p>
-      <Table>
-        <caption className="sr-only">{t('importLines')}</caption>
-        <thead>
-          <tr>
-            <HeadCell numeric className="w-12">
-              {t('line')}
-            </HeadCell>
-            <HeadCell>{t('source')}</HeadCell>
-            <HeadCell>{t('result')}</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.slice(0, mostRows).map((line) => (
-            <ReportLine key={`${line.line} ${line.url}`} line={line} />
-          ))}
-        </tbody>
-      </Table>
+      {added.length > 0 && <ImportArrival urls={new Set(added)} />}
+      {lines.length > 0 && (
+        <Table>
+          <caption className="sr-only">{t('importLines')}</caption>
+          <thead>
+            <tr>
+              <HeadCell numeric className="w-12">
+                {t('line')}
+              </HeadCell>
+              <HeadCell>{t('source')}</HeadCell>
+              <HeadCell>{t('result')}</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, mostRows).map((line) => (
+              <ReportLine key={`${line.line} ${line.url}`} line={line} />
+            ))}
+          </tbody>
+        </Table>
+      )}
       {lines.length > mostRows && (
         <p className="mt-2 text-ink-2">{t('importMore', { count: lines.length - mostRows })}</p>
       )}

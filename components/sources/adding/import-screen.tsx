@@ -8,26 +8,40 @@ import { useImport } from '#lib/queries/sources/imports.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ImportDrop } from './import-drop.tsx'
 import { ImportFileReport } from './import-file-report.tsx'
+import { ImportPreview } from './import-preview.tsx'
 import { ListAddressForm } from './list-address-form.tsx'
+import { readOpmlFolders, type OpmlList } from './opml-folders.ts'
 
-/** Bring sources, stars and what was read from another reader: the file is recognised by what is inside. */
+/** Imports feeds, stars and read marks from another reader. The file is recognised by what is inside; a list of feeds is shown first. */
 export function ImportScreen() {
   const t = useWords('sources')
-  const { mutate, progress, isPending, isError, isSuccess, error, data } = useImport()
+  const { mutate, reset, progress, isPending, isError, isSuccess, error, data } = useImport()
   const [from, setFrom] = useState<File | { readonly url: string } | null>(null)
+  const [list, setList] = useState<OpmlList | null>(null)
   const bring = useCallback(
     (next: File | { readonly url: string }) => {
+      setList(null)
       setFrom(next)
       mutate(next)
     },
     [mutate],
   )
+  const look = useCallback(
+    async (file: File) => {
+      reset()
+      const found = await readOpmlFolders(file)
+      if (found === null) bring(file)
+      else setList(found)
+    },
+    [bring, reset],
+  )
   const isCounted = progress !== null && progress.total > 0
   return (
     <div className="mx-auto max-w-[960px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('bringList')} description={t('bringListHint')} />
-      <ImportDrop isBusy={isPending} onFile={bring} />
+      <ImportDrop isBusy={isPending} onFile={look} />
       <ListAddressForm isBusy={isPending} onSend={(url) => bring({ url })} />
+      {list !== null && <ImportPreview list={list} onImport={bring} onCancel={() => setList(null)} />}
       <p role="status" className="mt-4 min-h-5 text-ink-2">
         {isPending && (from instanceof File ? t('readingFile', { file: from.name }) : t('readingList'))}
       </p>

@@ -4,6 +4,7 @@ import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
 import { ImportScreen } from '#components/sources/adding/import-screen.tsx'
 import { outputFeedItem } from '#lib/api/outputs/outputs-answers.ts'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import {
@@ -30,24 +31,63 @@ test('the report of an import says what became of each line, accessibly', async 
       },
     ],
   }
+  const sent: string[] = []
+  let flotsam: SubscriptionItem = {
+    ...{ ...subscription(7, 'Flotsam'), url: 'https://flotsam.example/feed' },
+    health: { kind: 'waiting', reason: null },
+  }
   serveReading(oneSource('Mover', 1), {
-    'POST /import': () =>
-      new Response(
-        [
-          { type: 'progress', done: 1, total: 2 },
-          { type: 'report', files: [report] },
-        ]
-          .map((line) => `${JSON.stringify(line)}\n`)
-          .join(''),
-      ),
+    'GET /subscriptions': () => ({ subscriptions: [subscription(1, 'Mover'), flotsam] }),
+    'POST /import': async ({ body }) => {
+      sent.push(await (body as File).text())
+      const messages = [
+        { type: 'progress', done: 1, total: 2 },
+        { type: 'report', files: [report] },
+      ]
+      return new Response(messages.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    },
   })
   drawInFrame(<ImportScreen />, { address: '/sources/import' })
   await expect.element(page.getByRole('heading', { name: /Import/ }).first()).toBeVisible()
   await checkLooks('import')
-  await page.getByLabelText('Choose a file').upload(new File(['<opml/>'], 'a.opml', { type: 'text/xml' }))
+  const opml = `<opml version="2.0"><body>
+    <outline text="Sea"><outline text="Flotsam" xmlUrl="https://flotsam.example/feed"/></outline>
+    <outline text="Land"><outline text="Hills" xmlURL="https://hills.example/feed"/></outline>
+    <outline text="Alone" xmlUrl="ftp://example.org/alone"/></body></opml>`
+  await page.getByLabelText('Choose a file').upload(new File([opml], 'a.opml', { type: 'text/xml' }))
+  const preview = page.getByRole('region', { name: 'In this list' })
+  await expect.element(preview.getByRole('button', { name: 'Import 3 feeds' })).toBeVisible()
+  await checkLooks('import-preview')
+  expect(sent).toEqual([])
+  await preview.getByRole('checkbox', { name: 'Land' }).click()
+  await preview.getByRole('button', { name: 'Import 2 feeds' }).click()
   const result = page.getByRole('region', { name: 'Result' })
   await expect.element(result.getByText(/1 added, 0 already subscribed, 1 not added/)).toBeVisible()
+  expect(sent).toMatchObject([expect.stringMatching(/flotsam[^]*Alone/) as string])
+  expect(sent[0]).not.toContain('Hills')
+  await expect.element(result.getByText('0 of 1 feeds have answered')).toBeVisible()
   await checkLooks('import-report')
+  flotsam = { ...flotsam, health: { kind: 'ok', reason: null } }
+  await expect.element(result.getByText('1 of 1 feeds have answered')).toBeVisible()
+  await expect.element(result.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', '/')
+})
+
+test('a file that the browser finds no feeds in goes to the server as it is', async () => {
+  const sent: string[] = []
+  serveReading(oneSource('Mover', 1), {
+    'POST /import': async ({ body }) => {
+      sent.push(await (body as File).text())
+      return new Response(`${JSON.stringify({ type: 'report', files: [] })}\n`)
+    },
+  })
+  drawInFrame(<ImportScreen />, { address: '/sources/import' })
+  for (const text of [
+    '{"items": []}',
+    '<opml><body><outline text="A & B" xmlUrl="https://a.example/"/></body></opml>',
+  ]) {
+    await page.getByLabelText('Choose a file').upload(new File([text], 'a.xml'))
+    await expect.poll(() => sent.at(-1)).toBe(text)
+  }
 })
 
 test('output feeds are accessible and fit', async () => {
