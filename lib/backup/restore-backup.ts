@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
-import { applyMigrations, lockMigrations } from '#lib/launch/migrate/migrate.ts'
+import { applyMigration, lockMigrations } from '#lib/launch/migrate/migrate.ts'
 import { inTodaysNames } from '#lib/launch/migrate/first-migration.ts'
 import { listMigrations, type Migration } from '#lib/launch/migrate/migration-folder.ts'
 import type { Head, Manifest } from './backup-format.ts'
@@ -89,7 +89,7 @@ async function applyOrEnd(
   failure: string,
 ): Promise<void> {
   for (const migration of migrations) {
-    await applyMigrations(client, [migration]).catch((error: unknown) => {
+    await applyMigration(client, migration).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error)
       throw new LaunchError(
         `The database ${failure} by the migration ${migration.name}: ${reason}. It was left empty.`,

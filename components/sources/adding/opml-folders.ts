@@ -1,8 +1,6 @@
-/** Feeds of a list that stand in one folder at its top; name null: in none. */
-export type OpmlFolder = { readonly name: string | null; readonly feeds: number }
-
 export type OpmlList = {
-  readonly folders: readonly OpmlFolder[]
+  /** How many feeds each folder at the top has; name null: those in no folder. */
+  readonly folders: readonly { readonly name: string | null; readonly feeds: number }[]
   /** The list without the feeds of these folders, as a file. */
   readonly without: (names: ReadonlySet<string | null>) => File
 }

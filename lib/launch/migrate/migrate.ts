@@ -38,7 +38,7 @@ export async function migrate(
     if (known !== applied) await inTransaction(client, () => sumUpHistory(client, known))
     const missing = wanted.slice(known.length)
     for (const migration of missing) {
-      await inTransaction(client, () => applyMigrations(client, [migration])).catch((error: unknown) => {
+      await inTransaction(client, () => applyMigration(client, migration)).catch((error: unknown) => {
         throw new LaunchError(
           `The migration ${migration.name} failed, and the database is as it was before: ${messageOf(error)}.`,
           { cause: error },
@@ -51,13 +51,11 @@ export async function migrate(
   }
 }
 
-/** Runs migrations one after the other and notes them, within the caller's transaction. */
-export async function applyMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+/** Runs a migration and notes it, within the caller's transaction. */
+export async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(migrationTable)
-  for (const { name, sql, checksum } of migrations) {
-    await client.query(sql)
-    await noteMigration(client, { name, checksum })
-  }
+  await client.query(sql)
+  await noteMigration(client, { name, checksum })
 }
 
 async function noteMigration(client: pg.Client, { name, checksum }: NamedMigration): Promise<void> {
