@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { ArticleHtml } from '#components/reading/text/article-html.tsx'
 import { draw } from '../../support/components/draw.tsx'
 
@@ -56,6 +57,11 @@ test('a table that puts a picture beside a text shows both in the column', async
   find('img').setAttribute('width', '700')
   expect(box('td + td').width).toBeGreaterThan(120)
   expect(find('table').scrollWidth).toBeLessThanOrEqual(358)
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1440, 900))
+  expect(box('td + td').width).toBeGreaterThan(340)
+  expect(box('td + td').top).toBeGreaterThanOrEqual(box('img').bottom)
+  expect(box('img').width).toBeGreaterThan(340)
 })
 
 test('the card of a film shows its picture above its name, and asks nobody before it is pressed', async () => {
