@@ -1,6 +1,7 @@
 import { answerFeed } from '#lib/handlers/outputs/answer-feed.ts'
 import { answerOpml } from '#lib/handlers/outputs/answer-opml.ts'
 import { plainAnswer } from '#lib/handlers/outputs/plain-answer.ts'
+import { becomeDear } from '#lib/api/http/dear-work.ts'
 import { route } from '#lib/api/http/route.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -30,6 +31,7 @@ export const GET = route(async (request, context) => {
     const isFew = await countAttempt(serverDatabase(), `out-miss|${group}`, mostMisses, now)
     return isFew ? plainAnswer(404) : comeBackLater()
   }
+  becomeDear() // anybody may know the address: lists keep connections of their own
   if (ending === 'opml') return answerOpml(request, feed, now)
   return answerFeed(request, feed, { secret, format: ending as FeedFormat, now }) // by the pattern above
 })

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import { becomeDear, inWork, isDearWork, letLightGoFirst } from '#lib/api/http/dear-work.ts'
@@ -6,11 +7,13 @@ import { streamText } from '#lib/api/http/stream-text.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
+import { GET as getOutput } from '#app/out/[file]/route.ts'
 import { GET as getMiniflux, PUT as putMiniflux } from '#app/v1/[[...path]]/route.ts'
 import { createAppPassword, feverKey } from '#lib/auth/requests/app-passwords.ts'
 import { serverConnections, serverDatabase } from '#lib/store/connection/server-database.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
+import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
@@ -121,8 +124,8 @@ test('dear requests of however many accounts leave connections for lists', async
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(24).fill(204))
 })
 
-test('a dear call of a Miniflux app waits for the connections of dear work', async () => {
-  const { database } = server
+/** Takes all connections of dear work, until they are given back. */
+async function holdDearConnections(name: string): Promise<() => Promise<void>> {
   const [released, running] = [Promise.withResolvers<void>(), { count: 0 }]
   const hold = route(async (request) => {
     await requireSubscriber(request)
@@ -132,19 +135,42 @@ test('a dear call of a Miniflux app waits for the connections of dear work', asy
       await released.promise
     })
   })
-  const holders = await Promise.all([1, 2].map((at) => addSubscriber(database, { name: `holder-${at}` })))
+  const holders = await Promise.all(
+    [1, 2].map((at) => addSubscriber(server.database, { name: `${name}-${at}` })),
+  )
   const held = holders.flatMap(({ token }) =>
     [1, 2, 3].map(() => hold(requestWith(token, '/api/v1/rules/1/run', 'POST'), noParams)),
   )
   await expect.poll(() => running.count).toBe(6)
-  const owner = await addSubscriber(database, { name: 'miniflux' })
-  const { token } = await createAppPassword(database, owner, 'App', false)
+  return async () => {
+    released.resolve()
+    await Promise.all(held)
+  }
+}
+
+test('a dear call of a Miniflux app waits for the connections of dear work', async () => {
+  const giveBack = await holdDearConnections('miniflux-holder')
+  const owner = await addSubscriber(server.database, { name: 'miniflux' })
+  const { token } = await createAppPassword(server.database, owner, 'App', false)
   const headers = { 'x-auth-token': token }
   const listed = getMiniflux(new Request('http://localhost/v1/entries', { headers }), undefined)
   await expect.poll(() => serverConnections().waiting).toBe(1)
-  released.resolve()
+  await giveBack()
   expect(await (await listed).json()).toEqual({ total: 0, entries: [] })
-  await Promise.all(held)
+})
+
+test('an output feed, which anybody may read who knows its address, waits for them, too', async () => {
+  const { id } = await addSubscriber(server.database, { name: 'publisher' })
+  const asked = { name: 'All', place: { kind: 'all' }, text: 'short', mostEntries: 10 } as const
+  const made = await createOutputFeed(server.database, id, asked, Date.now())
+  if (typeof made === 'string') throw new Error(made)
+  const address = `${made.address}.atom`
+  const file = path.basename(address)
+  const giveBack = await holdDearConnections('feed-holder')
+  const read = getOutput(new Request(address), { params: Promise.resolve({ file }) })
+  await expect.poll(() => serverConnections().waiting).toBeGreaterThan(0)
+  await giveBack()
+  expect((await read).status).toBe(200)
 })
 
 test('what is written while it is sent is written in the work of its request', async () => {
