@@ -32,8 +32,13 @@ type PollOptions = {
 }
 
 /**
- * Polls one claimed source: fetch → read and compare → learn and decide → store, the last in one transaction.
- * A crash on any line leaves the source as it was, but for its lease, which ends with the process or runs out.
+ * Polls one claimed source:
+ *
+ *   claim (pass.ts) → turn at the host (visit-host.ts) → fetch (fetch-feed.ts) → read, compare (read-document.ts)
+ *     → remember (memory-after.ts), plan where there is none (plan-at-poll.ts) → learn (learn-from-poll.ts)
+ *     → decide (policy/decide.ts) → store (record-poll.ts)
+ *
+ * The store is one transaction. A crash on any line leaves the source as it was, but for its lease, which ends with the process or runs out.
  */
 export function pollSource(
   context: AggregatorContext,
@@ -134,10 +139,33 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk, isProved })
   const facts = { ...lesson.facts, ...(memory !== null && { priceMemory: memory }) }
   const decision = decideNextPoll(plan, facts, finishedAt)
-  const record = {
-    ...observation,
-    ...lesson,
-    ...{ source, startedAt, finishedAt, decision, newPlan, hostLesson, pauseStatus },
+  const record: PollRecord = {
+    source,
+    startedAt,
+    finishedAt,
+    outcome: observation.outcome,
+    httpStatus: observation.httpStatus,
+    error: observation.error,
+    bytes: observation.bytes,
+    entries: observation.entries,
+    document: observation.document,
+    validators: observation.validators,
+    pushOffer: observation.pushOffer,
+    movedTo: observation.movedTo,
+    newPostings: observation.newPostings,
+    editedPostings: observation.editedPostings,
+    aliases: observation.aliases,
+    heldIds: observation.heldIds,
+    facts: lesson.facts,
+    taught: lesson.taught,
+    overlap: lesson.overlap,
+    likelyLost: lesson.likelyLost,
+    adopted: lesson.adopted,
+    hasEnded: lesson.hasEnded,
+    decision,
+    newPlan,
+    hostLesson,
+    pauseStatus,
     priceMemory: memory === source.priceMemory ? null : memory,
   }
   const { nextPollAt, reason, policyVersion: decidedBy } = decision
