@@ -7,7 +7,7 @@ import { ImportArrival } from './import-arrival.tsx'
 
 type Line = ImportReport['lines'][number]
 
-const order = { failed: 0, 'already-subscribed': 1, added: 2 } as const
+const order = { failed: 0, added: 1, 'already-subscribed': 2 } as const
 const results = {
   failed: { word: 'notAdded', Icon: TriangleAlert, colour: 'text-broken' },
   added: { word: 'added', Icon: Check, colour: 'text-ink' },
@@ -17,11 +17,11 @@ const results = {
 /** More rows than anybody reads make the page slow. */
 const mostRows = 500
 
-/** What became of a list of feeds: those added as they arrive, then a table of the others, failures first. */
+/** What became of a list of feeds: those added as they arrive, then the lines that have something to say, failures first. */
 export function ImportLines({ report }: { readonly report: ImportReport }) {
   const t = useWords('sources')
   const lines = report.lines
-    .filter(({ result }) => result !== 'added')
+    .filter(({ result, message }) => result === 'failed' || message !== null)
     .toSorted((a, b) => order[a.result] - order[b.result] || a.line - b.line)
   const added = report.lines.filter(({ result }) => result === 'added').map(({ url }) => url)
   return (

@@ -9,6 +9,7 @@ export const serverEvent = z
       sourceId: z.number(),
       count: z.number(),
       maxId: z.string(),
+      isFirst: z.literal(true).exactOptional(),
     }),
     z.object({
       type: z.literal('state'),

@@ -22,7 +22,7 @@ export function receive(client: QueryClient, event: Exclude<HeardEvent, { type: 
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
       client.setQueriesData<FreshCount>({ queryKey: keys.freshCounts }, (fresh) =>
-        fresh === undefined ? fresh : { unread: fresh.unread + event.count },
+        fresh === undefined || event.isFirst === true ? fresh : { unread: fresh.unread + event.count },
       )
       tellNewPostings({ sourceId: event.sourceId, count: event.count })
       // The sums are shown at once; an answer on its way, or a source not filed here yet, may have made them wrong.

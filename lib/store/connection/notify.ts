@@ -5,7 +5,14 @@ import { Prisma } from '#lib/store/generated/client.ts'
 /** PostgreSQL NOTIFY channel and payloads between aggregator, web processes and each other. */
 export const notifyChannel = 'skylark'
 export type Notification =
-  | { readonly type: 'postings'; readonly sourceId: number; readonly count: number; readonly maxId: string }
+  /** `isFirst`: they are those of the source's first document, which are not fresh. */
+  | {
+      readonly type: 'postings'
+      readonly sourceId: number
+      readonly count: number
+      readonly maxId: string
+      readonly isFirst?: true
+    }
   | { readonly type: 'source'; readonly sourceId: number }
   | { readonly type: 'settings' | 'account'; readonly subscriberId: string }
   /** `postings`: these alone changed; without it, anything but postings. */

@@ -61,7 +61,8 @@ export async function storeNews(
       const news = added.filter(({ isSurfaced }) => !isSurfaced)
       if (news.length === 0) return { type: 'source', sourceId }
       const maxId = news.reduce((greatest, { id }) => (id > greatest ? id : greatest), 0n)
-      return { type: 'postings', sourceId, count: news.length, maxId: maxId.toString() }
+      const isFirst = firsts.some((first) => first.sourceId === sourceId) ? { isFirst: true as const } : {}
+      return { type: 'postings', sourceId, count: news.length, maxId: maxId.toString(), ...isFirst }
     }),
   )
   // After the news is told: what is read already lessens what that adds to the numbers of windows.

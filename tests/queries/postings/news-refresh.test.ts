@@ -59,6 +59,8 @@ test('an event of postings asks for nothing at once, and the fresh lane counts i
   await vi.advanceTimersByTimeAsync(0)
   expect(asked()).toBe(0)
   expect(client.getQueryData(keys.freshCount(30))).toEqual({ unread: 5 })
+  receive(client, { type: 'postings', sourceId: 8, count: 40, maxId: '49', isFirst: true })
+  expect(client.getQueryData(keys.freshCount(30))).toEqual({ unread: 5 }) // a first document is not fresh
   await vi.advanceTimersByTimeAsync(20_000)
   expect(asked()).toBe(shown.length)
 })
