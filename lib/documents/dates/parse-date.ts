@@ -26,9 +26,9 @@ type Parts = {
 }
 
 /**
- * The years 1 to 9999 in UTC, which a database can hold. "0001-01-01T00:00:00+02:00", an unset date of .NET, is before.
+ * The years 1000 to 9999 in UTC. What is before is an unset date: "0001-01-01T00:00:00Z" of .NET, "30 Nov -0001" of WordPress.
  */
-const firstInstant = Date.parse('0001-01-01T00:00:00Z')
+const firstInstant = Date.parse('1000-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Years that feeds only have in the calendars of Iran and of Islam, and in that of Thailand. */
@@ -45,7 +45,7 @@ function instantOf(parts: Parts): number | null {
   if (otherCalendars.some(([from, to]) => year >= from && year < to)) return null
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  if (date.getUTCMonth() !== month - 1 || year < 1) return null
+  if (date.getUTCMonth() !== month - 1) return null
   date.setUTCHours(hour, minute, Math.min(second, 59), millisecond)
   const instant = date.getTime() - (parts.offsetMinutes ?? 0) * 60_000
   return instant < firstInstant || instant > lastInstant ? null : instant
@@ -75,14 +75,17 @@ function parseEpoch(text: string): number | null {
   return /^\d{12,13}$/.test(text) ? Number(text) : null
 }
 
-/** Without what says nothing more: weekdays in brackets, names of zones behind their offset, and in our digits without the signs of Chinese and Korean. */
+/**
+ * Without what says nothing more: weekdays in brackets, names of zones behind their offset. In our digits, without the signs of Chinese
+ * and Korean, and with a name for a month that is a number there or in Vietnamese ("03 5月 2024", "03 Th5 2024").
+ */
 function plainly(text: string): string {
   const bare = text
     .replace(/ ?\((\p{L}{1,3})\)/gu, ' ')
     .replace(/ ?\([^()]*\)$/, '')
     .replace(/(Z|[+-]\d\d:?\d\d)\[[\w/+-]+\]$/i, '$1')
     .replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) & 15))
-  if (!/[年년]/.test(bare)) return bare.trim()
+  if (!/[年년]/.test(bare)) return withNamedMonth(bare).trim()
   return bare
     .replace(/[年년月월]/g, '-')
     .replace(/[日일]/g, ' ')
@@ -91,6 +94,19 @@ function plainly(text: string): string {
     .replace(/[分분秒초]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+const numberedMonth =
+  /(?<![\p{L}\d])(?:(\d{1,2}|十[一二]?|[一二三四五六七八九]) ?[月월]|th(?:áng )?(\d{1,2}))(?![\p{L}\d])/giu
+const chineseNumbers = '一 二 三 四 五 六 七 八 九 十 十一 十二'.split(' ')
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function withNamedMonth(text: string): string {
+  const named = text.replace(numberedMonth, (found, written?: string, vietnamese?: string) => {
+    const number = written ?? vietnamese ?? ''
+    return monthNames[(chineseNumbers.indexOf(number) + 1 || Number(number)) - 1] ?? found
+  })
+  return named === text ? text : named.replace(/^(?:thứ \p{L}+|t[2-7]),? /iu, '')
 }
 
 type Day = Pick<Parts, 'year' | 'month' | 'day'>
@@ -108,8 +124,9 @@ const readers: readonly Reader[] = [
   [/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)\.?(?![\d:])/, ([, a, sign, b, y]) => numericDay(a, sign, b, y)],
   [
     // 3 May 2024, 03-May-24, 3. Mai 2024, 3 de mayo de 2024
-    /^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?[ -]+(?:de |of )?(\p{L}{3,12})\.?,?[ -]+(?:de |del |of )?(\d{4}|'?\d\d)(?![\d:h]|\.\d|, ?\d{4})/iu,
-    ([, d, month, y]) => namedDay(y, month, d),
+    /^(\d{1,2})(st|nd|rd|th|er|º|\.)?[ -]+(?:de |of )?(\p{L}{3,12})\.?,?[ -]+(?:de |del |of )?(\d{4}|'?\d\d)(?![\d:h]|\.\d|, ?\d{4})/iu,
+    // "3. listopada" is October in Croatian, "3 listopada" November in Polish.
+    ([, d, dot, month, y]) => namedDay(y, dot === '.' && month === 'listopada' ? 'okt' : month, d),
   ],
   [
     // May 3, 2024; May 3rd 2024
@@ -121,9 +138,9 @@ const readers: readonly Reader[] = [
     /^(\d{4})\.?[ -](\p{L}{3,12})\.?[ -](\d{1,2})\.?(?!\d)/u,
     ([, y, month, d]) => namedDay(y, month, d),
   ],
-  // The beginning of a month or year, as ISO 8601 shortens a date.
-  [/^(\d{4})(?:-(\d\d))?$/, ([, y, m]) => dayOf(y, Number(m || 1), '1')],
 ]
+/** The beginning of a month or year, as ISO 8601 shortens a date. Behind a word ("Spring 2024") it is none. */
+const shortened: Reader = [/^(\d{4})(?:-(\d\d))?$/, ([, y, m]) => dayOf(y, Number(m || 1), '1')]
 const cTime = /^(\p{L}{3,12})\.? (\d{1,2}),? (\d{1,2}:\d\d(?::\d\d)?)(?: ([A-Z]{1,5}|[+-]\d{4}))? (\d{4})$/iu
 
 function parseWhole(text: string): number | null {
@@ -134,14 +151,26 @@ function parseWhole(text: string): number | null {
     const time = day === null ? null : parseTime(` ${c[3]} ${c[4] ?? ''}`.trimEnd())
     return day === null || time === null ? null : instantOf({ ...day, ...time })
   }
-  for (const [pattern, read] of readers) {
+  for (const [pattern, read] of start === text ? [...readers, shortened] : readers) {
     const match = pattern.exec(start)
-    const day = match === null ? null : read(match.map((group: string | undefined) => group ?? ''))
+    const written = match === null ? null : read(match.map((group: string | undefined) => group ?? ''))
+    const isEither = start !== text && /^\d{1,2}\//.test(start)
+    const day = written !== null && isEither ? ofWeekday(written, text.slice(0, 3)) : written
     if (match === null || day === null) continue
     const time = parseTime(start.slice(match[0].length))
     if (time !== null) return instantOf({ ...day, ...time })
   }
   return null
+}
+
+/** Which number of "Fri, 03/05/2024" is the month, its weekday tells; null where that says nothing. */
+function ofWeekday(written: Day, weekday: string): Day | null {
+  if (written.day > 12 || written.day === written.month) return written
+  const either = [written, { ...written, month: written.day, day: written.month }]
+  const at = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].indexOf(weekday.toLowerCase())
+  return (
+    either.find(({ year, month, day }) => new Date(Date.UTC(year, month - 1, day)).getUTCDay() === at) ?? null
+  )
 }
 
 /** One word before the date, whatever its language, that is no month. */
@@ -191,24 +220,25 @@ function namedDay(year = '', monthName = '', day = ''): Day | null {
 /** How the names of the twelve months begin, by languages and their forms; the longest beginning that fits counts. */
 const monthStarts: readonly string[] = [
   'jan jän ene gen ian jaan janv led sty sij oca tammi sau янв січ сту яну јан ιαν يناير ינו',
-  'feb fév fev febr vee úno lut velj şub helmi vas фев лют φεβ فبراير פבר',
+  'feb fév fev febr vee úno lut velj şub helmi vas фев феб лют φεβ فبراير פבר',
   'mar mär mrz maa mrt már març bře ožu kov мар бер сак μαρ μάρ مارس מרץ',
   'apr avr abr ápr kwi dub tra nis huhti bal апр квіт кві кра απρ أبريل אפר',
   'may mai mei mag maj máj maí maig kvě svi touko geg май мая тра трав мај μαι μαϊ μάι μαΐ مايو מאי',
   'jun juin giu jún jūn iun juny juuni cze čvn červen června lipn haz kesä bir июн черв чер чэр юни јун ιουν ιούν يونيو יונ',
   'jul juil lug júl jūl iul juuli lip čvc červenec července srpanj srpnj tem heinä lie июл лип ліп юли јул ιουλ ιούλ يوليو יול',
-  'aug aoû aou ago ağu agu agt ágú avg sie srp kol elo rugp авг серп сер жні αυγ αύγ أغسطس אוג',
+  'aug aoû aou ago ogo ağu agu agt ágú avg sie srp kol elo rugp авг серп сер жні αυγ αύγ أغسطس אוג',
   'sep set sze wrz zář ruj eyl syys rugs сен верес вер сеп σεπ سبتمبر ספט',
   'oct okt out ott paź říj eki loka spa окт жовт жов кас οκτ أكتوبر אוק',
   'nov nóv noi noie lis stu marras kasım kas lap ноя листоп лис ліс ное нов νοε νοέ نوفمبر נוב',
-  'dec dez déc dic des det dets pro gru ara joulu дек груд гру сне дец δεκ ديسمبر דצמ',
+  'dec dez déc dic dis des det dets pro gru ara joulu дек груд гру сне дец δεκ ديسمبر דצמ',
 ]
 const months: readonly (readonly [start: string, month: number])[] = monthStarts
   .flatMap((starts, at) => starts.split(' ').map((start) => [start, at + 1] as const))
   .sort(([a], [b]) => b.length - a.length)
 
 function monthOf(name = ''): number | null {
-  const lower = name.toLowerCase()
+  // Hebrew writes "3 in May".
+  const lower = name.toLowerCase().replace(/^ב/, '')
   return months.find(([start]) => lower.startsWith(start))?.[1] ?? null
 }
 

@@ -26,6 +26,8 @@ const zoneHours: ReadonlyMap<string, number> = new Map(
       met: 1,
       cest: 2,
       mest: 2,
+      mez: 1,
+      mesz: 2,
       eet: 2,
       eest: 3,
       msk: 3,

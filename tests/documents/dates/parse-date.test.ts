@@ -18,6 +18,18 @@ describe('parseDate', () => {
     ['05.01.2026 00:00', '2026-01-05T00:00:00.000Z'],
     ['٥ يناير ٢٠٢٦', '2026-01-05T00:00:00.000Z'],
     ['2026-01-05T01:00:00+01:00[Europe/Berlin]', '2026-01-05T00:00:00.000Z'],
+    ['周一, 05 1月 2026 08:00:00 +0800', '2026-01-05T00:00:00.000Z'],
+    ['星期五, 25 十二月 2026 10:00:00 +0000', '2026-12-25T10:00:00.000Z'],
+    ['월, 05 1월 2026 09:00:00 +0900', '2026-01-05T00:00:00.000Z'],
+    ['T2, 05 Th1 2026 07:00:00 +0700', '2026-01-05T00:00:00.000Z'],
+    ['Thứ Hai, 5 Tháng 1 2026', '2026-01-05T00:00:00.000Z'],
+    ['5 בינואר 2026', '2026-01-05T00:00:00.000Z'],
+    ['5 фебруара 2026', '2026-02-05T00:00:00.000Z'],
+    ['5. listopada 2026.', '2026-10-05T00:00:00.000Z'],
+    ['5 listopada 2026', '2026-11-05T00:00:00.000Z'],
+    ['Mon, 05/01/2026 - 00:00', '2026-01-05T00:00:00.000Z'], // 1 May is a Friday
+    ['Mon, 01/05/2026 - 00:00', '2026-01-05T00:00:00.000Z'],
+    ['Mo, 05 Jan 2026 01:00:00 MEZ', '2026-01-05T00:00:00.000Z'],
   ])('reads %s', (written, iso) => {
     expect(new Date(parseDate(written) ?? Number.NaN).toISOString()).toBe(iso)
   })
@@ -33,7 +45,11 @@ describe('parseDate', () => {
     '1404/10/15', // a year of Iran's calendar
     '۱۴۰۴/۱۰/۱۵',
     '05/01/2569', // a year of Thailand's
-    '0001-01-01T00:00:00+02:00', // an unset date of .NET: before the year 1, which no database holds
+    '0001-01-01T00:00:00Z', // an unset date of .NET
+    'Mon, 30 Nov -0001 00:00:00 +0000', // an unset date of WordPress
+    'Spring 2024',
+    'vr, 03/05/2024 - 10:30', // Dutch people write the day first, Drupal in Dutch does not
+    '03 13月 2024',
     '9999-12-31T23:59:59-02:00',
   ])('knows that %s is no date', (written) => {
     expect(parseDate(written)).toBeNull()
