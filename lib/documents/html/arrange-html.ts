@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
+import { withoutTracking } from './clean-address.ts'
 import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
 import { isHiddenPicture, pictureOf } from './picture-source.ts'
 import { isKnownPlayer, playerLink } from './player-link.ts'
 import { frameAddress, playerAddress } from './player-source.ts'
 import { resolveWebAddress } from './web-address.ts'
+import { htmlOfData } from './written-data.ts'
 
 type Attributes = Record<string, string>
 
@@ -46,6 +48,7 @@ const mostNestedFrames = 8
 class Arranger {
   readonly #base: string
   readonly #page: string
+  readonly #comparablePage: string
   readonly #out: string[] = []
   readonly #frames: Frame[] = []
   #hiding = 0
@@ -68,6 +71,8 @@ class Arranger {
   #frameText = ''
   #isImplied = false
   #elements = 0
+  /** How much there is to see so far: words, pictures, players. */
+  #shown = 0
   #images = 0
   /** Jumps and their targets, written when all of both are known. */
   readonly #jumps: { readonly at: number; readonly to: string; readonly attributes: Attributes }[] = []
@@ -76,6 +81,7 @@ class Arranger {
   constructor(baseUrl: string, nested = 0) {
     this.#base = baseUrl
     this.#page = withoutFragment(baseUrl)
+    this.#comparablePage = comparablePage(baseUrl)
     this.#nested = nested
   }
 
@@ -91,6 +97,7 @@ class Arranger {
         onopentag: (name, attributes) => this.#open(name, attributes),
         onclosetag: (_name, isImplied) => this.#close(isImplied),
         ontext: (text) => this.#text(text),
+        oncomment: (data) => this.#comment(data),
       },
       { decodeEntities: true },
     )
@@ -102,9 +109,20 @@ class Arranger {
       if (this.#isInFrame) this.#frameText += text
       return
     }
-    if (text.trim() !== '') this.#lastPicture = null
+    if (text.trim() !== '') {
+      this.#lastPicture = null
+      this.#shown++
+    }
     const escaped = escapeText(text)
     this.#out.push(this.#keeping > 0 && this.#inPre === 0 ? escaped.replace(/\r?\n/g, '<br />') : escaped)
+  }
+
+  /** To HTML, what XML marks as text is a comment. */
+  #comment(data: string): void {
+    if (!data.startsWith('[CDATA[') || this.#hiding > 0 || this.#nested >= mostNestedFrames) return
+    this.#nested++
+    this.#read(data.slice(7).replace(/\]\]$/, ''))
+    this.#nested--
   }
 
   #open(written: string, attributes: Attributes): void {
@@ -135,6 +153,7 @@ class Arranger {
 
   #openElement(name: string, attributes: Attributes): void {
     const isMedia = name === 'video' || name === 'audio' || name === 'source'
+    if (isMedia) this.#shown++
     const changed = isMedia ? this.#withSource(attributes) : { ...attributes }
     const style = attributes['style'] ?? ''
     const alignment = aligned.has(name) ? alignmentOf(attributes) : null
@@ -158,7 +177,7 @@ class Arranger {
     this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
-    const [start, elements] = [this.#out.length, this.#elements]
+    const [start, elements, shown] = [this.#out.length, this.#elements, this.#shown]
     const isEmbed = /(^|\s)wp-block-embed__wrapper(\s|$)/.test(attributes['class'] ?? '')
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
@@ -168,6 +187,7 @@ class Arranger {
       leave: () => {
         if (name === 'pre') this.#inPre--
         if (isEmbed && this.#elements === elements) this.#playWritten(start)
+        if (this.#shown === shown) this.#writeData(attributes)
         if (isOutermost) this.#endFormula()
         if (this.#texts > texts) this.#lastFormula = null
         else if (isFormula || name === 'math') this.#noteFormula(at, this.#maths > maths)
@@ -257,6 +277,7 @@ class Arranger {
         return
       }
     }
+    this.#shown++
     const isPreview =
       /blur|lqip|placeholder|preview|thumb/i.test(attributes['class'] ?? '') && !picture.isLazy
     this.#lastPicture = { isFallback, isPreview, at: this.#out.length, ...picture }
@@ -294,6 +315,16 @@ class Arranger {
     if (!/^https?:\/\/\S+$/.test(written)) return
     this.#out.length = start
     this.#out.push(this.#playerOf(written))
+  }
+
+  /** An element that only a script fills: what its data says takes its place. */
+  #writeData(attributes: Attributes): void {
+    if (this.#nested >= mostNestedFrames) return
+    const html = htmlOfData(attributes)
+    if (html === '') return
+    this.#nested++
+    this.#read(html)
+    this.#nested--
   }
 
   #arrangeInside(html: string): string {
@@ -368,7 +399,8 @@ class Arranger {
       this.#out.push(tagOf(file, attributes))
       this.#push({ end: `</${file}>` })
     } else if (name === 'amp-iframe') this.#single(this.#playerOf(source, title))
-    else if (/im(age|g)|picture/.test(name) && source !== undefined) this.#openImage(attributes)
+    else if (/im(age|g)|picture/.test(name) && source !== undefined)
+      this.#openImage({ ...attributes, class: `${attributes['class'] ?? ''} lazy` })
     else if (/video|audio|player|embed|model/.test(name))
       this.#single(this.#fileOf(source, attributes['type']))
     else this.#openElement(name, attributes)
@@ -376,8 +408,11 @@ class Arranger {
 
   #withSource(attributes: Attributes): Attributes {
     const src = attributes['src'] || attributes['data-src']
-    const poster = attributes['poster'] || attributes['data-poster']
-    return { ...attributes, ...(src && { src }), ...(poster && { poster }) }
+    const named = { src: attributes['poster'] || attributes['data-poster'] || '' }
+    // Ghost names a picture that shows nothing, and has the real one in the background.
+    const behind = { src: /url\(\s?['"]?([^'")]+)/.exec(attributes['style'] ?? '')?.[1] ?? '' }
+    const poster = (pictureOf(named, [], this.#base) ?? pictureOf(behind, [], this.#base))?.src ?? ''
+    return { ...attributes, ...(src && { src }), poster }
   }
 
   /** A file that a page shows in a box of its own, by what its type or name says. */
@@ -399,7 +434,9 @@ class Arranger {
   #playerOf(written: string | undefined, title?: string): string {
     const address = resolveWebAddress(written, this.#base)
     const link = address === null ? null : playerLink(address)
-    if (link === null || this.#players.has(link.href)) return ''
+    if (link === null) return ''
+    this.#shown++
+    if (this.#players.has(link.href)) return ''
     this.#players.add(link.href)
     this.#lastPicture = null
     const name = (title ?? '').replace(/\s+/g, ' ').trim().slice(0, longestTitle)
@@ -423,7 +460,7 @@ class Arranger {
     const href = attributes['href']?.trim() ?? ''
     const mark = href.indexOf('#')
     if (mark === -1 || mark === href.length - 1) return
-    if (mark > 0 && withoutFragment(resolveWebAddress(href, this.#base) ?? '') !== this.#page) return
+    if (mark > 0 && comparablePage(resolveWebAddress(href, this.#base) ?? '') !== this.#comparablePage) return
     this.#jumps.push({ at, to: plainId(decoded(href.slice(mark + 1))), attributes })
   }
 
@@ -494,12 +531,20 @@ function standsInLine({ class: names = '', width = '', height = '', ...others }:
 }
 const largestIcon = 32
 
-/** Width and height where only the attributes of a script say them. */
+/** Width and height where only the attributes of a script say both. */
 function sizeOf(attributes: Attributes): Attributes {
-  const [width, height] = [attributes['data-width'] ?? '', attributes['data-height'] ?? '']
-  const isKnown = attributes['width'] !== undefined || attributes['height'] !== undefined
-  return !isKnown && /^\d{1,5}$/.test(width) && /^\d{1,5}$/.test(height) ? { width, height } : {}
+  if (/^\s*\d/.test(attributes['width'] ?? '') && /^\s*\d/.test(attributes['height'] ?? '')) return {}
+  const written = [
+    ...sizeNames.map((name) => `${attributes[`data-${name}width`]}x${attributes[`data-${name}height`]}`),
+    attributes['data-image-dimensions'],
+    attributes['data-orig-size'],
+  ]
+  const [, width = '', height = ''] =
+    written.map((size) => /^(\d{1,5})[x,](\d{1,5})$/.exec(size ?? '')).find((size) => size !== null) ?? []
+  return width === '' ? {} : { width, height }
 }
+/** Of plugins, Tumblr, Blogger and Zhihu. */
+const sizeNames = ['', 'orig-', 'original-', 'raw']
 
 /** The name of a target as it is written in both places; a name that was made here before stays the same. */
 function plainId(id = ''): string {
@@ -523,6 +568,12 @@ function decoded(fragment: string): string {
 
 function withoutFragment(address: string): string {
   return address.split('#', 1)[0] ?? ''
+}
+
+/** A page as it is compared: links to it may have another scheme, no trackers, or no stroke at the end. */
+function comparablePage(address: string): string {
+  const page = withoutTracking(withoutFragment(address))
+  return page.replace(/^https?:/, '').replace(/\/(?=$|\?)/, '')
 }
 
 /** The words of the text that a frame holds for browsers without frames. */

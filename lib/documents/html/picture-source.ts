@@ -64,7 +64,7 @@ const lazyNames =
 
 /** `isAny`: nothing else is there to show, so each attribute counts that holds the address of a picture. */
 function lazyAddress(attributes: Attributes, base: string, isAny: boolean): string | null {
-  let found: string | null = null
+  const found: { readonly rank: number; readonly address: string }[] = []
   for (const [name, value] of Object.entries(attributes)) {
     const isLazy = lazyNames.test(name) && name !== 'src' && name !== 'srcset'
     if (!isLazy && (!isAny || otherAttributes.test(name))) continue
@@ -73,10 +73,11 @@ function lazyAddress(attributes: Attributes, base: string, isAny: boolean): stri
     const isPicture = pictureFile.test(address) || (isLazy ? true : /src|img|image|original/.test(name))
     const resolved = isPicture ? pictureAddress(address, base) : null
     if (resolved === null || standIn.test(address)) continue
-    if (isLazy && !name.includes('set')) return resolved
-    found ??= resolved
+    // As in HTML itself, a set has better ones.
+    const rank = name.includes('set') ? 0 : 1
+    found.push({ rank: isLazy ? rank : 2, address: resolved })
   }
-  return found
+  return found.toSorted((a, b) => a.rank - b.rank)[0]?.address ?? null
 }
 
 const pictureFile = /\.(jpe?g|png|gif|webp|avif|bmp)([?#!:@]|$)/i

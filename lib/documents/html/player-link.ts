@@ -48,7 +48,9 @@ const known: readonly Known[] = [
   {
     player: 'Spotify',
     host: /(^|\.)spotify\.com$/,
-    page: ({ pathname, searchParams }) => {
+    page: ({ hostname, pathname, searchParams }) => {
+      // Podcasts of its hosting are elsewhere.
+      if (!/^(open|embed|play)\./.test(hostname)) return null
       const [, kind, id] = /^spotify:(\w+):(\w+)$/.exec(searchParams.get('uri') ?? '') ?? []
       const path = id === undefined ? pathname.replace(/^\/embed(-podcast)?\//, '/') : `/${kind}/${id}`
       return `https://open.spotify.com${path}`
@@ -72,6 +74,19 @@ const known: readonly Known[] = [
   { player: 'Google Maps', host: /^(maps\.google|www\.google)\.[a-z.]{2,6}$/ },
 ]
 
+/** The page that a frame of a service for embedding shows, so that the link leads there. */
+function framedPage({ hostname, pathname, searchParams }: URL): string | null {
+  const isFacebook = hostname === 'www.facebook.com' && pathname.startsWith('/plugins/')
+  const isEmbedly = /^cdn\.(embedly\.com|iframe\.ly)$/.test(hostname)
+  if (!isFacebook && !isEmbedly) return null
+  const framed = ['href', 'src', 'url']
+    .map((name) => searchParams.get(name))
+    .filter((page) => /^https?:\/\//.test(page ?? ''))
+  const page = framed.find((one) => isKnownPlayer(one ?? '')) ?? framed.at(-1) ?? null
+  // A frame in a frame in a frame …
+  return page === null || /embedly\.com|iframe\.ly|facebook\.com\/plugins/.test(page) ? null : page
+}
+
 /** Frames of hosts that only measure or advertise. */
 const counters =
   /(^|\.)(googletagmanager\.com|doubleclick\.net|google-analytics\.com|googlesyndication\.com|amazon-adsystem\.com)$/
@@ -80,6 +95,8 @@ const counters =
 export function playerLink(address: string): PlayerLink | null {
   const url = URL.parse(address)
   if (url === null || counters.test(url.hostname)) return null
+  const framed = framedPage(url)
+  if (framed !== null) return playerLink(framed)
   const found = known.find(({ host }) => host.test(url.hostname))
   if (found !== undefined) return { href: found.page?.(url) ?? address, player: found.player }
   // Mastodon's posts and PeerTube's films are on hosts of any name.
@@ -112,6 +129,9 @@ function youTubePage({ hostname, pathname, searchParams }: URL): string | null {
   const list = searchParams.get('list')
   if ((second === 'videoseries' || (first === 'embed' && second === '')) && /^[\w-]{10,}$/.test(list ?? ''))
     return `https://www.youtube.com/playlist?list=${list}`
+  const channel = searchParams.get('channel')
+  if (second === 'live_stream')
+    return channel === null ? null : `https://www.youtube.com/channel/${encodeURIComponent(channel)}/live`
   const named = ['embed', 'v', 'shorts', 'live'].includes(first) ? second : searchParams.get('v')
   // Flash took its settings behind an ampersand.
   const id = (hostname.endsWith('youtu.be') ? first : (named ?? '')).split('&', 1)[0] ?? ''

@@ -65,8 +65,13 @@ function ampAddress(name: string, attributes: Attributes): string | null {
   return /^https?:/i.test(shown) || before === '' ? shown : before + encodeURIComponent(shown)
 }
 
+const filmSetting = /"(?:youtube|vimeo|dailymotion)_url":"(https?:[^"]{1,500})"/
+
 /** An address of a player that we know, in an attribute that says that it is to be played here. */
 function namedPlayer(attributes: Attributes, base: string): string | null {
+  // Elementor keeps the address among other settings of its script.
+  const setting = filmSetting.exec(attributes['data-settings'] ?? '')?.[1]?.replaceAll('\\/', '/')
+  if (setting !== undefined && isKnownPlayer(setting)) return setting
   for (const [name, value] of Object.entries(attributes)) {
     if (!/^data-([a-z-]*-)?(src|embed|video|player|iframe)(-?(url|src))?$/.test(name)) continue
     // On a page of a player everything that is relative is one.

@@ -10,7 +10,7 @@ import { harmlessSchemes, resolveLink, resolveWebAddress } from './web-address.t
  * Says how texts are cleaned. Raise it when the same HTML comes out otherwise than before: then readers are not told of an edit where nobody
  * but us changed the text.
  */
-export const cleaningVersion = 2
+export const cleaningVersion = 3
 
 /**
  * Makes HTML of strangers safe to show: text, headings, lists, tables, formulas, figures, images, sound and film by

@@ -38,12 +38,12 @@ export const harmlessSchemes: readonly string[] = [
 ]
 const harmless = new Set(harmlessSchemes.map((scheme) => `${scheme}:`))
 
-/** As `resolveWebAddress`, but links of harmless schemes stay as they are written. */
+/** As `resolveWebAddress`, but links of harmless schemes stay as they are written, with blanks escaped ("mailto:a@b.example?subject=Re: news"). */
 export function resolveLink(address: string | null | undefined, base: string): string | null {
   const trimmed = address?.trim() ?? ''
   const scheme = /^[a-z][a-z\d+.-]{0,20}:/i.exec(trimmed)?.[0].toLowerCase() ?? ''
   if (!harmless.has(scheme)) return resolveWebAddress(trimmed, base)
-  return trimmed.length > longestAddress || /[\s<>"]/.test(trimmed) ? null : trimmed
+  return trimmed.length > longestAddress ? null : trimmed.replace(/[\s<>"]/g, encodeURIComponent)
 }
 
 /** Whether a link that `resolveLink` gave is one of the web, on which relative addresses can stand. */

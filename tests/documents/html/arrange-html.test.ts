@@ -126,3 +126,94 @@ test('words that stood apart in a browser stand apart, and boxes that only open 
     'Text<span>A note</span>',
   )
 })
+
+describe('what an element without content holds as data is shown', () => {
+  const element = (data: unknown) =>
+    clean(`<div data-attrs="${JSON.stringify(data).replace(/&/g, '&amp;').replace(/"/g, '&quot;')}"></div>`)
+
+  test("a post of another network, with Substack's words, pictures and author", () => {
+    const photos = [{ img_url: picture('a.jpg'), alt_text: 'A boat' }]
+    const html = element({ url: 'https://x.example/1', full_text: 'Hey\nyou', name: 'Ada', photos })
+    expect(html).toMatch(/<p>Hey<br \/>you<\/p><img src="https:\/\/i.example\/a.jpg" alt="A boat"/)
+    expect(html).toMatch(/<a href="https:\/\/x.example\/1"[^<>]*>Ada<\/a>/)
+  })
+
+  test('a gallery, a formula, an article, a film and a name', () => {
+    const images = [{ src: picture('1.jpg') }, { src: picture('2.jpg') }]
+    expect(element({ gallery: { images, caption: 'Boats' } }).match(/<img /g)).toHaveLength(2)
+    expect(element({ persistentExpression: 'a < b' })).toBe('<div><code>a &lt; b</code></div>')
+    expect(element({ title: 'Why', canonical_url: 'https://x.example/why' })).toContain('>Why</a>')
+    expect(element({ videoId: 'abcdefghijk' })).toContain('watch?v=abcdefghijk')
+    expect(element({ name: 'Ada', type: 'user' })).toBe('<div>Ada</div>')
+  })
+
+  test('but nothing that is no data, and nothing that runs', () => {
+    expect([clean('<p data-attrs="{a"></p>'), element([1]), element({ url: 'https://x.example/' })]).toEqual([
+      '<p></p>',
+      '<div></div>',
+      '<div></div>',
+    ])
+    expect(element({ full_text: '<script>1</script><b onclick="x()">b</b>' })).toBe(
+      '<div><blockquote><p><b>b</b></p></blockquote></div>',
+    )
+    expect(element({ title: 'x', url: 'javascript:alert(1)' })).not.toContain('href')
+  })
+
+  test.each([
+    '<blockquote class="instagram-media" data-instgrm-permalink="https://s.example/1"></blockquote>',
+    '<blockquote class="tiktok-embed" cite="https://s.example/1"><section></section></blockquote>',
+    '<div class="fb-video" data-href="https://s.example/1"></div>',
+  ])('%s is a card', (html) => {
+    expect(links(html)).toEqual(['https://s.example/1'])
+    expect(links(html.replace('><', '>Words<'))).toEqual([])
+  })
+
+  test('a film in the settings of Elementor', () => {
+    const settings = '{"youtube_url":"https:\\/\\/youtu.be\\/abcdefghijk","video_type":"youtube"}'
+    expect(links(`<div data-settings='${settings}'><img src="/still.jpg"></div>`)).toEqual([
+      'https://www.youtube.com/watch?v=abcdefghijk',
+    ])
+  })
+})
+
+test('a frame that shows another page leads to that page', () => {
+  const film = encodeURIComponent('https://www.youtube.com/embed/abcdefghijk')
+  const framed = (src: string) => links(`<iframe src="${src}"></iframe>`)[0]
+  expect(framed(`https://cdn.embedly.com/widgets/media.html?src=${film}`)).toContain('watch?v=abcdefghijk')
+  expect(framed('https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Ff.example%2F1')).toBe(
+    'https://f.example/1',
+  )
+  expect(framed('https://www.youtube.com/embed/live_stream?channel=UCabc')).toContain('/channel/UCabc/live')
+  expect(framed('https://podcasters.spotify.com/pod/show/x/embed')).toContain('podcasters.spotify.com')
+})
+
+test('the best of a lazy picture is taken, with the size that its data says', () => {
+  const lazy = `<img src="${dot}" data-src="/a-600.jpg" data-srcset="/a-600.jpg 600w, /a.jpg 1600w">`
+  expect(pictures(lazy)).toEqual(['https://a.example/a.jpg'])
+  for (const size of ['data-orig-width="8" data-orig-height="6"', 'data-orig-size="8,6" width="8"'])
+    expect(clean(`<img src="/a.jpg" ${size}>`)).toContain('width="8" height="6"')
+  const custom = '<a-img src="/a.jpg"><noscript><img src="/a-small.jpg"></noscript></a-img>'
+  expect(pictures(custom)).toEqual(['https://a.example/a.jpg'])
+})
+
+test('a film whose poster shows nothing has the one in its background', () => {
+  const film = `<video src="/v.mp4" poster="/spacer.png" style="background: url('/still.jpg') 50%"></video>`
+  expect(clean(film)).toContain('poster="https://a.example/still.jpg"')
+})
+
+test('marks of XML around a text are no comment', () => {
+  expect(clean('<![CDATA[<p>In</p>]]> and <b><![CDATA[out]]></b>')).toBe('<p>In</p> and <b>out</b>')
+  expect(clean('<![CDATA[<script>alert(1)</script>]]>')).toBe('')
+})
+
+test('a link to the page itself jumps, however its address is written', () => {
+  const page = 'http://a.example/post/?utm_source=rss'
+  const note = '<a href="https://a.example/post#n">1</a><p id="n">Note</p>'
+  expect(sanitiseHtml(note, page)).toMatch(/<a href="#(t[0-9a-f]{6}-n)">1<\/a><p id="\1">/)
+})
+
+test('an answer by mail keeps the blanks of its subject', () => {
+  expect(links('<a href="mailto:a@b.example?subject=Re: My news">x</a>')).toEqual([
+    'mailto:a@b.example?subject=Re:%20My%20news',
+  ])
+})
