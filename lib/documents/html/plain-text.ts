@@ -25,10 +25,10 @@ export function guessedToText(text: string): string {
   if (!text.includes('<')) return onOneLine(decodeEntities(text))
   const bare = text.replace(/<!--[\s\S]{0,2000}?-->/g, '').replace(notText, '')
   const closed = new Set((bare.match(/<\/[a-z\d]+/gi) ?? []).map((found) => found.slice(2).toLowerCase()))
-  const isMeant = (found: string) => isTag(found) && !isNamed(found, closed)
-  const words = bare
-    .replace(blockTag, (found) => (isMeant(found) ? ' ' : found))
-    .replace(tag, (found) => (isMeant(found) ? '' : found))
+  const isMeant = (found: string, behind: string) => isTag(found) && !isNamed(found, closed, behind)
+  const replaced = (by: string) => (found: string, at: number, whole: string) =>
+    isMeant(found, whole.charAt(at + found.length)) ? by : found
+  const words = bare.replace(blockTag, replaced(' ')).replace(tag, replaced(''))
   return onOneLine(decodeEntities(words))
 }
 
@@ -52,14 +52,20 @@ function isTag(found: string): boolean {
   return rest.includes('=') || ['', '/'].includes(rest.trim()) || lonely.has(name.toLowerCase())
 }
 
-/** Whether a tag stands for its own name ("the <video> element"): it has no attribute and no end, or needs an attribute to show anything. */
-function isNamed(found: string, closed: ReadonlySet<string>): boolean {
+/**
+ * Whether a tag stands for its own name ("the <video> element"): it has no attribute and no end, or needs an attribute to show anything.
+ * What marks words ("<em>") has them right behind it.
+ */
+function isNamed(found: string, closed: ReadonlySet<string>, behind: string): boolean {
   const name = /^<([a-z][a-z\d]*)\s*>$/i.exec(found)?.[1]?.toLowerCase()
-  return name !== undefined && !leftOpen.has(name) && (empty.has(name) || !closed.has(name))
+  if (name === undefined || leftOpen.has(name)) return false
+  if (marks.has(name)) return !closed.has(name) && /^[\s.,:;?!)]?$/.test(behind)
+  return empty.has(name) || !closed.has(name)
 }
 const empty = new Set('area base embed img input link meta param source track'.split(' '))
 /** Elements that titles leave open, or that have no end. */
-const leftOpen = new Set('b big br center em font hr i li p q s small span strong sub sup u wbr'.split(' '))
+const leftOpen = new Set('br center hr li p wbr'.split(' '))
+const marks = new Set('b big em font i q s small span strong sub sup u'.split(' '))
 
 /** Elements whose attributes need no value. */
 const lonely = new Set(

@@ -11,6 +11,11 @@ export function resolveWebAddress(address: string | null | undefined, base: stri
   return url.href
 }
 
+/** An address that a person wrote without its beginning, "www.a.example/1", which no page has as a relative one. */
+export function withScheme(address: string): string {
+  return /^\s*www\.[a-z\d.-]+\.[a-z]{2,}(?=[/?#]|\s*$)/i.test(address) ? `https://${address.trim()}` : address
+}
+
 /** Longer addresses are data in disguise; no server accepts them. */
 const longestAddress = 8000
 

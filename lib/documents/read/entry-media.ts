@@ -4,6 +4,7 @@ import type { Enclosure } from './feed-types.ts'
 import { fileType } from './file-type.ts'
 import { playerPicture } from '#lib/documents/html/player-link.ts'
 import { shorten } from '#lib/documents/html/plain-text.ts'
+import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { plainTextOf } from './text-construct.ts'
 import { childrenOf, relationOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
@@ -13,6 +14,14 @@ import { resolveLink, resolveWebAddress } from '#lib/documents/html/web-address.
 /** Media RSS elements of a posting, inside a media:group or not. */
 export function mediaNodes(raw: RawEntry, name: EntryField): readonly XmlNode[] {
   return [...raw.fields(name), ...raw.fields('media:group').flatMap((group) => childrenOf(group, name))]
+}
+
+/** Those, and those inside the contents, which speak of one file. */
+function mediaNodesInside(raw: RawEntry, name: EntryField): readonly XmlNode[] {
+  return [
+    ...mediaNodes(raw, name),
+    ...mediaNodes(raw, 'media:content').flatMap((node) => childrenOf(node, name)),
+  ]
 }
 
 const mostEnclosures = 50
@@ -25,7 +34,8 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   const links = [...raw.fields('link'), ...raw.fields('atom:link')].filter(
     (link) => relationOf(link) === 'enclosure',
   )
-  const media = mediaNodes(raw, 'media:content').filter((node) => !isImage(node))
+  const alone = raw.fields('media:content').filter((node) => !isImage(node))
+  const media = [...alone, ...raw.fields('media:group').flatMap(filesOfGroup)]
   const found = new Map<string, Enclosure>()
   for (const { $ } of [...raw.fields('enclosure'), ...links, ...media]) {
     const url = resolveLink($['url'] ?? $['href'], base)
@@ -36,6 +46,18 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   const enclosures = [...found.values()]
   const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))
   return enclosures.map((each, at) => (at === heard ? { ...each, ...chaptersOf(raw, base) } : each))
+}
+
+/** A group has one sound or film in several sizes; the one that its publisher prefers counts, or the largest. */
+function filesOfGroup(group: XmlNode): XmlNode[] {
+  const files = childrenOf(group, 'media:content').filter((node) => !isImage(node) && !isFlash(node.$))
+  const kindOf = ({ $ }: XmlNode) => (fileType($['url'] ?? '', $['type'], $['medium']) ?? '').split('/')[0]
+  return [...Map.groupBy(files, kindOf)].flatMap(([kind, nodes]) => {
+    if (kind !== 'audio' && kind !== 'video') return nodes
+    const size = ({ $ }: XmlNode) =>
+      $['isdefault'] === 'true' ? Infinity : Number($['width'] ?? $['bitrate'] ?? 0) || 0
+    return nodes.toSorted((a, b) => (size(a) === size(b) ? 0 : size(b) - size(a))).slice(0, 1)
+  })
 }
 
 /** The players that YouTube's feeds still name; nothing plays them. */
@@ -54,16 +76,22 @@ function bytesOf(written = ''): number | null {
 /** The picture of a posting: the one the publisher names, else the first in its text. */
 export function imageUrlOf(raw: RawEntry, base: string, html: string): string | null {
   const named = [
-    ...mediaNodes(raw, 'media:thumbnail'),
+    ...mediaNodesInside(raw, 'media:thumbnail'),
     ...mediaNodes(raw, 'media:content').filter(isImage),
     ...raw.fields('itunes:image'),
     ...raw.fields('enclosure').filter(isImage),
+    ...raw.fields('image'),
   ]
   for (const node of named) {
-    const found = resolveWebAddress(node.$['url'] ?? node.$['href'], base)
+    const found = resolveWebAddress(addressOf(node), base)
     if (found !== null) return found
   }
   return firstImage(html)
+}
+
+/** Of a picture: as Media RSS, iTunes, or the channels of RSS have it. */
+function addressOf(node: XmlNode): string {
+  return node.$['url'] ?? node.$['href'] ?? childrenOf(node, 'url')[0]?._ ?? node._
 }
 
 /** The first image of sanitised HTML, whose addresses are absolute. */
@@ -91,7 +119,8 @@ export type PictureBeside = {
  * The text of a posting with the pictures that stand beside it (Media RSS, enclosures) behind it; of one in several sizes the best.
  * Where there is no picture at all, its thumbnail or the one that iTunes has.
  */
-export function withPicturesBeside(raw: RawEntry, base: string, html: string): string {
+export function withPicturesBeside(raw: RawEntry, base: string, text: string): string {
+  const html = withFilmBeside(raw, base, text)
   const groups = raw.fields('media:group').flatMap((group) => {
     const images = childrenOf(group, 'media:content').filter(isImage)
     const said = saidOf(group)
@@ -107,11 +136,26 @@ export function withPicturesBeside(raw: RawEntry, base: string, html: string): s
   if (
     shown !== '' ||
     /<(img|video)\b/.test(html) ||
-    mediaNodes(raw, 'media:content').some((node) => !isImage(node))
+    mediaNodes(raw, 'media:content').some((node) => !isImage(node) && node.$['url'] !== undefined)
   )
     return html + shown
-  const [named] = [...mediaNodes(raw, 'media:thumbnail'), ...raw.fields('itunes:image')]
+  const [named] = [
+    ...mediaNodesInside(raw, 'media:thumbnail'),
+    ...raw.fields('itunes:image'),
+    ...raw.fields('image'),
+  ]
   return named === undefined ? html : withThumbnail(html, showPictures([pictureOf(named, base, '')], html))
+}
+
+/** The text with a card of the film whose player Media RSS names, where the film itself is no file. */
+function withFilmBeside(raw: RawEntry, base: string, html: string): string {
+  const [player] = [...mediaNodesInside(raw, 'media:player'), ...mediaNodesInside(raw, 'media:embed')]
+  const address = resolveWebAddress(player?.$['url'], base)
+  const isFile = ({ $ }: XmlNode) => $['url'] !== undefined && !isFlash($)
+  if (address === null || mediaNodes(raw, 'media:content').some(isFile)) return html
+  const card = sanitiseHtml(`<iframe src="${escaped(address)}"></iframe>`, base)
+  const href = / href="([^"]*)"/.exec(card)?.[1]
+  return href === undefined || html.includes(`"${href}"`) ? html : html + card
 }
 
 /**
@@ -160,8 +204,9 @@ export function showPictures(pictures: readonly PictureBeside[], html: string): 
 /** Portraits of the author, which publishing systems put beside each posting. */
 const faces = /^https?:\/\/([\w-]+\.)*gravatar\.com\//
 
-function pictureOf({ $ }: XmlNode, base: string, alt: string): PictureBeside {
-  const url = resolveWebAddress($['url'] ?? $['href'], base) ?? ''
+function pictureOf(node: XmlNode, base: string, alt: string): PictureBeside {
+  const { $ } = node
+  const url = resolveWebAddress(addressOf(node), base) ?? ''
   const side = (written = '') => (/^\d{1,5}$/.test(written.trim()) ? Number(written) : 0)
   return { url, alt, width: side($['width']), height: side($['height']) }
 }

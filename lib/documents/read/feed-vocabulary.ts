@@ -115,6 +115,8 @@ export const entryFields = [
     'media:content',
     'media:thumbnail',
     'media:group',
+    'media:player',
+    'media:embed',
     'itunes:image',
     'image',
     'feedburner:origlink',

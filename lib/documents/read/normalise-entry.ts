@@ -9,7 +9,7 @@ import type { RawEntry } from './rss-reader.ts'
 import { firstShown, type StrangersHtml } from '#lib/documents/html/sanitise-html.ts'
 import { htmlOf, plainTextOf } from './text-construct.ts'
 import type { TextRules } from './text-construct.ts'
-import { isWebAddress, resolveLink, resolveWebAddress } from '#lib/documents/html/web-address.ts'
+import { isWebAddress, resolveLink, resolveWebAddress, withScheme } from '#lib/documents/html/web-address.ts'
 
 export type EntryContext = {
   readonly rules: TextRules
@@ -102,9 +102,11 @@ function urlOf(raw: RawEntry, context: EntryContext): string | null {
     ...raw
       .fields('link')
       .filter(isAlternate)
-      .map((node) => resolve(node._, node)),
+      .map((node) => resolve(withScheme(node._), node)),
     ...alternatesFirst(links).map((node) => resolve(node.$['href'], node)),
     ...permalinks(raw).map((node) => resolveWebAddress(node._, 'about:blank')),
+    // An entry whose text is elsewhere (RFC 4287, 4.1.3.2).
+    ...raw.fields('content').map((node) => resolve(node.$['src'], node)),
     resolve(raw.attributes['href']),
   ]
   return candidates.find((candidate) => candidate !== null) ?? null

@@ -6,7 +6,7 @@ import { childrenOf, relationOf } from './xml-node.ts'
 import type { XmlNode } from './xml-node.ts'
 import type { RawFeed } from './rss-reader.ts'
 import { plainTextOf } from './text-construct.ts'
-import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
+import { resolveWebAddress, withScheme } from '#lib/documents/html/web-address.ts'
 
 /** Brings a feed of any XML format into the one shape of the program. `url` is where the document came from. */
 export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
@@ -55,7 +55,7 @@ export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
 
 function siteUrlOf(raw: RawFeed, links: readonly XmlNode[]): string | null {
   for (const node of raw.fields('link')) {
-    const found = resolveWebAddress(node._, node.base)
+    const found = resolveWebAddress(withScheme(node._), node.base)
     if (found !== null) return found
   }
   const alternates = links.filter(

@@ -15,6 +15,7 @@ export function plainTextOf(node: XmlNode | undefined, rules: TextRules): string
 
 function toPlainText(text: string, node: XmlNode, rules: TextRules): string {
   if (node.isMarkup || typeOf(node, rules) === 'html') return htmlToText(text)
+  if (node.$['type'] === 'plain') return onOneLine(decodeEntities(text))
   return rules === 'rss' || isPacked(node) ? guessedToText(text) : onOneLine(text)
 }
 
@@ -27,8 +28,12 @@ export function htmlOf(node: XmlNode | undefined, rules: TextRules, url: string 
   if (type === 'other') return ''
   if (rules === 'atom' || node.$['type'] === 'plain') return textToHtml(text, url)
   if (hasTags(text)) return text
-  return textToHtml(hasEntities(text) ? decodeEntities(text) : text, url)
+  const plain = hasEntities(text) ? decodeEntities(text) : text
+  return escapedTwice.test(plain) ? plain : textToHtml(plain, url)
 }
+/** A text that is HTML from end to end as soon as its references are read. */
+const escapedTwice =
+  /^<(p|div|h[1-6]|ul|ol|table|figure|blockquote|article|section|img)(\s[^<>]*)?>[^]*(<\/[a-z\d]+>|<(img|br|hr)\b[^<>]*>)$/i
 
 /**
  * Plain text as HTML that shows the same, line ends included. Addresses become links. Where `url` is a film of YouTube, so do
@@ -87,7 +92,11 @@ function escaped(text: string): string {
 }
 
 function unpacked(node: XmlNode): string {
-  return isPacked(node) ? Buffer.from(node._, 'base64').toString('utf8') : node._
+  const text = isPacked(node) ? Buffer.from(node._, 'base64').toString('utf8') : node._
+  const bare = text.trim()
+  // Who marks a text twice as text has the inner marks in it.
+  const isMarked = !node.isMarkup && bare.startsWith('<![CDATA[') && bare.endsWith(']]>')
+  return isMarked ? bare.replace(/<!\[CDATA\[|\]\]>/g, '') : text
 }
 
 /** Atom 0.3 allows text in base64; some say so with a media type instead. */

@@ -202,6 +202,9 @@ it('a title that speaks of an element keeps its name, one that is marked up by i
     'How &lt;input&gt; works': 'How <input> works',
     '&lt;div&gt;Tides&lt;/div&gt;': 'Tides',
     '&lt;b&gt;Tides': 'Tides',
+    'Is &lt;em&gt; or &lt;i&gt; better?': 'Is <em> or <i> better?',
+    '&lt;![CDATA[Tides &lt;b&gt;ebb&lt;/b&gt;]]&gt;': 'Tides ebb',
+    '<![CDATA[<![CDATA[Tides]]]]><![CDATA[>]]>': 'Tides',
     '&lt;p&gt;Tides&lt;br&gt;and ebbs': 'Tides and ebbs',
     '&lt;img src="a.png"&gt;Tides': 'Tides',
   }
@@ -221,4 +224,66 @@ it('of an author with an address the name is shown, and a file is known by the n
     'jane@a.example',
   ])
   expect(feed.entries[3]?.enclosures[0]?.type).toBe('audio/mpeg')
+})
+
+const rss = (items: string) =>
+  parse(
+    `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>F</title>${items}</channel></rss>`,
+  )
+
+it('a text that was marked or escaped twice is read as what was meant', async () => {
+  const texts = [
+    '&lt;![CDATA[&lt;p&gt;Tides&lt;/p&gt;]]&gt;',
+    '&amp;lt;p&amp;gt;Tides&amp;lt;/p&amp;gt;',
+    '<![CDATA[&lt;p&gt;Tides&lt;/p&gt;]]>',
+    'On &amp;lt;p&amp;gt; of HTML',
+  ]
+  const feed = await rss(texts.map((text) => `<item><description>${text}</description></item>`).join(''))
+  expect(feed.entries.map(({ html }) => html)).toEqual([
+    '<p>Tides</p>',
+    '<p>Tides</p>',
+    '<p>Tides</p>',
+    'On &lt;p&gt; of HTML',
+  ])
+})
+
+it('a player of Media RSS is a card, and the picture of a content counts as that of its posting', async () => {
+  const content = (inside: string) => `<item><media:content>${inside}</media:content></item>`
+  const player = '<media:player url="https://player.vimeo.com/video/123456"/>'
+  const thumbnail = '<media:thumbnail url="https://a.example/p.jpg"/>'
+  const feed = await rss(
+    `${content(player + thumbnail)}<item><media:content url="https://a.example/f.mp4">${player}${thumbnail}</media:content></item><item><image><url>https://a.example/p.jpg</url></image></item>`,
+  )
+  const [card, file, picture] = feed.entries
+  expect(card?.html).toMatch(/<a href="https:\/\/vimeo.com\/123456".*<img src="https:\/\/a.example\/p.jpg"/)
+  expect([file?.html, file?.imageUrl]).toEqual(['', 'https://a.example/p.jpg'])
+  expect(picture?.html).toContain('<img src="https://a.example/p.jpg"')
+})
+
+it('of a film in several sizes one is shown, and words that are declared plain stay whole', async () => {
+  const file = (name: string, more: string) =>
+    `<media:content url="https://a.example/${name}" type="video/mp4" ${more}/>`
+  const feed = await rss(
+    `<item><media:group>${file('s.mp4', 'width="320"')}${file('l.mp4', 'width="1280"')}</media:group></item>
+    <item><media:group>${file('s.mp4', 'isDefault="true"')}${file('l.mp4', 'bitrate="900"')}</media:group></item>
+    <item>${file('1.mp4', '')}${file('2.mp4', '')}</item>
+    <item><media:content url="https://a.example/p.png" medium="image"><media:description type="plain">A &lt;b&gt; key</media:description></media:content></item>`,
+  )
+  expect(feed.entries.map(({ enclosures }) => enclosures.map((each) => each.url.slice(-5)))).toEqual([
+    ['l.mp4'],
+    ['s.mp4'],
+    ['1.mp4', '2.mp4'],
+    [],
+  ])
+  expect(feed.entries[3]?.html).toContain('alt="A &lt;b&gt; key"')
+})
+
+it('an address without its beginning, or of a text that is elsewhere, leads to the posting', async () => {
+  const feed = await rss('<item><link>www.a.example/1</link></item><item><link>www.html</link></item>')
+  expect(feed.entries.map((entry) => entry.url)).toEqual([
+    'https://www.a.example/1',
+    'http://example.org/site/www.html',
+  ])
+  const atom = await parse('<feed><entry><id>1</id><content src="/1" type="text/html"/></entry></feed>')
+  expect(atom.entries[0]?.url).toBe('http://example.org/1')
 })
