@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { decodeDocument } from '#lib/documents/read/decode-document.ts'
 
@@ -20,4 +21,15 @@ test.each([
   ['UTF-32', '0000feff0000003c0000dc640000003e'],
 ])('half of a surrogate pair in %s is a character that cannot be read', (_, hex) => {
   expect(decodeDocument(Buffer.from(hex, 'hex'), null)).toBe('<\uFFFD>')
+})
+
+test.each([
+  ['windows-1251', 'Сьогодні у Києві відбулося засідання уряду, на якому обговорювали нові закони'],
+  ['windows-1251', 'Данас је у Београду одржана седница владе, на којој су разматрани нови закони'],
+  ['koi8-u', 'Сьогодні у Києві відбулося засідання уряду, на якому обговорювали нові закони'],
+  ['windows-1252', 'L’été dernier, les élèves français ont reçu des résultats inférieurs à ceux espérés'],
+])('%s without a word is recognised by its letters: %s', (encoding, words) => {
+  const item = `<item><title>${words}</title><pubDate>Fri, 03 May 2024 10:00:00 GMT</pubDate></item>`
+  const body = iconv.encode(`<rss><channel>${item.repeat(4)}</channel></rss>`, encoding)
+  expect(decodeDocument(body, 'application/xml; charset=utf-8')).toContain(words)
 })
