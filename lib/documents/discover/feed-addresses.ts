@@ -26,7 +26,7 @@ export function wellKnownAddresses(pageUrl: string): string[] {
 
 /**
  * Feeds of sites whose addresses tell where they are: YouTube channels and playlists, Reddit, Mastodon profiles,
- * GitHub repositories, Bluesky. Only rules; nothing is fetched.
+ * GitHub repositories, Bluesky, Medium. Only rules; nothing is fetched.
  */
 export function addressesByRule(pageUrl: string): string[] {
   const url = new URL(pageUrl)
@@ -36,6 +36,7 @@ export function addressesByRule(pageUrl: string): string[] {
   if (host === 'reddit.com') return reddit(url, path)
   if (host === 'github.com') return github(path)
   if (host === 'bsky.app' && /^\/profile\/[^/]+$/.test(path)) return [`https://bsky.app${path}/rss`]
+  if (host === 'medium.com' && /^\/@?[\w.-]+$/.test(path)) return [`https://medium.com/feed${path}`]
   if (/^\/@[\w.]+$/.test(path)) return [`${url.origin}${path}.rss`]
   return []
 }

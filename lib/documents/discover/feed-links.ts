@@ -44,7 +44,8 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
     {
       onopentag(name, attributes) {
         if (name === 'a') linkInWords = null
-        if (name === 'img' && linkInWords !== null) noteWords(linkInWords, attributes['alt'] ?? '')
+        if (linkInWords !== null && (name === 'img' || isFeedIcon(attributes)))
+          noteWords(linkInWords, isFeedIcon(attributes) ? 'RSS' : (attributes['alt'] ?? ''))
         if (name === 'meta' && /^refresh$/i.test(attributes['http-equiv'] ?? '')) {
           const target = refreshTarget.exec(attributes['content'] ?? '')?.[1]
           movesTo ??= resolveWebAddress(target, base)
@@ -61,7 +62,8 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
         if (mentioned.size < mostMentioned && looksLikeFeed(address, href)) mentioned.add(address)
         else {
           linkInWords = address
-          noteWords(address, attributes['title'] ?? '')
+          noteWords(address, attributes['title'] ?? attributes['aria-label'] ?? '')
+          if (isFeedIcon(attributes)) noteWords(address, 'RSS')
         }
       },
       // The words of a link are the first behind its tag.
@@ -84,7 +86,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
 
 /** Whether the title of a feed, or of a link to one, says that it has comments, in the languages that WordPress speaks most. */
 export function isOfComments(title: string): boolean {
-  return /comment(s|i|aires?)?\b|comentari|comentário|komment[aā]+r|koment[aā]r|kommentit|kommentek|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|دیدگاه|iruzkin|टिप्पण|মন্তব্য|კომენტარ|bình luận|ความเห็น/i.test(
+  return /\bcomment(s|i|aires?)?\b|comentari|comentário|komment[aā]+r|koment[aā]r|kommentit|kommentek|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|دیدگاه|iruzkin|टिप्पण|মন্তব্য|კომენტარ|bình luận|ความเห็น|ความคิดเห็น|留言/i.test(
     title,
   )
 }
@@ -115,8 +117,15 @@ function isFeedLink(attributes: Readonly<Record<string, string | undefined>>): b
 
 function looksLikeFeed(address: string, written: string): boolean {
   if (/^feed:/i.test(written)) return true
-  const { pathname, search } = new URL(address)
-  return feedPath.test(pathname + search)
+  const { hostname, pathname, search } = new URL(address)
+  return feedPath.test(pathname + search) || /^feed(s|proxy)?\./.test(hostname)
+}
+
+/** The sign of feeds in place of words, by the names that fonts and files of icons give it. */
+function isFeedIcon({ class: names = '', src = '' }: Readonly<Record<string, string>>): boolean {
+  return (
+    /(^|[\s_-])rss([\s_-]|$)/i.test(names) || /(^|[/_-])(rss|feed-?icon)[\w-]{0,30}\.(png|gif|svg)/i.test(src)
+  )
 }
 
 /** "feed:" is an alias of http. */

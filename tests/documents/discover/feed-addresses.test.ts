@@ -23,6 +23,7 @@ describe('rules for known sites', () => {
     ['https://mastodon.example/@ada', 'https://mastodon.example/@ada.rss'],
     ['https://github.com/nodejs/node/issues', 'https://github.com/nodejs/node/releases.atom'],
     ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
+    ['https://medium.com/@ada', 'https://medium.com/feed/@ada'],
   ])('%s has its feed at %s', (pageUrl, feedUrl) => {
     expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
   })
@@ -55,6 +56,24 @@ describe('rules for known sites', () => {
 })
 
 describe('findFeedLinks', () => {
+  it.each([
+    '<a href="/x" aria-label="RSS feed"><i></i></a>',
+    '<a class="icon-rss" href="/x"></a>',
+    '<a href="/x"><span class="fa fa-rss"></span></a>',
+    '<a href="/x"><img src="/i/rss_24.png"></a>',
+  ])('knows the sign of a feed in %s', (html) => {
+    expect(findFeedLinks(html, 'https://a.example/').mentioned).toEqual(['https://a.example/x'])
+    expect(
+      findFeedLinks(html.replace('rss', 'grass').replace('RSS feed', 'Grass'), 'https://a.example/')
+        .mentioned,
+    ).toEqual([])
+  })
+  it('knows hosts that have feeds alone', () => {
+    const html = '<a href="https://feeds.feedburner.com/Tides">Subscribe</a>'
+    expect(findFeedLinks(html, 'https://a.example/').mentioned).toEqual([
+      'https://feeds.feedburner.com/Tides',
+    ])
+  })
   it('obeys base, never leaves http and passes over other alternates', () => {
     const html =
       '<base href="http://cdn.example/x/"><link rel="alternate" type="application/rss+xml" href="feed.xml"><link rel="alternate" hreflang="de" href="/de"><link rel=alternate type="application/rss+xml" href="javascript:x">'
