@@ -48,15 +48,22 @@ export async function unpack(packed: Buffer, coding: string, maxBytes: number): 
       return await ((packed[0] ?? 0) % 16 === 8 ? inflate(packed, options) : inflateRaw(packed, options))
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBytes)
+    if (isDocument(packed)) return packed
     throw new FetchFailedError(
       'encoding',
       `The document cannot be unpacked: the ${coding} data is broken or cut off.`,
     )
   }
+  if (isDocument(packed)) return packed
   throw new FetchFailedError(
     'encoding',
     `The server packed the document in an unknown way (${coding.slice(0, 40)}).`,
   )
+}
+
+/** Whether it is not packed at all, whatever its head says: it begins as XML, HTML or JSON do. */
+function isDocument(body: Buffer): boolean {
+  return /^(\xEF\xBB\xBF)?\s*[<{[]/.test(body.subarray(0, 200).toString('latin1'))
 }
 
 /** Where only the check sum at the end was cut off, the data inside is whole: bare deflate says itself where it ends. */
