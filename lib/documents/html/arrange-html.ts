@@ -536,6 +536,7 @@ function sizeOf(attributes: Attributes): Attributes {
   if (/^\s*\d/.test(attributes['width'] ?? '') && /^\s*\d/.test(attributes['height'] ?? '')) return {}
   const written = [
     ...sizeNames.map((name) => `${attributes[`data-${name}width`]}x${attributes[`data-${name}height`]}`),
+    styledSize(attributes['style'] ?? ''),
     attributes['data-image-dimensions'],
     attributes['data-orig-size'],
   ]
@@ -543,6 +544,13 @@ function sizeOf(attributes: Attributes): Attributes {
     written.map((size) => /^(\d{1,5})[x,](\d{1,5})$/.exec(size ?? '')).find((size) => size !== null) ?? []
   return width === '' ? {} : { width, height }
 }
+/** Editors write it into the style. */
+function styledSize(style: string): string {
+  return `${styledWidth.exec(style)?.[1]}x${styledHeight.exec(style)?.[1]}`
+}
+const styledWidth = /(?:^|[;\s])width:\s?(\d{2,4})(?:\.\d+)?px/i
+const styledHeight = /(?:^|[;\s])height:\s?(\d{2,4})(?:\.\d+)?px/i
+
 /** Of plugins, Tumblr, Blogger and Zhihu. */
 const sizeNames = ['', 'orig-', 'original-', 'raw']
 

@@ -60,7 +60,7 @@ const otherAttributes =
   /^(src|srcset|sizes|alt|title|width|height|class|id|style|loading|decoding|longdesc|usemap|lowsrc|on\w+|.*(href|link|page|share|caption|credit|author|icon|avatar|placeholder|thumb|preview|tiny|lqip).*)$/
 /** Names that only scripts for lazy pictures use: what they hold comes before a real `src`, which is smaller then. */
 const lazyNames =
-  /^(data-)?(lazy-?(load)?-?)?(src|original|original-?src|lazy|lazyload|echo|actualsrc|opt-src|cfsrc|ll-src|hi-?res-?src|srcset)$/
+  /^(data-)?(pagespeed-)?(lazy-?(load)?-?)?(src|original|original-?src|lazy|lazyload|echo|actualsrc|opt-src|cfsrc|ll-src|hi-?res-?src|srcset)$/
 
 /** `isAny`: nothing else is there to show, so each attribute counts that holds the address of a picture. */
 function lazyAddress(attributes: Attributes, base: string, isAny: boolean): string | null {
@@ -83,7 +83,7 @@ function lazyAddress(attributes: Attributes, base: string, isAny: boolean): stri
 const pictureFile = /\.(jpe?g|png|gif|webp|avif|bmp)([?#!:@]|$)/i
 /** Names of files that stand in for a picture until a script has put it in. */
 const standIn =
-  /(^|\/)(spacer|blank|pixel|transparent|trans|clear(dot)?|1x1|none|empty|dummy|gr[ae]y|default|placeholder|(ajax-)?load(er|ing)|lazy(load)?|spinner|preload)([-_.]?\d{1,4}(x\d{1,4})?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)/i
+  /(^|\/)(spacer|blank|pixel|transparent|trans|clear(dot)?|1x1|none|empty|dummy|gr[ae]y|default|[\w-]{0,40}placeholder[\w-]{0,40}|(ajax-)?load(er|ing)|lazy(load)?|spinner|preload)([-_.]?\d{1,4}(x\d{1,4})?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)/i
 /** Those of them that show nothing at all. */
 const nothing =
   /(^|\/)(spacer|blank|pixel|transparent|trans|clear(dot)?|1x1)([-_.]?\d{1,4}(x\d{1,4})?)?\.(gif|png|svg|webp)([?#]|$)/i

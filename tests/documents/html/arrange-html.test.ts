@@ -192,6 +192,11 @@ test('the best of a lazy picture is taken, with the size that its data says', ()
   expect(pictures(lazy)).toEqual(['https://a.example/a.jpg'])
   for (const size of ['data-orig-width="8" data-orig-height="6"', 'data-orig-size="8,6" width="8"'])
     expect(clean(`<img src="/a.jpg" ${size}>`)).toContain('width="8" height="6"')
+  expect(clean('<img src="/a.jpg" style="height: 60px; width:80.5px">')).toContain('width="80" height="60"')
+  expect(clean('<img src="/a.jpg" style="max-width:80px;height:60px">')).not.toContain('width')
+  expect(pictures('<img src="/img/lazy-placeholder.png" data-img="/a.jpg">')).toEqual([
+    'https://a.example/a.jpg',
+  ])
   const custom = '<a-img src="/a.jpg"><noscript><img src="/a-small.jpg"></noscript></a-img>'
   expect(pictures(custom)).toEqual(['https://a.example/a.jpg'])
 })
