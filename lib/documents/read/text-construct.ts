@@ -26,13 +26,17 @@ export function htmlOf(node: XmlNode | undefined, rules: TextRules, url: string 
   const type = typeOf(node, rules)
   if (node.isMarkup || type === 'html') return text
   if (type === 'other') return ''
+  // Publishers forget to say that it is HTML.
+  const isForgotten = rules === 'atom' && node.$['type'] === undefined && wholeHtml.test(text)
+  if (isForgotten) return text
   if (rules === 'atom' || node.$['type'] === 'plain') return textToHtml(text, url)
   if (hasTags(text)) return text
   const plain = hasEntities(text) ? decodeEntities(text) : text
-  return escapedTwice.test(plain) ? plain : textToHtml(plain, url)
+  // It may have been escaped twice.
+  return wholeHtml.test(plain) ? plain : textToHtml(plain, url)
 }
-/** A text that is HTML from end to end as soon as its references are read. */
-const escapedTwice =
+/** A text that is HTML from end to end. */
+const wholeHtml =
   /^<(p|div|h[1-6]|ul|ol|table|figure|blockquote|article|section|img)(\s[^<>]*)?>[^]*(<\/[a-z\d]+>|<(img|br|hr)\b[^<>]*>)$/i
 
 /**

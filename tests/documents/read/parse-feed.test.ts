@@ -247,6 +247,19 @@ it('a text that was marked or escaped twice is read as what was meant', async ()
   ])
 })
 
+it('HTML in Atom is read as such where its publisher forgot to say so, and shown as text where it says that', async () => {
+  const entry = (type: string, text: string) => `<entry><summary${type}>${text}</summary></entry>`
+  const html = '&lt;p&gt;Tides &lt;b&gt;ebb&lt;/b&gt;&lt;/p&gt;'
+  const feed = await parse(
+    `<feed>${entry('', html)}${entry(' type="text"', html)}${entry('', '5 &lt; 6')}</feed>`,
+  )
+  expect(feed.entries.map((each) => each.html.slice(0, 12))).toEqual([
+    '<p>Tides <b>',
+    '&lt;p&gt;Tid',
+    '5 &lt; 6',
+  ])
+})
+
 it('a player of Media RSS is a card, and the picture of a content counts as that of its posting', async () => {
   const content = (inside: string) => `<item><media:content>${inside}</media:content></item>`
   const player = '<media:player url="https://player.vimeo.com/video/123456"/>'
