@@ -115,6 +115,9 @@ const attributes = [
     'data-widths',
     'fallback',
     'definitionurl',
+    'data-attrs',
+    'data-settings',
+    'data-instgrm-permalink',
   ],
   ...[
     'xlink:href',
@@ -176,6 +179,10 @@ const values = [
     'tel:1',
     'magnet:?x="onload=',
     'aaaaaaaaaaa',
+    '{&quot;full_text&quot;:&quot;&lt;img src=x onerror=x&gt;&quot;,&quot;url&quot;:&quot;javascript:x&quot;}',
+    '{&quot;title&quot;:&quot;&lt;svg onload=x&gt;&quot;,&quot;canonical_url&quot;:&quot;https://a.example/\\&quot; onclick=\\&quot;x&quot;}',
+    '{&quot;gallery&quot;:{&quot;images&quot;:[{&quot;src&quot;:&quot;javascript:x&quot;},{&quot;src&quot;:&quot;/a.jpg&quot;}]}}',
+    '{&quot;youtube_url&quot;:&quot;https://youtu.be/aaaaaaaaaaa?\\&quot;onload=x&quot;}',
   ],
   ...[
     '1',

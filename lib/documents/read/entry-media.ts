@@ -3,7 +3,7 @@ import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
 import { fileType } from './file-type.ts'
 import { playerPicture } from '#lib/documents/html/player-link.ts'
-import { shorten } from '#lib/documents/html/plain-text.ts'
+import { htmlToText, shorten } from '#lib/documents/html/plain-text.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { plainTextOf } from './text-construct.ts'
 import { childrenOf, relationOf } from './xml-node.ts'
@@ -120,7 +120,7 @@ export type PictureBeside = {
  * Where there is no picture at all, its thumbnail or the one that iTunes has.
  */
 export function withPicturesBeside(raw: RawEntry, base: string, text: string): string {
-  const html = withFilmBeside(raw, base, text)
+  const html = withFilmBeside(raw, base, text) + saidOfFiles(raw, text)
   const groups = raw.fields('media:group').flatMap((group) => {
     const images = childrenOf(group, 'media:content').filter(isImage)
     const said = saidOf(group)
@@ -145,6 +145,21 @@ export function withPicturesBeside(raw: RawEntry, base: string, text: string): s
     ...raw.fields('image'),
   ]
   return named === undefined ? html : withThumbnail(html, showPictures([pictureOf(named, base, '')], html))
+}
+
+/** What is said of sounds and films, which the page shows below the text, unless the text says it. */
+function saidOfFiles(raw: RawEntry, text: string): string {
+  const said = raw
+    .fields('media:content')
+    .filter((node) => !isImage(node) && node.$['url'] !== undefined)
+    .map(saidOf)
+  if (said.every((words) => words === '')) return ''
+  const words = htmlToText(text)
+  const added = [...new Set(said)].filter((each) => each !== '' && !words.includes(each.slice(0, 100)))
+  return added
+    .slice(0, mostEnclosures)
+    .map((each) => `<p>${escaped(each)}</p>`)
+    .join('')
 }
 
 /** The text with a card of the film whose player Media RSS names, where the film itself is no file. */

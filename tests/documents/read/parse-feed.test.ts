@@ -291,6 +291,17 @@ it('of a film in several sizes one is shown, and words that are declared plain s
   expect(feed.entries[3]?.html).toContain('alt="A &lt;b&gt; key"')
 })
 
+it('what is said of a film is shown, once', async () => {
+  const item = (text: string) =>
+    `<item><description>${text}</description><media:content url="https://a.example/f.mp4" type="video/mp4"><media:description type="plain">Waves &amp; gulls</media:description></media:content></item>`
+  const feed = await rss(item('') + item('Look') + item('Look: Waves &amp;amp; gulls'))
+  expect(feed.entries.map(({ html }) => html)).toEqual([
+    '<p>Waves &amp; gulls</p>',
+    'Look<p>Waves &amp; gulls</p>',
+    'Look: Waves &amp; gulls',
+  ])
+})
+
 it('an address without its beginning, or of a text that is elsewhere, leads to the posting', async () => {
   const feed = await rss('<item><link>www.a.example/1</link></item><item><link>www.html</link></item>')
   expect(feed.entries.map((entry) => entry.url)).toEqual([
