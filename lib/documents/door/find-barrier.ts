@@ -24,10 +24,12 @@ const mostWords = 2_000
 const searched = 300_000
 
 const challengeTitle =
-  /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung)/i
+  /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung|access denied \| .{1,100} used cloudflare|sucuri website firewall|your access to this site has been limited|site verification|проверка браузера|安全验证)/i
 /** Of Cloudflare, Anubis, DataDome, HUMAN, SiteGround and hosts that set a cookie by script. Those of Imperva and AWS stand in ordinary pages, too. */
 const challengeScript =
   /_cf_chl_opt|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|\/\.well-known\/sgcaptcha|slowAES\.decrypt/
+/** Of Imperva, AWS and Sucuri, where the page says hardly anything else; Reddit's words. */
+const shortChallenge = /Incapsula incident ID|gokuProps|sucuri_cloudproxy_js|whoa there, pardner/
 const captchaWidget = /g-recaptcha|recaptcha\/api\.js|h-captcha|hcaptcha\.com|cf-turnstile|frc-captcha/
 const captchaWords = /captcha|\b(robot|bot|human|mensch|roboter|humain|humano|umano|mens)\b/i
 /** A page that shows a captcha for something else, a comment or a newsletter, says more than this. */
@@ -52,6 +54,7 @@ export function findBarrier(html: string, url: string): Barrier | null {
   if (challengeTitle.test(title) || challengeScript.test(html)) return 'challenge'
   if (passwordField.test(html) || loginTitle.test(title) || isLoginAddress(url)) return 'login'
   if (words.length > mostCaptchaWords) return null
+  if (shortChallenge.test(html)) return 'challenge'
   return captchaWidget.test(html) && captchaWords.test(words) ? 'challenge' : null
 }
 

@@ -15,6 +15,9 @@ describe('a page in place of a feed', () => {
     ['a title', page('Just a moment...')],
     ['a title in capitals, with marks', page('Making sure you&#39;re not a bot!')],
     ['a script of the protection', challengePage],
+    ['a block', page('Access denied | harbour.example used Cloudflare to restrict access', 'Error 1020')],
+    ['an incident', page('', '<iframe>Request unsuccessful. Incapsula incident ID: 1-2</iframe>')],
+    ['a script of AWS', page('', '<div></div>', '<script>window.gokuProps = {}</script>')],
     ['a script, whatever the title', page('harbour.example', '<div id="px-captcha"></div>')],
     [
       'a question with a captcha',
