@@ -84,7 +84,7 @@ export function imageUrlOf(raw: RawEntry, base: string, html: string): string | 
   ]
   for (const node of named) {
     const found = resolveWebAddress(addressOf(node), base)
-    if (found !== null) return found
+    if (found !== null && !faces.test(found)) return found
   }
   return firstImage(html)
 }
@@ -216,8 +216,8 @@ export function showPictures(pictures: readonly PictureBeside[], html: string): 
     .join('')
 }
 
-/** Portraits of the author, which publishing systems put beside each posting. */
-const faces = /^https?:\/\/([\w-]+\.)*gravatar\.com\//
+/** Portraits of the author, which publishing systems and GitHub put beside each posting. */
+const faces = /^https?:\/\/(([\w-]+\.)*gravatar\.com|avatars\d?\.githubusercontent\.com)\//
 
 function pictureOf(node: XmlNode, base: string, alt: string): PictureBeside {
   const { $ } = node
@@ -234,9 +234,13 @@ function saidOf(node: XmlNode): string {
 const longestSaid = 1_000
 
 /** The same for one picture in several sizes: without what names of files and queries say of its size. */
-function pictureKey(address: string, width = 0): string {
+function pictureKey(address: string, width = 0, isInner = false): string {
   const url = URL.parse(address)
   if (url === null) return address
+  // Services that change sizes have the address of the picture in theirs: Substack, Cloudinary, Jetpack.
+  const inner = isInner ? undefined : /.*\/(https?(?::|%3A)(?:\/|%2F){1,2}[^/%].*)$/i.exec(url.pathname)?.[1]
+  const source = inner === undefined ? null : URL.parse(inner.replace(/%3A/i, ':').replace(/%2F/gi, '/'))
+  if (source !== null) return pictureKey(source.href, width, true)
   const query = url.search
     .slice(1)
     .split('&')
@@ -246,9 +250,14 @@ function pictureKey(address: string, width = 0): string {
           part,
         ),
     )
-  const path = url.pathname.replace(/[-_]\d{2,4}x\d{2,4}(?=\.\w+$)/, '').replace(/-scaled(?=\.\w+$)/, '')
+  const isFlickr = url.host.endsWith('.staticflickr.com')
+  const path = url.pathname
+    .replace(/[-_]\d{2,4}x\d{2,4}(?=\.\w+$)/, '')
+    .replace(/-scaled(?=\.\w+$)/, '')
+    .replace(/\/size\/w\d{2,5}(h\d{2,5})?(?=\/)/, '')
+    .replace(isFlickr ? /_[a-z\d]{1,2}(?=\.\w+$)/ : /^$/, '')
   const withoutWidth = path.split(/(\d+)/).filter((part) => part !== String(width))
-  return `${url.host}${withoutWidth.join('')}?${query.join('&')}`
+  return `${url.host}${withoutWidth.join('')}?${query.join('&')}`.replace(/^i\d\.wp\.com\//, '')
 }
 
 function escaped(value: string): string {

@@ -108,6 +108,7 @@ function urlOf(raw: RawEntry, context: EntryContext): string | null {
     // An entry whose text is elsewhere (RFC 4287, 4.1.3.2).
     ...raw.fields('content').map((node) => resolve(node.$['src'], node)),
     resolve(raw.attributes['href']),
+    resolveWebAddress(raw.attributes['rdf:about'], 'about:blank'),
   ]
   return candidates.find((candidate) => candidate !== null) ?? null
 }

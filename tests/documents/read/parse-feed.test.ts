@@ -291,6 +291,28 @@ it('of a film in several sizes one is shown, and words that are declared plain s
   expect(feed.entries[3]?.html).toContain('alt="A &lt;b&gt; key"')
 })
 
+it.each([
+  [
+    'https://s.example/image/fetch/w_1456,f_auto/https%3A%2F%2Fb.example%2Fp.png',
+    'https://s.example/image/fetch/f_auto,q_auto/https%3A%2F%2Fb.example%2Fp.png',
+  ],
+  ['https://i0.wp.com/b.example/p.jpg?resize=600', 'https://b.example/p.jpg'],
+  ['https://b.example/images/size/w1600/p.jpg', 'https://b.example/images/p.jpg'],
+  ['https://live.staticflickr.com/6/1_abc_m.jpg', 'https://live.staticflickr.com/6/1_abc_b.jpg'],
+])('a picture in the text is not shown again for its other size: %s', async (inText, beside) => {
+  const item = (text: string) =>
+    `<item><description>&lt;img src="${text}"&gt;</description><media:content medium="image" url="${beside}"/></item>`
+  const feed = await rss(item(inText) + item(inText.replace(/p(?=\.\w+)|1_abc/, 'other')))
+  expect(feed.entries.map(({ html }) => html.match(/<img/g)?.length)).toEqual([1, 2])
+})
+
+it('the portrait of an author is no picture of a posting', async () => {
+  const feed = await rss(
+    '<item><media:thumbnail url="https://avatars.githubusercontent.com/u/1?s=60"/></item>',
+  )
+  expect(feed.entries[0]).toMatchObject({ html: '', imageUrl: null })
+})
+
 it('what is said of a film is shown, once', async () => {
   const item = (text: string) =>
     `<item><description>${text}</description><media:content url="https://a.example/f.mp4" type="video/mp4"><media:description type="plain">Waves &amp; gulls</media:description></media:content></item>`
