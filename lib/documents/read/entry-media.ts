@@ -119,8 +119,12 @@ export type PictureBeside = {
  * The text of a posting with the pictures that stand beside it (Media RSS, enclosures) behind it; of one in several sizes the best.
  * Where there is no picture at all, its thumbnail or the one that iTunes has.
  */
-export function withPicturesBeside(raw: RawEntry, base: string, text: string): string {
-  const html = withFilmBeside(raw, base, text) + saidOfFiles(raw, text)
+export function withPicturesBeside(
+  raw: RawEntry,
+  { base, url }: { readonly base: string; readonly url: string | null },
+  text: string,
+): string {
+  const html = withFilmBeside(raw, { base, url }, text) + saidOfFiles(raw, text)
   const groups = raw.fields('media:group').flatMap((group) => {
     const images = childrenOf(group, 'media:content').filter(isImage)
     const said = saidOf(group)
@@ -162,15 +166,20 @@ function saidOfFiles(raw: RawEntry, text: string): string {
     .join('')
 }
 
-/** The text with a card of the film whose player Media RSS names, where the film itself is no file. */
-function withFilmBeside(raw: RawEntry, base: string, html: string): string {
+/** The text with a card of the film whose player Media RSS names, where it is no file, nor what the posting itself leads to. */
+function withFilmBeside(
+  raw: RawEntry,
+  { base, url }: { readonly base: string; readonly url: string | null },
+  html: string,
+): string {
   const [player] = [...mediaNodesInside(raw, 'media:player'), ...mediaNodesInside(raw, 'media:embed')]
   const address = resolveWebAddress(player?.$['url'], base)
   const isFile = ({ $ }: XmlNode) => $['url'] !== undefined && !isFlash($)
   if (address === null || mediaNodes(raw, 'media:content').some(isFile)) return html
   const card = sanitiseHtml(`<iframe src="${escaped(address)}"></iframe>`, base)
   const href = / href="([^"]*)"/.exec(card)?.[1]
-  return href === undefined || html.includes(`"${href}"`) ? html : html + card
+  if (href === undefined || href === escaped(url ?? '') || html.includes(`"${href}"`)) return html
+  return html + card
 }
 
 /**

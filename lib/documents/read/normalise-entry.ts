@@ -48,7 +48,7 @@ function normaliseEntry(
   text: string,
   authors: string | null,
 ): ParsedEntry {
-  const html = withPicturesBeside(raw, context.base, text)
+  const html = withPicturesBeside(raw, { base: context.base, url }, text)
   return {
     guid: guidOf(raw),
     title: titleOf(raw, context.rules),

@@ -265,12 +265,13 @@ it('a player of Media RSS is a card, and the picture of a content counts as that
   const player = '<media:player url="https://player.vimeo.com/video/123456"/>'
   const thumbnail = '<media:thumbnail url="https://a.example/p.jpg"/>'
   const feed = await rss(
-    `${content(player + thumbnail)}<item><media:content url="https://a.example/f.mp4">${player}${thumbnail}</media:content></item><item><image><url>https://a.example/p.jpg</url></image></item>`,
+    `${content(player + thumbnail)}<item><media:content url="https://a.example/f.mp4">${player}${thumbnail}</media:content></item><item><image><url>https://a.example/p.jpg</url></image></item><item><link>https://vimeo.com/123456</link>${player}</item>`,
   )
-  const [card, file, picture] = feed.entries
+  const [card, file, picture, itself] = feed.entries
   expect(card?.html).toMatch(/<a href="https:\/\/vimeo.com\/123456".*<img src="https:\/\/a.example\/p.jpg"/)
   expect([file?.html, file?.imageUrl]).toEqual(['', 'https://a.example/p.jpg'])
   expect(picture?.html).toContain('<img src="https://a.example/p.jpg"')
+  expect(itself?.html).toBe('')
 })
 
 it('of a film in several sizes one is shown, and words that are declared plain stay whole', async () => {
