@@ -136,7 +136,7 @@ export function withPicturesBeside(
   )
   const alone = [...raw.fields('media:content').filter(isImage), ...enclosed]
   const pictures = [...alone.map((node) => pictureOf(node, base, saidOf(node))), ...groups]
-  const shown = showPictures(pictures, html)
+  const shown = showPictures(pictures.length === 1 ? withWordsOfPosting(raw, pictures, text) : pictures, html)
   if (
     shown !== '' ||
     /<(img|video)\b/.test(html) ||
@@ -149,6 +149,17 @@ export function withPicturesBeside(
     ...raw.fields('image'),
   ]
   return named === undefined ? html : withThumbnail(html, showPictures([pictureOf(named, base, '')], html))
+}
+
+/** The only picture with the description that its posting has (New York Times), unless that is the text. */
+function withWordsOfPosting(
+  raw: RawEntry,
+  pictures: readonly PictureBeside[],
+  text: string,
+): PictureBeside[] {
+  const said = shorten(plainTextOf(raw.fields('media:description')[0], 'rss') ?? '', longestSaid)
+  const isText = said === '' || htmlToText(text).includes(said.slice(0, 100))
+  return pictures.map((picture) => ({ ...picture, alt: picture.alt === '' && !isText ? said : picture.alt }))
 }
 
 /** What is said of sounds and films, which the page shows below the text, unless the text says it. */

@@ -307,6 +307,13 @@ it.each([
   expect(feed.entries.map(({ html }) => html.match(/<img/g)?.length)).toEqual([1, 2])
 })
 
+it('the description of a posting is that of its only picture, unless it is the text', async () => {
+  const item = (text: string) =>
+    `<item><description>${text}</description><media:content medium="image" url="https://a.example/p.jpg"/><media:description>The quay at noon</media:description></item>`
+  const feed = await rss(item('Boats') + item(''))
+  expect(feed.entries.map(({ html }) => html.match(/alt="([^"]*)"/)?.[1])).toEqual(['The quay at noon', ''])
+})
+
 it('the portrait of an author is no picture of a posting', async () => {
   const feed = await rss(
     '<item><media:thumbnail url="https://avatars.githubusercontent.com/u/1?s=60"/></item>',
