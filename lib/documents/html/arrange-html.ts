@@ -186,7 +186,7 @@ class Arranger {
       keepsLines,
       leave: () => {
         if (name === 'pre') this.#inPre--
-        if (isEmbed && this.#elements === elements) this.#playWritten(start)
+        if ((isEmbed || name === 'p') && this.#elements === elements) this.#playWritten(start, isEmbed)
         if (this.#shown === shown) this.#writeData(attributes)
         if (isOutermost) this.#endFormula()
         if (this.#texts > texts) this.#lastFormula = null
@@ -309,10 +309,10 @@ class Arranger {
     })
   }
 
-  /** WordPress leaves the bare address where it could not ask for the player. */
-  #playWritten(start: number): void {
+  /** WordPress leaves the bare address where it could not ask for the player, in a paragraph or in the place of an embed. */
+  #playWritten(start: number, isAny: boolean): void {
     const written = this.#out.slice(start).join('').replace(/&amp;/g, '&').trim()
-    if (!/^https?:\/\/\S+$/.test(written)) return
+    if (!/^https?:\/\/\S+$/.test(written) || !(isAny || isKnownPlayer(written))) return
     this.#out.length = start
     this.#out.push(this.#playerOf(written))
   }

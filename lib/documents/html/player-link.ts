@@ -4,6 +4,8 @@ export type PlayerLink = { readonly href: string; readonly player: string }
 type Known = {
   readonly player: string
   readonly host: RegExp
+  /** Of hosts that have much else. */
+  readonly path?: RegExp
   /** From the address of the frame to that of the page that people know; undefined: it stays. */
   readonly page?: (url: URL) => string | null
 }
@@ -71,14 +73,16 @@ const known: readonly Known[] = [
   },
   { player: 'Bluesky', host: /^embed\.bsky\.app$/ },
   { player: 'OpenStreetMap', host: /(^|\.)openstreetmap\.org$/ },
-  { player: 'Google Maps', host: /^(maps\.google|www\.google)\.[a-z.]{2,6}$/ },
+  { player: 'Google Maps', host: /^maps\.google\.[a-z.]{2,6}$/ },
+  { player: 'Google Maps', host: /^www\.google\.[a-z.]{2,6}$/, path: /^\/maps(\/|$)/ },
 ]
 
 /** The page that a frame of a service for embedding shows, so that the link leads there. */
 function framedPage({ hostname, pathname, searchParams }: URL): string | null {
   const isFacebook = hostname === 'www.facebook.com' && pathname.startsWith('/plugins/')
   const isEmbedly = /^cdn\.(embedly\.com|iframe\.ly)$/.test(hostname)
-  if (!isFacebook && !isEmbedly) return null
+  const isDrupal = pathname.endsWith('/media/oembed')
+  if (!isFacebook && !isEmbedly && !isDrupal) return null
   const framed = ['href', 'src', 'url']
     .map((name) => searchParams.get(name))
     .filter((page) => /^https?:\/\//.test(page ?? ''))
@@ -97,7 +101,7 @@ export function playerLink(address: string): PlayerLink | null {
   if (url === null || counters.test(url.hostname)) return null
   const framed = framedPage(url)
   if (framed !== null) return playerLink(framed)
-  const found = known.find(({ host }) => host.test(url.hostname))
+  const found = known.find((player) => isOf(player, url))
   if (found !== undefined) return { href: found.page?.(url) ?? address, player: found.player }
   // Mastodon's posts and PeerTube's films are on hosts of any name.
   if (/^\/@[^/]+\/\d+\/embed$/.test(url.pathname))
@@ -121,7 +125,11 @@ export function playerPicture(href: string): string | null {
 /** Whether an address is of a player that we know by name. */
 export function isKnownPlayer(address: string): boolean {
   const url = URL.parse(address)
-  return url !== null && known.some(({ host }) => host.test(url.hostname))
+  return url !== null && known.some((player) => isOf(player, url))
+}
+
+function isOf({ host, path }: Known, { hostname, pathname }: URL): boolean {
+  return host.test(hostname) && (path?.test(pathname) ?? true)
 }
 
 function youTubePage({ hostname, pathname, searchParams }: URL): string | null {

@@ -73,7 +73,7 @@ function namedPlayer(attributes: Attributes, base: string): string | null {
   const setting = filmSetting.exec(attributes['data-settings'] ?? '')?.[1]?.replaceAll('\\/', '/')
   if (setting !== undefined && isKnownPlayer(setting)) return setting
   for (const [name, value] of Object.entries(attributes)) {
-    if (!/^data-([a-z-]*-)?(src|embed|video|player|iframe)(-?(url|src))?$/.test(name)) continue
+    if (!/^data-[a-z-]*(src|embed|video|player|iframe)(-?(url|src))?$/.test(name)) continue
     // On a page of a player everything that is relative is one.
     const address = /^\s*(https?:)?\/\//i.test(value) ? resolveWebAddress(value, base) : null
     if (address !== null && isKnownPlayer(address)) return address

@@ -69,6 +69,9 @@ describe('a player that waits for a script or for consent is a card', () => {
     `<div class="rll-youtube-player" data-src="${film}" data-id="abcdefghijk"></div>`,
     `<div class="youtube-player" data-id="aBcdefghijk"></div>`.replace('aBc', 'abC'),
     `<div class="lyte" id="lyte_abCdefghijk"></div>`,
+    `<div class="epyt-facade" data-facadesrc="${film}?rel=0"><img src="/still.jpg"></div>`,
+    `<iframe src="/media/oembed?url=${encodeURIComponent(page)}&amp;max_width=0&amp;hash=x"></iframe>`,
+    `<p>${page}</p>`,
     `<div data-plyr-provider="youtube" data-plyr-embed-id="abCdefghijk"></div>`,
   ])('%s', (html) => {
     expect(links(html).map((link) => link?.toLowerCase())).toEqual([page])
@@ -81,6 +84,8 @@ describe('a player that waits for a script or for consent is a card', () => {
     expect(links(embed('https://youtu.be/abcdefghijk?a=1&amp;b=2'))).toEqual([page])
     expect(clean(embed('https://b.example/1'))).toContain('data-player="b.example"')
     expect(links(embed('See https://b.example/1'))).toEqual([])
+    for (const other of ['https://b.example/1', 'https://www.google.com/search'])
+      expect(clean(`<p>${other}</p>`)).toBe(`<p>${other}</p>`)
   })
 
   test.each([
