@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 /** The budget beside it has tables of its own, with the same sources in them. */
-const table = () => window.page.getByRole('table', { name: 'Sources, their weights, polls and delays' })
+const table = () => window.page.getByRole('table', { name: 'Sources, their weights, checks and delays' })
 const rowOf = (name: string) =>
   table()
     .getByRole('row')
@@ -68,7 +68,7 @@ test('a weight says what it does before it is saved, and can be taken back', asy
   await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).fill('4')
   const form = page.getByRole('form', { name: 'Weight for Orbit Beta' })
   await form.getByText('Delay expected').waitFor()
-  await form.getByText('Polls a day').waitFor()
+  await form.getByText('Checks a day').waitFor()
   await form.getByText('All other sources').waitFor()
   await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).press('Enter')
   await page.getByRole('button', { name: /^Weight of Orbit Beta: 4\.0/ }).waitFor()
@@ -103,14 +103,14 @@ test('a budget says what it does to the mean delay before it is saved, and can b
   const { page } = window
   await page.goto('/admin/sources')
   const budget = page.getByRole('region', { name: 'Budget' })
-  await budget.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).click()
-  await budget.getByRole('textbox', { name: 'Polls a day' }).fill('30')
+  await budget.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).click()
+  await budget.getByRole('textbox', { name: 'Checks a day' }).fill('30')
   await budget.locator('p', { hasText: /Mean weighted delay expected.*→/s }).waitFor()
   await budget.getByRole('heading', { name: 'Lose most' }).waitFor()
   await budget.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Budget 30 polls a day').waitFor()
-  await budget.getByRole('button', { name: /^Budget: 30 polls a day/ }).waitFor()
+  await toast(page, 'Budget 30 checks a day').waitFor()
+  await budget.getByRole('button', { name: /^Budget: 30 checks a day/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await budget.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).waitFor()
+  await budget.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).waitFor()
   window.expectQuiet()
 })

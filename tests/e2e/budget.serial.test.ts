@@ -25,7 +25,7 @@ test('a changed budget stands in its history', async () => {
   const { page } = window
   await page.goto('/admin/sources')
   await page.getByRole('button', { name: /^Budget: / }).click()
-  await page.getByRole('textbox', { name: 'Polls a day' }).fill('12,345')
+  await page.getByRole('textbox', { name: 'Checks a day' }).fill('12,345')
   await page.getByRole('button', { name: 'Save' }).first().click()
   const history = page.getByRole('region', { name: 'History of the budget' })
   await history
@@ -85,7 +85,11 @@ test('the budget on a phone is accessible and fits', () =>
       ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
       lead: async (page) => {
         await page.getByRole('button', { name: 'Budget', exact: true }).click()
-        await page.getByRole('region', { name: 'Where the polls go' }).getByRole('link').first().waitFor()
+        await page
+          .getByRole('region', { name: 'Checks by feed and host' })
+          .getByRole('link')
+          .first()
+          .waitFor()
       },
     },
     { only: 'narrow' },

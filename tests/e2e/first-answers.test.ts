@@ -40,8 +40,8 @@ async function firstAnswer(page: Page, path: string): Promise<string> {
 }
 
 test.each([
-  ['/admin', ['Polls in the last hour', /Found in the last|Nothing is measured yet/]],
-  ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, polls and delays', 'polls a day']],
+  ['/admin', ['Checks in the last hour', /Found in the last|Nothing is measured yet/]],
+  ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, checks and delays', 'checks a day']],
   ['/admin/hosts', ['rachelbythebay.com']],
   ['/admin/settings', ['Anyone who can reach this server', 'No invitations so far', '@example.org']],
   ['/admin/retention', ['Postings', '<table']],

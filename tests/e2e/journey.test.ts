@@ -74,10 +74,10 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await findFeeds(page, other.siteUrl)
   await subscribe(page)
   await page.goto('/admin/sources')
-  await page.getByRole('button', { name: /^Budget: 10,000 polls a day/ }).click()
-  await page.getByRole('textbox', { name: 'Polls a day' }).fill('24')
+  await page.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).click()
+  await page.getByRole('textbox', { name: 'Checks a day' }).fill('24')
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Budget 24 polls a day').waitFor()
+  await toast(page, 'Budget 24 checks a day').waitFor()
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'QEMU' }) })
   const pollsPerDay = async () => {
     await page.reload() // the aggregator plans anew some seconds after a change

@@ -111,7 +111,7 @@ test('a run without history says why it failed', async () => {
   const { page } = window
   await page.getByLabel('History').selectOption('28')
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByText('No source was polled before this span').waitFor({ timeout: 30_000 })
+  await page.getByText('No source was checked before this span').waitFor({ timeout: 30_000 })
   await takePicture(page, 'admin-lab-failed')
   await page.getByLabel('History').selectOption('7')
 })
@@ -157,7 +157,7 @@ test('on a phone the policies are named below the chart, and none of their figur
 testByNight('the table of policies and the hours are accessible and fit', async () => {
   const { page } = window
   await page.goto('/admin/lab')
-  await page.getByRole('img', { name: /^Polls over the day: Price/ }).waitFor()
+  await page.getByRole('img', { name: /^Checks over the day: Price/ }).waitFor()
   await checkEveryLook(page, 'admin-lab-table', { inSight: page.getByRole('heading', { name: /^At 80/ }) })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings')

@@ -39,7 +39,7 @@ test('the subscribe page with a preview is accessible and fits', () =>
 
 test('the admin’s overview is accessible and fits', () =>
   lookAsAdmin('admin', '/admin', async (page) => {
-    await page.getByText('Polls in the last hour').waitFor()
+    await page.getByText('Checks in the last hour').waitFor()
     await page.getByRole('table').waitFor()
   }))
 

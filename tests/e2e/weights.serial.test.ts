@@ -103,13 +103,13 @@ test('the formula and a rule being made are accessible and fit', () =>
 test('all polling is paused and resumed, with a banner meanwhile', async () => {
   const { page } = window
   await page.goto('/admin/settings')
-  await page.getByRole('radiogroup', { name: 'Polling' }).getByText('Paused').click()
-  await page.getByRole('status').getByText('Polling is paused').waitFor()
+  await page.getByRole('radiogroup', { name: 'Checks', exact: true }).getByText('Paused').click()
+  await page.getByRole('status').getByText('Checks are paused').waitFor()
   try {
     await look(world.browser, 'admin-log', {
       ...{ appUrl: app.url, account: app.admin, path: '/admin/audit' },
       lead: async (looking) => {
-        await looking.getByText('Polling is paused').waitFor()
+        await looking.getByText('Checks are paused').waitFor()
         await looking
           .getByText(/^Paused: /)
           .first()
@@ -120,8 +120,8 @@ test('all polling is paused and resumed, with a banner meanwhile', async () => {
     await page.getByText('has paused all checks').first().waitFor()
   } finally {
     await page.goto('/admin')
-    await page.getByRole('button', { name: 'Resume polling' }).click()
-    await page.getByText('Polling is paused').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Resume checks' }).click()
+    await page.getByText('Checks are paused').waitFor({ state: 'detached' })
   }
   window.expectQuiet()
 })

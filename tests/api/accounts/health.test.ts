@@ -79,7 +79,7 @@ test('the reasons come in the language of the request, their codes stay', async 
 test('while an admin has paused all polling it says so, and stays ready: readers are served', async () => {
   await recordHeartbeat(database, 'tests', Date.now())
   await changeServerSettings(database, { isPaused: true })
-  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['An admin has paused all polling.'] }
+  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['An admin has paused all checks.'] }
   expect(await health()).toMatchObject({ httpStatus: 200, aggregator: 'ok', ...paused })
   expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
   await database.aggregatorHeartbeat.deleteMany()

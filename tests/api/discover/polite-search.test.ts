@@ -50,7 +50,7 @@ describe('an opted-out host', () => {
       body: {
         error: {
           code: 'opted_out',
-          message: `The publisher of ${hostname} does not want to be polled by this server.`,
+          message: `The publisher of ${hostname} does not want this server to check its feeds.`,
         },
       },
     }

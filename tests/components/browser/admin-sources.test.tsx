@@ -27,7 +27,7 @@ test('many sources get one weight together', async () => {
 test('the panel says where the polls go, by source, state and host', async () => {
   const server = serveAdmin(names)
   drawAdminSources()
-  const section = page.getByRole('region', { name: 'Where the polls go' }).first()
+  const section = page.getByRole('region', { name: 'Checks by feed and host' }).first()
   await expect.element(section.getByRole('link', { name: 'Orbit Alpha' })).toBeVisible()
   await section.getByRole('combobox').selectOptions('state')
   await expect.element(section.getByRole('rowheader', { name: 'Still learning' })).toBeVisible()
@@ -58,7 +58,7 @@ test('in German nothing of the table and its budget is cut off', async () => {
   serveAdmin(names)
   drawAdminSources('/admin/sources', 'de')
   await expect
-    .element(page.getByRole('region', { name: 'Wohin die Abrufe gehen' }).getByRole('link').first())
+    .element(page.getByRole('region', { name: 'Abrufe nach Feed und Host' }).getByRole('link').first())
     .toBeVisible()
   page.getByRole('region', { name: 'Verlauf des Budgets' }).first().element().scrollIntoView()
   await checkLooks('admin-budget-de', 'wide')

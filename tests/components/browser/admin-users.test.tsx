@@ -37,7 +37,7 @@ test('an account is deleted by a second press alone; closing the dialog takes th
   await openLimits()
   await page.getByRole('button', { name: 'Delete account' }).click()
   expect(server.changes()).toEqual([])
-  await page.getByRole('button', { name: 'Delete Berta for good' }).click()
+  await page.getByRole('button', { name: 'Delete Berta permanently' }).click()
   await expect.element(toast(/Berta/)).toBeVisible()
   expect(server.changes()).toEqual([['DELETE /admin/users/berta', undefined]])
 })

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '#lib/words/languages.ts'
+import { messageFiles } from '#lib/words/message-files.ts'
+import { spokenForms } from '#lib/words/spoken-forms.ts'
+
+/** Wording that strangers misread, and the wording that the screens use instead. A setting's name, like POLL_CONCURRENCY, stays. */
+const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>> = {
+  en: [
+    [/\b(re)?poll(s|ed|ing)?\b/i, 'check'],
+    [/\bon paper\b/i, 'shadow policy'],
+    [/\bby wishes\b/i, 'urgent feeds'],
+    [/\bat least are\b|\bare kept at least\b(?! as)/i, 'are always kept'],
+    [/\b(are|is|be) told of|told of nothing|\btell me of\b/i, 'notify'],
+    [/\btold in the page\b/i, 'appear here'],
+    [/\bmove out\b/i, 'export'],
+    [/\bbring a list\b/i, 'import'],
+    [/\bfor good\b(?! days| \(410\))/i, 'permanently, forever'],
+    [/\bin force at once\b/i, 'changes apply immediately'],
+    [/\bsecond (step|factor)\b/i, 'two-factor authentication'],
+    [/\bmake the first account\b/i, 'create your account'],
+    [/\bdo not belong together\b/i, 'wrong e-mail or password'],
+    [/\bnobody listens\b/i, 'say when the next check is'],
+    [/\bwas given up\b/i, 'took too long to answer'],
+    [/\bkept for later\b/i, 'saved for later'],
+    [/\bstands? (first|further|here)\b/i, 'comes first'],
+    [/\bgo on\b/i, 'continue'],
+    [/\bhow soon it is told\b/i, 'delay'],
+    [/\bgranted\b/i, 'planned'],
+    [/\bwithout a title\b/i, 'the first words of the text'],
+    [/\bnothing has (this name|these words)\b/i, 'no results'],
+    [/\bknows you\b|\blet us in\b/i, 'connected, rejected the login'],
+    [/\bof the literature\b|\bfrom the literature\b/i, 'from research'],
+    [/\bkeep list\b/i, 'only show words'],
+    [/\bpresent password\b/i, 'current password'],
+    [/\bgreatest (time|chance|staleness)\b/i, 'longest, maximum'],
+    [/\bbegin(s)? late\b/i, 'are running late'],
+  ],
+  de: [
+    [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
+    [/\bausziehen\b/i, 'exportieren'],
+    [/\bListe mitbringen\b/i, 'importieren'],
+    [/\berst umsehen\b/i, 'Vorschläge ansehen'],
+    [/\b(aufs|auf dem|vom) papier\b/i, 'Schattenlauf'],
+    [/\bPolls?\b|\bgepollt\b|\bpollen\b|\bAbfragen\b/, 'Abruf'],
+    [/\bHerausgeber/i, 'Anbieter'],
+    [/\bVersprechen\b/i, 'Zusage'],
+    [/\bVerfahren\b/i, 'Strategie'],
+    [/\bEtikett/i, 'Label'],
+    [/\bBehaltliste/i, 'Nur-Liste'],
+    [/\bmalnehmen\b/i, 'multiplizieren'],
+    [/\bAusgabe-Feeds?\b/i, 'Eigene Feeds'],
+    [/\bAnbindung/i, 'Dienste'],
+    [/\bzweite[rn]? Schritt\b/i, 'Zwei-Faktor-Anmeldung'],
+    [/\bderzeitig/i, 'aktuell'],
+    [/\bErsatzcodes?\b/i, 'Wiederherstellungscodes'],
+    [/\bgewährt\b/i, 'geplant'],
+    [/\bHälfte bis\b|\bHälfte binnen\b/i, 'die Hälfte höchstens'],
+    [/\bgehören nicht zusammen\b/i, 'E-Mail-Adresse oder Passwort ist falsch'],
+    [/\bmit Serifen\b|\bohne Serifen\b/i, 'Serifen, Serifenlos'],
+    [/\bheißt so\b|\bNichts passt\b/i, 'Keine Treffer'],
+    [/\bDas ist alles\b/i, 'Ende der Liste'],
+    [/\baus der Literatur\b/i, 'aus der Forschung'],
+  ],
+}
+
+const languages = Object.keys(banned) as Language[]
+
+describe.each(languages)('the texts in %s', (language) => {
+  const texts = Object.entries(messageFiles[language]).flatMap(([area, messages]) =>
+    Object.entries<string>(messages).flatMap(([key, message]) =>
+      spokenForms(message).map((text) => ({ at: `${area}.${key}`, text: text.replace(/‹\w+›/g, '…') })),
+    ),
+  )
+
+  it.each(banned[language])('do not say %s (better: %s)', (wrong) => {
+    expect(texts.filter(({ text }) => wrong.test(text))).toEqual([])
+  })
+})
+
+it('sees the words of each form of a message, and not the names of its values', () => {
+  expect(
+    spokenForms(
+      'A {n, plural, one {# poll} other {<b>checks {polls}</b>}} of {x, select, a {it} other {{y}}}',
+    ),
+  ).toEqual(['A ‹number› poll of it', 'A checks ‹polls› of ‹y›'])
+  expect(spokenForms('{polls, number} a day')).toEqual(['‹polls› a day'])
+})
