@@ -25,6 +25,7 @@ const source = (
     fullText: false,
     unreadEdits: false,
     wantsFast: false,
+    subscribedAt: '2026-01-05T00:00:00.000Z',
     labelIds: [],
     title,
   },

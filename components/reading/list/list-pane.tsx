@@ -10,6 +10,7 @@ import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useDayStrip } from '#lib/queries/postings/postings.ts'
 import { useListSettings } from '#lib/queries/postings/list-settings.ts'
+import { useSettings } from '#lib/queries/accounts/settings.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
@@ -35,6 +36,7 @@ const SearchEmpty = lazyPart(
   async () => (await import('#components/search/search-empty.tsx')).SearchEmpty,
   true,
 )
+const FirstFind = lazyPart(async () => (await import('./first-find.tsx')).FirstFind)
 const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
 const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
@@ -94,6 +96,7 @@ export function ListPane(props: ListPaneProps) {
   )
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
   const wantsPlace = useWantsPlace(scroller)
+  const { isFirstFindSaid } = useSettings()
   useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
   const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined
@@ -124,6 +127,11 @@ export function ListPane(props: ListPaneProps) {
           <SearchNote list={list} />
         </Suspense>
       ) : null}
+      {isSearch || isFirstFindSaid ? null : (
+        <Suspense>
+          <FirstFind postings={list.postings} onOpen={props.onOpen} />
+        </Suspense>
+      )}
       <NewPostingsAnnouncement {...newPostings} />
       {newPostings.count > 0 ? (
         // Over the list, not above it: its coming moves nothing.

@@ -4,7 +4,9 @@
 export type Settings = {
   /** Room around what is listed. */
   readonly density: 'compact' | 'regular' | 'roomy'
+  /** The reader was told how soon the first new posting was found. */
+  readonly isFirstFindSaid: boolean
 }
 
 /** The settings of a reader who has chosen none. */
-export const defaultSettings: Settings = { density: 'regular' }
+export const defaultSettings: Settings = { density: 'regular', isFirstFindSaid: false }

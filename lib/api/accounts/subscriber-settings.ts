@@ -9,6 +9,8 @@ import { defaultSettings, type Settings } from './default-settings.ts'
 export const settings = z.strictObject({
   /** Room around what is listed. */
   density: z.enum(['compact', 'regular', 'roomy'] satisfies Settings['density'][]),
+  /** The reading page tells once how soon the first new posting was found. */
+  isFirstFindSaid: z.boolean(),
 })
 
 /** Body of PATCH /api/v1/me/settings: those to change. Answer: all of them. */

@@ -24,6 +24,7 @@ export const subscriptionItem = z
     fullText: z.boolean(),
     unreadEdits: z.boolean(),
     wantsFast: z.boolean(),
+    subscribedAt: when,
     health: sourceHealth,
   })
   .meta({ id: 'SubscriptionItem' })

@@ -35,6 +35,7 @@ export type SubscriptionItem = {
   readonly unreadEdits: boolean
   /** Its postings are wanted soon. */
   readonly wantsFast: boolean
+  readonly subscribedAt: string
   readonly health: SourceHealth
 }
 

@@ -29,6 +29,7 @@ type Row = {
   readonly fullText: boolean
   readonly unreadEdits: boolean
   readonly wantsFast: boolean
+  readonly subscribedAt: Date
   readonly lastPolledAt: Date | null
   readonly lastOutcome: string | null
   readonly lastError: Prisma.JsonValue
@@ -75,6 +76,7 @@ async function readItems(
       (SELECT p."shownAt" FROM "posting" p WHERE p."sourceId" = s."id"
         ORDER BY p."shownAt" DESC, p."id" DESC LIMIT 1) AS "lastPostingAt",
       CASE WHEN ${isRateKnown} THEN plan."ratePerDay" END AS "postingsPerDay", ${nextPollAtSql} AS "nextPollAt", u."fullText", u."unreadEdits", u."wantsFast",
+      u."createdAt" AS "subscribedAt",
       s."lastPolledAt", s."lastOutcome", s."lastError", s."lastHttpStatus", s."consecutiveFailures"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" LEFT JOIN "plan" ON plan."id" = s."planId"
     WHERE u."subscriberId" = ${subscriberId} AND ${condition}
@@ -84,6 +86,7 @@ async function readItems(
       ...row,
       lastPostingAt: isoOf(row.lastPostingAt),
       nextPollAt: isoOf(row.nextPollAt),
+      subscribedAt: row.subscribedAt.toISOString(),
       health: healthOf({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),
     }),
   )

@@ -39,6 +39,13 @@ test("a change is answered, kept, and changes nothing else and nobody else's", a
   expect((await read(berta.token)).body).toEqual(defaultSettings)
 })
 
+test('that the first find was said is kept beside the other settings', async () => {
+  await change(anna.token, { density: 'compact' })
+  const said = { density: 'compact', isFirstFindSaid: true }
+  expect(await change(anna.token, { isFirstFindSaid: true })).toEqual({ status: 200, body: said })
+  expect((await read(anna.token)).body).toEqual(said)
+})
+
 test('two windows that change different settings at once both do', async () => {
   await database.userSettings.create({ data: { userId: anna.id, values: { theirs: 1 } } })
   await Promise.all([change(anna.token, { density: 'compact' }), change(anna.token, {})])

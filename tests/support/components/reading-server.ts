@@ -99,7 +99,7 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
   }
   const server = serve({
     'GET /me': reader,
-    'GET /me/settings': defaultSettings,
+    'GET /me/settings': { ...defaultSettings, isFirstFindSaid: true },
     'GET /api/auth/get-session': {},
     'GET /subscriptions': () => ({
       subscriptions: subscriptions.map((each) => ({ ...each, unread: bySource()[each.sourceId] ?? 0 })),

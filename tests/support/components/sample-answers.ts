@@ -17,7 +17,13 @@ export function subscription(
       iconUrl: null,
     },
     ...{ unread: 0, lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
-    ...{ fullText: false, unreadEdits: false, wantsFast: false, health: { kind: 'ok', reason: null } },
+    ...{
+      fullText: false,
+      unreadEdits: false,
+      wantsFast: false,
+      subscribedAt: '2026-01-05T00:00:00.000Z',
+      health: { kind: 'ok', reason: null },
+    },
     ...others,
   }
 }

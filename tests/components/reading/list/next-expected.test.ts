@@ -29,6 +29,7 @@ const subscription = (
     fullText: false,
     unreadEdits: false,
     wantsFast: false,
+    subscribedAt: '2026-01-05T00:00:00.000Z',
     labelIds: [],
   },
   health: { kind: 'ok', reason: null },

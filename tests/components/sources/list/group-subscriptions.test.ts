@@ -14,6 +14,7 @@ const item: SubscriptionItem = {
     fullText: false,
     unreadEdits: false,
     wantsFast: false,
+    subscribedAt: '2026-01-05T00:00:00.000Z',
   },
   health: { kind: 'ok', reason: null },
 }

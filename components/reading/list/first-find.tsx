@@ -1,0 +1,79 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Trace } from '#components/ui/chart/trace.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import type { PostingItem } from '#lib/api/postings/postings.ts'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { useChangeSetting } from '#lib/queries/accounts/settings.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
+import { formatDelay } from '#lib/api/postings/format-delay.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const dayMs = 86_400_000
+
+type FirstFindProps = {
+  readonly postings: readonly PostingItem[]
+  readonly onOpen: (id: string) => void
+}
+
+/**
+ * A line above the list, once for each account: how soon the first posting was found that came after its reader subscribed. It
+ * stays until the reader opens the posting or closes the line, on whatever device.
+ */
+export function FirstFind({ postings, onOpen }: FirstFindProps) {
+  const t = useWords('reading')
+  const locale = useLocale()
+  const { nowMs } = useClock()
+  const { data: subscriptions = [] } = useSubscriptions()
+  const { mutate } = useChangeSetting()
+  const posting = firstMeasured(postings, subscriptions, nowMs)
+  if (posting === null) return null
+  const end = () => mutate({ isFirstFindSaid: true })
+  return (
+    <div
+      role="status"
+      className="flex min-h-9 shrink-0 items-center border-b border-line bg-fresh-wash text-fresh"
+    >
+      <button
+        type="button"
+        onClick={() => {
+          end()
+          onOpen(posting.id)
+        }}
+        className="flex min-w-0 flex-1 items-center gap-2.5 py-2 ps-5 text-start text-13 font-[550] outline-offset-[-2px] pointer-coarse:min-h-11"
+      >
+        <Trace delay={posting.delay} />
+        <span>{t('firstFind', { duration: formatDelay(posting.delay, locale) })}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={t('firstFindClose')}
+        onClick={end}
+        className="grid size-9 shrink-0 place-items-center outline-offset-[-2px] pointer-coarse:size-11"
+      >
+        <X aria-hidden size={16} strokeWidth={1.75} />
+      </button>
+    </div>
+  )
+}
+
+/**
+ * The posting that was found first of those published after their reader subscribed, with a date of their own; null: there is none
+ * of the last day. Older ones would be no news.
+ */
+function firstMeasured(
+  postings: readonly PostingItem[],
+  subscriptions: readonly SubscriptionItem[],
+  nowMs: number,
+): PostingItem | null {
+  const since = new Map(
+    subscriptions.map(({ sourceId, subscribedAt }) => [sourceId, Date.parse(subscribedAt)]),
+  )
+  const measured = postings.filter(({ sourceId, delay, publishedAt, foundAt }) => {
+    if (delay.kind !== 'exact' || publishedAt === null) return false
+    const isNew = Date.parse(publishedAt) > (since.get(sourceId) ?? Number.POSITIVE_INFINITY)
+    return isNew && Date.parse(foundAt) > nowMs - dayMs
+  })
+  return measured.toSorted((one, other) => one.foundAt.localeCompare(other.foundAt))[0] ?? null
+}
