@@ -106,7 +106,7 @@ export default defineConfig({
           entries: [
             drawn,
             '{components,lib/queries,lib/words}/**/*.{ts,tsx}',
-            'lib/auth/sign-in/auth-client.ts',
+            'lib/auth/sign-in/{auth-client,weak-password}.ts',
           ],
           include: ['react/jsx-dev-runtime', 'react-dom/client'],
         },

@@ -4,7 +4,7 @@
  */
 export const mayImport: Readonly<Record<string, string>> = {
   app: 'components/** lib/{aggregator,api,auth,documents,handlers,mail,pages,planning,polling,queries,search,sending,store,sync}/** lib/{runtime,text,words} package',
-  'components/accounts': 'components/ui components/ui/form lib/auth/sign-in/auth-client',
+  'components/accounts': 'components/ui components/ui/form lib/auth/sign-in/{auth-client,weak-password}',
   'components/admin/budget':
     'components/ui components/admin/{lab,record,shared,sources} components/ui/{chart,form,open}',
   'components/admin/hosts': 'components/ui components/ui/{form,open}',

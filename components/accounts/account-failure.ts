@@ -21,6 +21,7 @@ const known: Readonly<Record<string, Known>> = {
   USER_ALREADY_EXISTS: { field: 'email', words: 'accountExists' },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { field: 'email', words: 'accountExists' },
   PASSWORD_TOO_SHORT: { field: 'password', words: 'passwordTooShort' },
+  PASSWORD_TOO_WEAK: { field: 'password', words: 'passwordWeak' },
   PASSWORD_TOO_LONG: { field: 'password', words: 'passwordTooLong' },
   TOO_MANY_ATTEMPTS: { field: 'form', words: 'tooManyForAccount' },
   ACCOUNT_LOCKED: { field: 'form', words: 'accountLocked' },

@@ -1,9 +1,12 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { AreaWords } from '#lib/words/areas.ts'
+
+/** Until typing pauses: the check takes up to a tenth of a second. */
+const CHECK_AFTER_MS = 200
 
 type PasswordFieldProps = {
   readonly label: string
@@ -23,8 +26,13 @@ export function PasswordField(props: PasswordFieldProps) {
   const t = useWords('accounts')
   const { label, showName, value, onChange, autoComplete, error, least, isLarge = false } = props
   const [isShown, setIsShown] = useState(false)
+  const isWeak = useIsWeak(least === undefined || lengthOf(value) < least ? null : value)
   return (
-    <Field label={label} error={error} hint={least === undefined ? undefined : ruleWords(value, least, t)}>
+    <Field
+      label={label}
+      error={error}
+      hint={least === undefined ? undefined : ruleWords(value, least, isWeak, t)}
+    >
       <div className="relative">
         <TextInput
           type={isShown ? 'text' : 'password'}
@@ -48,9 +56,38 @@ export function PasswordField(props: PasswordFieldProps) {
   )
 }
 
-function ruleWords(password: string, least: number, t: AreaWords<'accounts'>): string {
-  const length = Array.from(password).length
-  if (length === 0) return t('passwordRule', { least })
-  if (length < least) return t('passwordTooFew', { length, least })
-  return t('passwordGood', { length })
+function lengthOf(password: string): number {
+  return Array.from(password).length
+}
+
+/** Whether a password is easy to guess; null until that is known. Where its code does not come, the server alone says it. */
+function useIsWeak(password: string | null): boolean | null {
+  const [checked, setChecked] = useState<{ readonly password: string; readonly isWeak: boolean } | null>(null)
+  useEffect(() => {
+    if (password === null) return
+    let isCurrent = true
+    const check = async () => {
+      const { isWeakPassword } = await import('#lib/auth/sign-in/weak-password.ts')
+      const isWeak = await isWeakPassword(password)
+      if (isCurrent) setChecked({ password, isWeak })
+    }
+    const timer = setTimeout(() => void check().catch(() => undefined), CHECK_AFTER_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [password])
+  return checked !== null && checked.password === password ? checked.isWeak : null
+}
+
+function ruleWords(
+  password: string,
+  least: number,
+  isWeak: boolean | null,
+  t: AreaWords<'accounts'>,
+): string {
+  const length = lengthOf(password)
+  if (length > 0 && length < least) return t('passwordTooFew', { length, least })
+  if (isWeak === null) return t('passwordRule', { least })
+  return isWeak ? t('passwordWeak') : t('passwordGood', { length })
 }

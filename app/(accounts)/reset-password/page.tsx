@@ -1,6 +1,6 @@
 import { titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
-import { passwordLength } from '#lib/auth/sign-in/auth.ts'
+import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
 import { ResetForm } from '#components/accounts/reset-password-form.tsx'
 
 export const generateMetadata = titled('accounts', 'resetTitle')

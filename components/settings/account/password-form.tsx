@@ -69,10 +69,11 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
   )
 }
 
+const refusalsOfNew: readonly unknown[] = ['PASSWORD_TOO_SHORT', 'PASSWORD_TOO_LONG', 'PASSWORD_TOO_WEAK']
+
 function failureOf(error: Parameters<typeof accountFailure>[0], t: AreaWords<'accounts'>): Failure {
   const { message } = accountFailure(error, t)
   if (error.code === 'INVALID_PASSWORD') return { field: 'current', message }
-  if (error.code === 'PASSWORD_TOO_SHORT' || error.code === 'PASSWORD_TOO_LONG')
-    return { field: 'next', message }
+  if (refusalsOfNew.includes(error.code)) return { field: 'next', message }
   return { field: 'form', message }
 }

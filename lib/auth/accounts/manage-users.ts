@@ -17,7 +17,9 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { deleteSecondFactor } from '#lib/store/accounts/second-factors.ts'
 import { afterFirst } from '#lib/auth/sign-in/first-admin.ts'
 import { makeResetLink } from './password-reset.ts'
-import { createAuth, passwordLength, type AuthSettings } from '#lib/auth/sign-in/auth.ts'
+import { createAuth, type AuthSettings } from '#lib/auth/sign-in/auth.ts'
+import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
+import { isWeakPassword } from '#lib/auth/sign-in/weak-password.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 
@@ -83,6 +85,7 @@ export async function setPassword(
   const account = await getAccount(database, email)
   if (password.length < passwordLength.min) throw new UserError(passwordTooShort)
   if (password.length > passwordLength.max) throw new UserError(passwordTooLong)
+  if (await isWeakPassword(password)) throw new UserError(passwordTooWeak)
   const { password: hasher } = await createAuth(database, settings).$context
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {
@@ -151,6 +154,7 @@ async function getAccount(database: Database, email: string) {
 }
 
 const passwordTooShort = `The password must have at least ${passwordLength.min} characters.`
+const passwordTooWeak = 'The password is easy to guess. Use several unrelated words.'
 const passwordTooLong = `The password must have at most ${passwordLength.max} characters.`
 
 function explain(error: unknown, email: string): unknown {

@@ -15,7 +15,9 @@ import {
 import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/runtime/after-answer.ts'
-import { passwordLength, serverAuth } from '#lib/auth/sign-in/auth.ts'
+import { serverAuth } from '#lib/auth/sign-in/auth.ts'
+import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
+import { isWeakPassword } from '#lib/auth/sign-in/weak-password.ts'
 import { addressGroup, clientAddress } from '#lib/api/http/client-address.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { accountKey } from '#lib/auth/identity/pause-of-guess.ts'
@@ -101,6 +103,8 @@ export async function resetPassword(
     const values = { least: passwordLength.min, greatest: passwordLength.max }
     throw new ApiError('invalid_input', 'passwordLength', { field: 'password', values })
   }
+  if (await isWeakPassword(password))
+    throw new ApiError('invalid_input', 'passwordWeak', { field: 'password' })
   const { password: hasher } = await serverAuth().$context
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {

@@ -12,7 +12,9 @@ import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 import { accountKey, ownKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
 import { holdForSecondStep } from './second-step.ts'
+import { passwordLength } from './password-length.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
+import { isWeakPassword } from './weak-password.ts'
 import { isBanned } from '#lib/auth/identity/subscriber.ts'
 import { withoutToken } from '#lib/auth/identity/without-token.ts'
 
@@ -32,12 +34,16 @@ export function endpointHooks(database: Database) {
         refuseNul(body)
         refuseBadName(body, context.path)
       }
+      if (context.path === '/sign-up/email') await refuseWeakPassword(textIn(body, 'password'))
       // Asked while there is one: who signs out is recorded.
       if (context.path === '/sign-out') await getSessionFromCtx(context, { disableRefresh: true })
       // A changed password ends all other sessions, whatever the caller asked for.
       if (context.path !== '/change-password') return
       const session = await getSessionFromCtx(context)
-      if (session !== null) await refuseGuessing(database, ownKey(session.user.id), context.headers)
+      if (session !== null) {
+        await refuseWeakPassword(textIn(body, 'newPassword'))
+        await refuseGuessing(database, ownKey(session.user.id), context.headers)
+      }
       return { context: { body: { revokeOtherSessions: true } } }
     }),
     after: createAuthMiddleware(async (context) => {
@@ -155,6 +161,15 @@ async function refuseGuessing(
     message: 'Too many attempts for this account. Wait a minute.',
   }
   throw new APIError('TOO_MANY_REQUESTS', body, { 'retry-after': `${Math.ceil(pauseMs / 1000)}` })
+}
+
+/** One that is too short or too long is refused by its length, by better-auth. */
+async function refuseWeakPassword(password: string | null): Promise<void> {
+  if (password === null || password.length < passwordLength.min || password.length > passwordLength.max)
+    return
+  if (!(await isWeakPassword(password))) return
+  const message = 'The password is easy to guess. Use several unrelated words.'
+  throw new APIError('BAD_REQUEST', { code: 'PASSWORD_TOO_WEAK', message })
 }
 
 /** A name stands in lists of admins and in digests: it must not be a text of its own, nor lead anywhere. */

@@ -8,15 +8,13 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { authAdapter } from './auth-adapter.ts'
 import { authRoot } from './auth-paths.ts'
+import { passwordLength } from './password-length.ts'
 import { passkeySignIn } from './passkey-sign-in.ts'
 import { secondStepPlugin } from './second-step.ts'
 import { databaseHooks, endpointHooks } from './auth-hooks.ts'
 import { admitByRule, type Admit } from './sign-up-rule.ts'
 
 const daySeconds = 86_400
-
-/** Shortest and longest password; the longest keeps hashing cheap for the server. */
-export const passwordLength = { min: 10, max: 256 } as const
 
 export type AuthSettings = {
   /** Signs cookies; at least 32 characters. */

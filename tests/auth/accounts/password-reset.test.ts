@@ -91,6 +91,13 @@ test('the link of the mail sets a new password and ends all sessions', async () 
   expect([await signInWith(goodPassword), await signInWith(next)]).toEqual([401, 200])
 })
 
+test('a weak password is refused, and leaves the link as it was', async () => {
+  const token = await linkFor(ada.email)
+  const refused = await setPassword(token, 'password12')
+  expect([refused.status, refused.body]).toMatchObject([400, { error: { field: 'password' } }])
+  expect((await setPassword(token)).status).toBe(204)
+})
+
 test('the link ends passkeys, tokens and app passwords, too: whoever had the account may have made them', async () => {
   const { id = '' } = (await findSubscriber(new Headers({ cookie: ada.cookie }))) ?? {}
   const { token } = await createToken(database, id, 'script')

@@ -91,6 +91,8 @@ test.each([
     /already an account for op@example\.org/,
   ],
   [['create', '--email', 'new@example.org', '--password', 'ninechars'], /at least 10 characters/],
+  [['create', '--email', 'new@example.org', '--password', 'password12'], /easy to guess/],
+  [['set-password', '--email', 'op@example.org', '--password', 'password12'], /easy to guess/],
   [['create', '--email', 'nobody', '--password', goodPassword], /"nobody" is not an e-mail address/],
   [['create', '--email', 'new@example.org'], /--password is missing/],
   [

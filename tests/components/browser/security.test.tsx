@@ -86,3 +86,24 @@ test('the pages behind mailed links are accessible and fit', async () => {
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.element(page.getByText(/You sign in with new@example\.org from now on\./)).toBeVisible()
 })
+
+test.each([
+  ['en', 'New password', /easy to guess/, /Good password/],
+  ['de', 'Neues Passwort', /leicht zu erraten/, /Gutes Passwort/],
+] as const)(
+  'a new password that is easy to guess is told before it is sent (%s)',
+  async (language, label, weak, good) => {
+    serve({})
+    draw(
+      <AccountSplit title="New password" intro="All sessions end.">
+        <ResetForm leastPassword={10} />
+      </AccountSplit>,
+      { address: '/reset-password#secret', language },
+    )
+    const field = page.getByLabelText(label, { exact: true })
+    await field.fill('password12')
+    await expect.element(page.getByText(weak)).toBeVisible()
+    await field.fill('correct horse battery')
+    await expect.element(page.getByText(good)).toBeVisible()
+  },
+)
