@@ -6,6 +6,7 @@ import { isInstalled, readBySfeed, setUpRss2email } from '#tests/support/feed-re
 import { keys, newsboatVersion, setUpNewsboat, type Newsboat } from '#tests/support/newsboat.ts'
 import { fetchPackage } from '#tests/support/npm-package.ts'
 import { testByNight } from '#tests/support/night-test.ts'
+import { programRow } from '#tests/support/program-table.ts'
 import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
 import { startApp, type RunningApp } from '#tests/support/running-app.ts'
 import { isNight } from '#tests/support/tier.ts'
@@ -81,11 +82,19 @@ for (const mode of modes)
   test.skipIf(!isNight || !here.includes(mode))(
     `newsboat as ${mode}: what is read, starred and marked in it is so on the web, and back`,
     async () => {
+      // newsboat leaves feeds and folders of an account as they are.
+      const cannot = 'not possible'
+      const proven = programRow(
+        `newsboat ${version ?? ''} as ${mode}`,
+        mode === 'miniflux' ? 'Miniflux' : 'Google Reader',
+        { add: cannot, move: cannot, remove: cannot, ...(stars(mode) ? {} : { star: cannot }) },
+      )
       const boat = await setUp(mode)
       const terminal = boat.open()
       await expect.poll(terminal.drawn, isThere).toContain('3/3')
       terminal.press(keys.enter)
       await expect.poll(terminal.drawn, isThere).toContain('News 3')
+      proven('sign-in', 'first sync')
       // newsboat drops keys while it draws; in an article Enter does nothing.
       const openArticle = () => {
         terminal.press(keys.enter)
@@ -95,19 +104,23 @@ for (const mode of modes)
       const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
       const read = postings.find(({ isRead }) => isRead)
       expect(read?.title).toMatch(/^News \d$/)
+      proven('read')
       if (stars(mode)) {
         terminal.press(keys.control('E'))
         await expect.poll(terminal.drawn, isThere).toContain('Flags')
         terminal.press(`s${keys.enter}`)
         await expect.poll(async () => (await counts()).starred, isThere).toBe(1)
+        proven('star')
       }
       terminal.press('q')
       terminal.press('A')
       await expect.poll(async () => (await counts()).all, isThere).toBe(0)
+      proven('mark all')
       await terminal.end('qqq')
       expect(await boat.syncedUnread()).toBe(0)
       await callApi(account, 'PATCH', `/postings/${read?.id ?? ''}`, { isRead: false })
       expect(await boat.syncedUnread()).toBe(1)
+      proven('back from the web')
     },
   )
 
@@ -168,6 +181,7 @@ testByNight(
     const { default: Reader } = (await fetched.load('dist/index.js')) as {
       default: new (settings: { readonly url: string }) => Seymour
     }
+    const proven = programRow('libseymour 0.9.0', 'Google Reader', { add: 'not tried', remove: 'not tried' })
     const password = await newAccount('libseymour')
     const reader = new Reader({ url: `${app.url}/api/greader.php` })
     await expect(reader.getAuthToken(account.email, account.password)).rejects.toMatchObject({ status: 401 })
@@ -176,6 +190,7 @@ testByNight(
     expect(feed?.title).toBe('Site of libseymour')
     const items = await reader.getItems(state('reading-list'))
     expect(items.map(({ title }) => title)).toEqual(['News 3', 'News 2', 'News 1'])
+    proven('sign-in', 'first sync')
     const [third = '', second = ''] = items.map(({ id }) => id)
     expect(await reader.addItemTag([third, second], state('read'))).toBe('OK')
     expect(await reader.addItemTag(second, state('starred'))).toBe('OK')
@@ -183,16 +198,20 @@ testByNight(
     expect(await reader.removeItemTag(third, state('read'))).toBe('OK')
     expect(await reader.removeItemTag(second, state('starred'))).toBe('OK')
     expect(await counts()).toMatchObject({ all: 2, starred: 0 })
+    proven('read', 'star')
     expect(await reader.addFeedTag(feed?.id ?? '', 'Weekly')).toBe('OK')
     const { folders } = await callApi<{ folders: { name: string }[] }>(account, 'GET', '/folders')
     expect(folders.map(({ name }) => name)).toContain('Weekly')
+    proven('move')
     expect(await reader.setAllRead(state('reading-list'), Date.now() * 1_000)).toBe('OK')
     expect((await counts()).all).toBe(0)
+    proven('mark all')
     const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
     await callApi(account, 'PATCH', `/postings/${postings[0]?.id ?? ''}`, { isRead: false })
     expect(await reader.getItemIds(state('reading-list'), { exclude: state('read') })).toEqual([
       postings[0]?.id,
     ])
+    proven('back from the web')
     fetched.remove()
   },
 )

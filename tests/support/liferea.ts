@@ -1,0 +1,135 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { isInstalled } from './feed-readers.ts'
+
+const run = promisify(execFile)
+const programs = ['liferea', 'Xvfb', 'xdotool', 'dbus-daemon', 'gdbus', 'sqlite3']
+
+/** Liferea with a screen, a bus and files of its own. */
+export type Liferea = {
+  /** Does what this entry of its menus does, such as `update-all`: it takes them from the bus, too. */
+  readonly act: (entry: string) => Promise<void>
+  /** Subscribes to this address in the account, as a browser would let it do. */
+  readonly add: (address: string) => Promise<void>
+  /** Presses the right button of two in its dialog of this title, as soon as it asks. */
+  readonly confirm: (title: string) => Promise<void>
+  /** The articles of its database, by title: `isRead` and `isFlagged`. */
+  readonly articles: () => Promise<Record<string, readonly [isRead: boolean, isFlagged: boolean]>>
+  /** Its feeds, each as "folder/feed". */
+  readonly feeds: () => string[]
+  /** Ends it, and leaves nothing. */
+  readonly remove: () => Promise<void>
+}
+
+/** Which of the programs that this takes are missing on this machine. */
+export const missingForLiferea = () => programs.filter((name) => !isInstalled(name))
+
+/** As 1.14.4. */
+export const lifereaVersion = () =>
+  /[\d.]+/.exec(execFileSync('liferea', ['--version'], { encoding: 'utf8' }))?.[0] ?? ''
+
+/** Starts Liferea with this account of the Google Reader API, as its dialog would have stored it. It syncs at once. */
+export async function startLiferea(address: string, login: string, password: string): Promise<Liferea> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'skylark-liferea-'))
+  const file = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(home, name)), { recursive: true })
+    writeFileSync(path.join(home, name), text)
+  }
+  // Without its plugins, of which some need more than Debian installs; without a question before all is marked.
+  file(
+    '.config/glib-2.0/settings/keyfile',
+    '[org/gnome/liferea]\nconfirm-mark-all-read=false\n[org/gnome/liferea/plugins]\nactive-plugins=@as []\n',
+  )
+  file(
+    '.config/liferea/feedlist.opml',
+    `<opml version="1.0"><head><title>Feeds</title></head><body>
+<outline title="Account" text="Account" type="source" id="account" sourceType="fl_google_reader" xmlUrl="${address}"
+ updateInterval="-1" username="${login}" password="${password}"/></body></opml>`,
+  )
+  const bus = `unix:path=${path.join(home, 'bus')}`
+  const processes: ChildProcess[] = []
+  const start = (
+    command: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    out: 'ignore' | 'pipe',
+  ) => {
+    const child = spawn(command, args, { env, stdio: ['ignore', out, 'ignore'] })
+    processes.push(child)
+    return child
+  }
+  start('dbus-daemon', ['--session', '--nofork', `--address=${bus}`], process.env, 'ignore')
+  const screen = start('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp'], process.env, 'pipe')
+  const [number] = (await once(screen.stdout ?? screen, 'data')) as [Buffer]
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    HOME: home,
+    XDG_RUNTIME_DIR: home,
+    LANG: 'C.UTF-8',
+    DISPLAY: `:${String(number).trim()}`,
+    DBUS_SESSION_BUS_ADDRESS: bus,
+    GSETTINGS_BACKEND: 'keyfile',
+    NO_AT_BRIDGE: '1',
+  }
+  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']) Reflect.deleteProperty(env, name)
+  start('liferea', [], env, 'ignore')
+  const database = path.join(home, '.local/share/liferea/liferea.db')
+  const list = path.join(home, '.cache/liferea/plugins/account.opml')
+  return {
+    act: async (entry) => {
+      const to = ['--dest', 'net.sourceforge.liferea', '--object-path', '/net/sourceforge/liferea']
+      const call = ['--method', 'org.gtk.Actions.Activate', entry, '[]', '{}']
+      await run('gdbus', ['call', '--session', ...to, ...call], { env })
+    },
+    add: async (feed) => {
+      await run('liferea', [`--add-feed=${feed}`], { env })
+    },
+    confirm: async (title) => {
+      // Keys reach nothing, as no window manager gives the dialog the focus.
+      const dialog = ['search', '--sync', '--onlyvisible', '--name', title]
+      const { stdout } = await run('xdotool', [...dialog, 'getwindowgeometry', '--shell'], {
+        env,
+        timeout: 30_000,
+      })
+      const [, width = '0', height = '0'] = /WIDTH=(\d+)\s+HEIGHT=(\d+)/.exec(stdout) ?? []
+      const button = [String(Math.round(Number(width) * 0.75)), String(Number(height) - 20)]
+      await run('xdotool', [...dialog, 'mousemove', '--window', '%1', ...button, 'click', '1'], { env })
+    },
+    articles: async () => {
+      if (!existsSync(database)) return {}
+      const query = 'SELECT title, read, marked FROM items WHERE parent_item_id = 0'
+      const { stdout } = await run('sqlite3', ['-json', '-cmd', '.timeout 5000', database, query])
+      const rows = JSON.parse(stdout === '' ? '[]' : stdout) as {
+        title: string
+        read: 0 | 1
+        marked: 0 | 1
+      }[]
+      return Object.fromEntries(rows.map(({ title, read, marked }) => [title, [read === 1, marked === 1]]))
+    },
+    feeds: () => {
+      if (!existsSync(list)) return []
+      let inside = ''
+      const feeds: string[] = []
+      for (const [, title = '', rest = '', end] of readFileSync(list, 'utf8').matchAll(
+        /<outline title="([^"]*)"([^>]*)>|<(\/outline)>/g,
+      ))
+        if (end !== undefined) inside = ''
+        else if (rest.includes('type="folder"')) inside = rest.endsWith('/') ? '' : `${title}/`
+        else feeds.push(`${inside}${title}`)
+      return feeds.sort()
+    },
+    remove: async () => {
+      for (const child of processes.toReversed()) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        const ended = once(child, 'exit')
+        child.kill(child.spawnfile === 'liferea' ? 'SIGKILL' : 'SIGTERM') // it saves for long when it is asked to end
+        await ended
+      }
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
