@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { listRestOfStories, readOpenedStories } from '#lib/store/stories/read-stories.ts'
 import { setStorySplit } from '#lib/store/stories/stories.ts'
-import { addPostings } from '#tests/support/reading.ts'
 import { toldStoryOfEachTest } from '#tests/support/told-story.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
@@ -71,18 +69,4 @@ test('postings of one source are never folded under each other, and none is read
   expect(
     await story.database.postingState.count({ where: { subscriberId: story.reader, postingId: other } }),
   ).toBe(0)
-})
-
-test('stories from before have one posting of each source, the first, once 0023 is applied', async () => {
-  const [first, other] = [await story.idOf('First'), await story.idOf('Other')]
-  const { clusterId } = await story.database.posting.findUniqueOrThrow({ where: { id: first } })
-  await story.database.posting.update({ where: { id: other }, data: { clusterId } })
-  const alone = { sourceId: story.of(0), clusterId: 987_654_321n }
-  const [one = 0n, two = 0n] = await addPostings(story.database, alone.sourceId, [{}, {}])
-  await story.database.posting.updateMany({ where: { id: { in: [one, two] } }, data: alone })
-  const file = 'prisma/migrations/0023_stories_apart/migration.sql'
-  await story.database.$executeRawUnsafe(readFileSync(file, 'utf8'))
-  expect(await story.database.posting.count({ where: { clusterId: alone.clusterId } })).toBe(0)
-  const left = await story.database.posting.findMany({ where: { clusterId, id: { in: story.ids } } })
-  expect(left.map(({ title }) => title).sort()).toEqual(['Elsewhere', 'First', 'Second', 'Third'])
 })
