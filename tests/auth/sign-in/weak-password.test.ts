@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isWeakPassword } from '#lib/auth/sign-in/weak-password.ts'
 import { postAuth } from '#tests/support/accounts.ts'
+import { sumOfCpuMs } from '#tests/support/growth.ts'
 import { ada, signInAs, withAccount } from '#tests/support/signed-in.ts'
 
 const server = withAccount()
@@ -47,3 +48,12 @@ test('a password that is too short is refused as such', async () => {
   })
   expect(await answer.json()).toMatchObject({ code: 'PASSWORD_TOO_SHORT' })
 })
+
+test.each(['$', '4@8({[<369&#!1/|0$5+7%2', '11/12/1999', 'p4$$w0rd!1'])(
+  'the longest password of %j takes no longer to judge than a quarter of it',
+  async (piece) => {
+    const judge = (count: number) => () => isWeakPassword(piece.repeat(256).slice(0, count))
+    await judge(256)()
+    expect(await sumOfCpuMs(judge(256))).toBeLessThan(3 * (await sumOfCpuMs(judge(64))) + 30)
+  },
+)
