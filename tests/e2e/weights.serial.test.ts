@@ -53,7 +53,7 @@ test('the weight formula says what it does before it is saved', async () => {
   const form = page.getByRole('form', { name: 'Weight formula' })
   await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
   await form.getByText('Mean delay expected, by the new weights').waitFor()
-  await form.getByText(/polls a day go to other sources/).waitFor()
+  await form.getByText(/checks a day go to other sources/).waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Weight formula saved').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -94,7 +94,7 @@ test('the formula and a rule being made are accessible and fit', () =>
         await page.getByRole('form', { name: 'Weights by rule' }).getByText('of 3').waitFor()
         const form = page.getByRole('form', { name: 'Weight formula' })
         await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
-        await form.getByText(/polls a day go to other sources/).waitFor()
+        await form.getByText(/checks a day go to other sources/).waitFor()
       },
     },
     { only: 'wide' },

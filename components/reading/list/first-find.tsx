@@ -2,18 +2,13 @@
 
 import { X } from 'lucide-react'
 import { Trace } from '#components/ui/chart/trace.tsx'
-import { useClock } from '#components/ui/time.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
-import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { useChangeSetting } from '#lib/queries/accounts/settings.ts'
-import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { formatDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-const dayMs = 86_400_000
-
 type FirstFindProps = {
-  readonly postings: readonly PostingItem[]
+  readonly posting: PostingItem
   readonly onOpen: (id: string) => void
 }
 
@@ -21,14 +16,10 @@ type FirstFindProps = {
  * A line above the list, once for each account: how soon the first posting was found that came after its reader subscribed. It
  * stays until the reader opens the posting or closes the line, on whatever device.
  */
-export function FirstFind({ postings, onOpen }: FirstFindProps) {
+export function FirstFind({ posting, onOpen }: FirstFindProps) {
   const t = useWords('reading')
   const locale = useLocale()
-  const { nowMs } = useClock()
-  const { data: subscriptions = [] } = useSubscriptions()
   const { mutate } = useChangeSetting()
-  const posting = firstMeasured(postings, subscriptions, nowMs)
-  if (posting === null) return null
   const end = () => mutate({ isFirstFindSaid: true })
   return (
     <div
@@ -56,24 +47,4 @@ export function FirstFind({ postings, onOpen }: FirstFindProps) {
       </button>
     </div>
   )
-}
-
-/**
- * The posting that was found first of those published after their reader subscribed, with a date of their own; null: there is none
- * of the last day. Older ones would be no news.
- */
-function firstMeasured(
-  postings: readonly PostingItem[],
-  subscriptions: readonly SubscriptionItem[],
-  nowMs: number,
-): PostingItem | null {
-  const since = new Map(
-    subscriptions.map(({ sourceId, subscribedAt }) => [sourceId, Date.parse(subscribedAt)]),
-  )
-  const measured = postings.filter(({ sourceId, delay, publishedAt, foundAt }) => {
-    if (delay.kind !== 'exact' || publishedAt === null) return false
-    const isNew = Date.parse(publishedAt) > (since.get(sourceId) ?? Number.POSITIVE_INFINITY)
-    return isNew && Date.parse(foundAt) > nowMs - dayMs
-  })
-  return measured.toSorted((one, other) => one.foundAt.localeCompare(other.foundAt))[0] ?? null
 }

@@ -14,6 +14,7 @@ import { useSettings } from '#lib/queries/accounts/settings.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { DayStrip } from './day-strip.tsx'
+import { firstMeasured } from './first-measured.ts'
 import { ListHead } from './list-head.tsx'
 import { groupPostings, layCards } from '#components/reading/items/list-items.ts'
 import { hasPane, type ListLook } from '#components/reading/items/list-look.ts'
@@ -97,9 +98,14 @@ export function ListPane(props: ListPaneProps) {
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
   const wantsPlace = useWantsPlace(scroller)
   const { isFirstFindSaid } = useSettings()
+  const { data: allSubscriptions } = useSubscriptions()
   useMarkPassed(useListSettings().options.marksOnScroll, scroller, items, virtualizer, acts.markPassed)
   const tools = { filter, look, acts, onChange, onChangeLook: props.onChangeLook }
   const isSearch = filter.query !== undefined
+  const firstFind = useMemo(
+    () => (isSearch || isFirstFindSaid ? null : firstMeasured(list.postings, allSubscriptions ?? [], nowMs)),
+    [isSearch, isFirstFindSaid, list.postings, allSubscriptions, nowMs],
+  )
   const hasStrip = isTimeline(filter) && list.postings.length >= STRIP_FROM
   return (
     <section
@@ -127,9 +133,9 @@ export function ListPane(props: ListPaneProps) {
           <SearchNote list={list} />
         </Suspense>
       ) : null}
-      {isSearch || isFirstFindSaid ? null : (
+      {firstFind === null ? null : (
         <Suspense>
-          <FirstFind postings={list.postings} onOpen={props.onOpen} />
+          <FirstFind posting={firstFind} onOpen={props.onOpen} />
         </Suspense>
       )}
       <NewPostingsAnnouncement {...newPostings} />
