@@ -114,6 +114,8 @@ export default defineConfig({
           name: 'components-browser',
           include: [drawn],
           testTimeout: 30_000,
+          setupFiles: ['tests/support/components/set-up.ts'],
+          isolate: false, // a third of what a file takes is to load modules
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

@@ -52,11 +52,16 @@ const beganAt = performance.now()
 const results: StepResult[] = []
 if (values.fast) await runLanes([routeTypes, ...checks], [quickTests])
 else {
-  // The build and the checks run beside the tests that need neither.
-  await runLanes([routeTypes, build, ...checks], [quickTests, databaseTests])
-  // Long tests wait a lot.
-  await runLanes([longTests], [inChromium('component tests', '--project=components-browser')])
-  await runLanes([inChromium('browser tests', '--project=e2e', '--project=e2e-serial')])
+  // The build and the checks run beside the tests that need neither. Long tests wait a lot, so they run beside others.
+  await runLanes(
+    [routeTypes, build, ...checks, longTests],
+    [
+      quickTests,
+      databaseTests,
+      inChromium('component tests', '--project=components-browser'),
+      inChromium('browser tests', '--project=e2e', '--project=e2e-serial'),
+    ],
+  )
 }
 const seconds = (performance.now() - beganAt) / 1000
 const files = results.flatMap(({ name }) => readFiles(reportOf(name), root))

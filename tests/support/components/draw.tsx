@@ -1,7 +1,7 @@
 import '#app/globals.css'
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { Providers } from '#components/shell/providers.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
@@ -15,7 +15,8 @@ let root: Root | null = null
 let noise: string[] = []
 const ownConsole = { error: console.error, warn: console.warn }
 
-beforeEach(async () => {
+/** Before each test: a wide window, and a console that is listened to. */
+export async function beginDrawing(): Promise<void> {
   await page.viewport(1440, 900)
   noise = []
   for (const name of ['error', 'warn'] as const)
@@ -23,10 +24,10 @@ beforeEach(async () => {
       noise.push(words.map(String).join(' '))
       ownConsole[name](...words)
     }
-})
+}
 
 /** Nothing is left for the next test, and nothing was written to the console, as no page of ours may. */
-afterEach(() => {
+export function endDrawing(): void {
   clear()
   vi.unstubAllGlobals()
   delete document.documentElement.dataset['theme']
@@ -34,7 +35,7 @@ afterEach(() => {
   sessionStorage.clear()
   Object.assign(console, ownConsole)
   expect(noise, 'written to the console').toEqual([])
-})
+}
 
 function clear(): void {
   root?.unmount()

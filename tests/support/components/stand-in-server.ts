@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { errorStatus, type ErrorCode } from '#lib/api/http/errors.ts'
 import type { ServerEvent } from '#lib/api/events/events.ts'
 
@@ -28,16 +28,17 @@ export type StandInServer = {
 const original = globalThis.fetch
 let unanswered: string[] = []
 
-beforeEach(() => {
+/** Before each test. */
+export function beginServing(): void {
   unanswered = []
   vi.stubGlobal('EventSource', TestedEvents)
-})
+}
 
 /** A request for which the test has no answer is a mistake of the test: components must not see a server that has half of its paths. */
-afterEach(() => {
+export function endServing(): void {
   globalThis.fetch = original
   expect(unanswered, 'requests without an answer').toEqual([])
-})
+}
 
 /** Answers the requests of a component at the border of the network, until the test has ended. */
 export function serve(routes: Routes): StandInServer {
