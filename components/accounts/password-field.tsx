@@ -27,11 +27,12 @@ export function PasswordField(props: PasswordFieldProps) {
   const { label, showName, value, onChange, autoComplete, error, least, isLarge = false } = props
   const [isShown, setIsShown] = useState(false)
   const isWeak = useIsWeak(least === undefined || lengthOf(value) < least ? null : value)
+  const isSaid = isWeak === true && error !== undefined // by the server, in the same words
   return (
     <Field
       label={label}
       error={error}
-      hint={least === undefined ? undefined : ruleWords(value, least, isWeak, t)}
+      hint={least === undefined || isSaid ? undefined : ruleWords(value, least, isWeak, t)}
     >
       <div className="relative">
         <TextInput

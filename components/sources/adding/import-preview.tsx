@@ -10,7 +10,7 @@ type ImportPreviewProps = {
   readonly onCancel: () => void
 }
 
-/** What a list holds, folder by folder, before anything is imported. */
+/** Shows the folders of a list, to be chosen before anything is imported. */
 export function ImportPreview({ list, onImport, onCancel }: ImportPreviewProps) {
   const t = useWords('sources')
   const common = useWords('common')

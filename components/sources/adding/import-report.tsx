@@ -17,7 +17,7 @@ const results = {
 /** More rows than anybody reads make the page slow. */
 const mostRows = 500
 
-/** What became of a list of feeds: those added as they arrive, then the lines that have something to say, failures first. */
+/** Shows the feeds that were added as they arrive, then the lines that have something to say, failures first. */
 export function ImportLines({ report }: { readonly report: ImportReport }) {
   const t = useWords('sources')
   const lines = report.lines
