@@ -1,10 +1,9 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { isInstalled } from './feed-readers.ts'
+import { openProgramScreen } from './program-screen.ts'
 
 const run = promisify(execFile)
 const programs = ['liferea', 'Xvfb', 'xdotool', 'dbus-daemon', 'gdbus', 'sqlite3']
@@ -32,51 +31,28 @@ export const missingForLiferea = () => programs.filter((name) => !isInstalled(na
 export const lifereaVersion = () =>
   /[\d.]+/.exec(execFileSync('liferea', ['--version'], { encoding: 'utf8' }))?.[0] ?? ''
 
+const busIn = (home: string) => `unix:path=${path.join(home, 'bus')}`
+
 /** Starts Liferea with this account of the Google Reader API, as its dialog would have stored it. It syncs at once. */
 export async function startLiferea(address: string, login: string, password: string): Promise<Liferea> {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'skylark-liferea-'))
-  const file = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(home, name)), { recursive: true })
-    writeFileSync(path.join(home, name), text)
-  }
+  const screen = await openProgramScreen('liferea', (home) => ({
+    DBUS_SESSION_BUS_ADDRESS: busIn(home),
+    GSETTINGS_BACKEND: 'keyfile',
+  }))
+  const { home, env, write } = screen
   // Without its plugins, of which some need more than Debian installs; without a question before all is marked.
-  file(
+  write(
     '.config/glib-2.0/settings/keyfile',
     '[org/gnome/liferea]\nconfirm-mark-all-read=false\n[org/gnome/liferea/plugins]\nactive-plugins=@as []\n',
   )
-  file(
+  write(
     '.config/liferea/feedlist.opml',
     `<opml version="1.0"><head><title>Feeds</title></head><body>
 <outline title="Account" text="Account" type="source" id="account" sourceType="fl_google_reader" xmlUrl="${address}"
  updateInterval="-1" username="${login}" password="${password}"/></body></opml>`,
   )
-  const bus = `unix:path=${path.join(home, 'bus')}`
-  const processes: ChildProcess[] = []
-  const start = (
-    command: string,
-    args: readonly string[],
-    env: NodeJS.ProcessEnv,
-    out: 'ignore' | 'pipe',
-  ) => {
-    const child = spawn(command, args, { env, stdio: ['ignore', out, 'ignore'] })
-    processes.push(child)
-    return child
-  }
-  start('dbus-daemon', ['--session', '--nofork', `--address=${bus}`], process.env, 'ignore')
-  const screen = start('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp'], process.env, 'pipe')
-  const [number] = (await once(screen.stdout ?? screen, 'data')) as [Buffer]
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    HOME: home,
-    XDG_RUNTIME_DIR: home,
-    LANG: 'C.UTF-8',
-    DISPLAY: `:${String(number).trim()}`,
-    DBUS_SESSION_BUS_ADDRESS: bus,
-    GSETTINGS_BACKEND: 'keyfile',
-    NO_AT_BRIDGE: '1',
-  }
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']) Reflect.deleteProperty(env, name)
-  start('liferea', [], env, 'ignore')
+  screen.start('dbus-daemon', ['--session', '--nofork', `--address=${busIn(home)}`])
+  screen.start('liferea', [])
   const database = path.join(home, '.local/share/liferea/liferea.db')
   const list = path.join(home, '.cache/liferea/plugins/account.opml')
   return {
@@ -122,14 +98,6 @@ export async function startLiferea(address: string, login: string, password: str
         else feeds.push(`${inside}${title}`)
       return feeds.sort()
     },
-    remove: async () => {
-      for (const child of processes.toReversed()) {
-        if (child.exitCode !== null || child.signalCode !== null) continue
-        const ended = once(child, 'exit')
-        child.kill(child.spawnfile === 'liferea' ? 'SIGKILL' : 'SIGTERM') // it saves for long when it is asked to end
-        await ended
-      }
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-    },
+    remove: screen.remove,
   }
 }

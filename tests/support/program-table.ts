@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What a reader does in a program, in the order of the table's columns. */
+/** The acts of a reader in a program, in the order of the table's columns. */
 export const steps = [
   'sign-in',
   'first sync',
@@ -20,7 +20,7 @@ const folder = path.join(import.meta.dirname, '../../.cache/reader-programs')
 
 /**
  * A row of `.cache/reader-programs/table.md`, which each run writes anew. A step is "no" until it is proven.
- * What the program cannot do says so, and so does what it could do but the test does not try.
+ * A step that the program cannot do says so, and so does a step that the test leaves out.
  */
 export function programRow(
   program: string,

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { UnreadCounts } from '#lib/api/lists/counts.ts'
+import type { PostingPage } from '#lib/api/postings/postings.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { programRow } from '#tests/support/program-table.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
+import { missingForRssGuard, startRssGuard, type RssGuard } from '#tests/support/rss-guard.ts'
+import { startApp, type RunningApp } from '#tests/support/running-app.ts'
+import { isNight } from '#tests/support/tier.ts'
+
+/** RSS Guard as Debian ships it, on a screen that nobody sees, against the application as it is built. */
+const missing = isNight ? missingForRssGuard() : []
+const runs = isNight && missing.length === 0
+const isThere = { timeout: 30_000, interval: 500 }
+let app: RunningApp
+let publishers: Publishers
+let account: AppAccount
+let program: RssGuard | null = null
+
+if (missing.length > 0) console.info(`RSS Guard is not tested: ${missing.join(', ')} not installed`)
+
+beforeAll(async () => {
+  if (!runs) return
+  app = await startApp()
+  publishers = await startPublishers(1)
+})
+afterEach(async () => {
+  await program?.remove()
+  program = null
+})
+afterAll(async () => {
+  await app?.stop()
+  await publishers?.close()
+})
+
+const counts = () => callApi<UnreadCounts>(account, 'GET', '/counts')
+
+test.skipIf(!runs)(
+  'RSS Guard: what is read, starred and marked in it is so on the web, and back',
+  async () => {
+    account = await signUpThroughApi(app.url, 'Reader by RSS Guard')
+    const site = publishers.site('Site', makePostings('News', 3, Date.now() - 3_600_000))
+    await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl, folderName: 'Daily' })
+    await expect.poll(async () => (await counts()).all, isThere).toBe(3)
+    const wanted = { name: 'RSS Guard', password: account.password, kind: 'app' }
+    const { token } = await callApi<{ token: string }>(account, 'POST', '/tokens', wanted)
+
+    const freshRss = 1
+    const settings = { service: freshRss, username: account.email, url: app.url, batch_size: 100 }
+    const guard = await startRssGuard('greader', { ...settings, intelligent_synchronization: true }, token)
+    program = guard
+    // RSS Guard changes no feeds and folders of such an account.
+    const cannot = 'not possible'
+    const others = { add: cannot, move: cannot, remove: cannot } as const
+    const proven = programRow(`RSS Guard ${guard.version}`, 'Google Reader', others)
+    await expect.poll(guard.feeds, isThere).toEqual(['Daily/Site'])
+    await guard.act('UpdateAllItems')
+    const fresh = [false, false]
+    await expect.poll(guard.articles, isThere).toEqual({ 'News 1': fresh, 'News 2': fresh, 'News 3': fresh })
+    proven('sign-in', 'first sync')
+
+    // The account, its folder, the feed; then the first article of it.
+    for (const entry of ['SelectNextItem', 'SelectNextItem', 'SelectNextItem'] as const)
+      await guard.act(entry)
+    await guard.act('SelectNextMessage')
+    const readOne = async () => Object.entries(await guard.articles()).find(([, [isRead]]) => isRead)?.[0]
+    await expect.poll(readOne, isThere).toBeDefined()
+    // It tells of marks when it fetches.
+    await guard.act('UpdateAllItems')
+    await expect.poll(async () => (await counts()).all, isThere).toBe(2)
+    const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
+    const read = postings.find(({ isRead }) => isRead)
+    expect(read?.title).toBe(await readOne())
+    await guard.act('MarkSelectedMessagesAsUnread')
+    await guard.act('UpdateAllItems')
+    await expect.poll(async () => (await counts()).all, isThere).toBe(3)
+    proven('read')
+
+    await guard.act('SwitchImportanceOfSelectedMessages')
+    await guard.act('UpdateAllItems')
+    await expect.poll(async () => (await counts()).starred, isThere).toBe(1)
+    await guard.act('SwitchImportanceOfSelectedMessages')
+    await guard.act('UpdateAllItems')
+    await expect.poll(async () => (await counts()).starred, isThere).toBe(0)
+    proven('star')
+
+    await guard.act('MarkAllItemsRead')
+    await guard.act('UpdateAllItems')
+    await expect.poll(async () => (await counts()).all, isThere).toBe(0)
+    proven('mark all')
+
+    // Another article: it keeps the one that it shows as read.
+    const other = postings.find(({ id }) => id !== read?.id)
+    await callApi(account, 'PATCH', `/postings/${other?.id ?? ''}`, { isRead: false, isStarred: true })
+    await guard.act('UpdateAllItems')
+    await expect
+      .poll(async () => (await guard.articles())[other?.title ?? ''], isThere)
+      .toEqual([false, true])
+    proven('back from the web')
+  },
+)
