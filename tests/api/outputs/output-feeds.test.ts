@@ -238,6 +238,18 @@ describe('a reader that comes again', () => {
     expect((await read(address, 'rss', { 'if-none-match': etag, 'a-im': 'feed' })).status).toBe(200)
   })
 
+  test('gets all whole where its library asks for parts that it does not know (rss2email)', async () => {
+    await addPostings(database, sourceId, [{ title: 'One' }])
+    const { address } = await make({ kind: 'all' })
+    const etag = (await read(address, 'atom')).headers.get('etag') ?? ''
+    await addPostings(database, sourceId, [{ title: 'Two', shownAt: Date.now() }])
+    const asked = { 'if-none-match': etag, 'a-im': 'feed' }
+    for (const name of ['rss2email/3.13.1 (https://example.org)', 'feedparser/6.0.10 +https://example.org']) {
+      const whole = await read(address, 'atom', { ...asked, 'user-agent': name })
+      expect([name, whole.status, await titles(whole)]).toEqual([name, 200, ['Two', 'One']])
+    }
+  })
+
   test('gets an entry that was edited, and one that came late among older ones', async () => {
     const [id = 0n] = await addPostings(database, sourceId, [{ title: 'One', shownAt: Date.now() }])
     const { address } = await make({ kind: 'all' })
