@@ -227,6 +227,12 @@ test('a list goes out as OPML and comes in as XML, as a file and as a field', as
       { url: 'https://one.example/feed', categories: [{ label: 'News' }] },
     ])
   }
+  // google-reader-api-tests sends both, and FreshRSS takes them.
+  const empty = ['<outline text="Folder">\n    </outline>', ''].map(
+    (each) => `<opml version="1.0"><body>${each}</body></opml>`,
+  )
+  for (const body of empty)
+    expect(await ask(url, { method: 'POST', body, headers })).toMatchObject({ status: 200, text: 'OK' })
   for (const body of ['', 'no list', '<html/>']) {
     const answer = await ask(url, {
       method: 'POST',

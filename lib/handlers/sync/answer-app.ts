@@ -7,6 +7,7 @@ import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
 import { loadPostingText } from '#lib/handlers/postings/load-posting-text.ts'
 import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
 import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
 import { postingFilter, type PostingPage } from '#lib/api/postings/postings.ts'
 import { searchCost } from '#lib/auth/requests/request-cost.ts'
 import { countAppRequest } from '#lib/auth/requests/request-limits.ts'
@@ -40,7 +41,12 @@ const doors: SyncDoors = {
   exportOpml: readOpml,
   countImport,
   importOpml: async (subscriberId, document, request) => {
-    await importOpml(subscriberId, document, languageOfRequest(request.headers))
+    try {
+      await importOpml(subscriberId, document, languageOfRequest(request.headers))
+    } catch (error) {
+      // FreshRSS and Miniflux take a list of no feeds. Programs send one to have feeds polled.
+      if (!(error instanceof ApiError && error.key === 'opmlEmpty')) throw error
+    }
   },
   findIcons,
   fetchIcon,
