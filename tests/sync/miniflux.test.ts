@@ -474,3 +474,53 @@ test('accounts and keys are closed, what is unknown is not found, and no answer 
   ])
   expect(asked.headers.get('access-control-allow-methods')).toContain('PUT')
 })
+
+/** The members without which Capy Reader (26d349c) refuses an answer, by their types. */
+const capyRequires = {
+  user: {
+    number: ['id', 'entries_per_page'],
+    boolean: ['is_admin', 'keyboard_shortcuts', 'show_reading_time', 'entry_swipe'],
+    string: [
+      ...['username', 'theme', 'language', 'timezone', 'entry_sorting_direction', 'stylesheet'],
+      ...['google_id', 'openid_connect_id', 'last_login_at'],
+    ],
+  },
+  feed: {
+    number: ['id', 'user_id', 'parsing_error_count'],
+    boolean: ['crawler', 'disabled', 'ignore_http_cache', 'fetch_via_proxy'],
+    string: ['title', 'site_url', 'feed_url', 'checked_at'],
+  },
+  entry: {
+    number: ['id', 'user_id', 'feed_id', 'reading_time'],
+    boolean: ['starred'],
+    string: [
+      ...['status', 'hash', 'title', 'url', 'content'],
+      ...['published_at', 'created_at', 'changed_at'],
+    ],
+  },
+  category: { number: ['id', 'user_id'], boolean: [], string: ['title'] },
+} as const
+
+test('Capy Reader finds all that it requires of a user, feeds, entries and categories', async () => {
+  type Members = Record<string, unknown>
+  const { entries } = (await go('GET', '/v1/entries')).body as { entries: Members[] }
+  const feeds = (await go('GET', '/v1/feeds')).body as Members[]
+  const found: [keyof typeof capyRequires, Members[]][] = [
+    ['user', [(await go('GET', '/v1/me')).body as Members]],
+    ['feed', [...feeds, ...entries.map(({ feed }) => feed as Members)]],
+    ['entry', entries],
+    [
+      'category',
+      [
+        ...((await go('GET', '/v1/categories')).body as Members[]),
+        ...feeds.map(({ category }) => category as Members),
+      ],
+    ],
+  ]
+  for (const [kind, all] of found) {
+    expect(all.length, kind).toBeGreaterThan(0)
+    for (const each of all)
+      for (const [type, names] of Object.entries(capyRequires[kind]))
+        for (const name of names) expect([kind, name, typeof each[name]]).toEqual([kind, name, type])
+  }
+})

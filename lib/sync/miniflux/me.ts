@@ -7,6 +7,7 @@ const follows = '2.2.14'
 /** Who is signed in. What Miniflux keeps of a user's taste stands at its defaults: the web page of Skylark has other settings. */
 export function showMe(call: MinifluxCall): Response {
   const { name, email } = call.access.subscriber
+  // Capy Reader refuses a user without any of these that it knows: `last_login_at` is a time, as in Miniflux after a sign-in.
   return json({
     id: userNumber(call),
     username: email === '' ? name : email,
@@ -15,7 +16,7 @@ export function showMe(call: MinifluxCall): Response {
     ...{ entry_sorting_direction: 'desc', entry_sorting_order: 'published_at' },
     ...{ stylesheet: '', custom_js: '', external_font_hosts: '', google_id: '', openid_connect_id: '' },
     ...{ entries_per_page: 100, keyboard_shortcuts: true, show_reading_time: true, entry_swipe: true },
-    ...{ gesture_nav: 'tap', last_login_at: null, display_mode: 'standalone' },
+    ...{ gesture_nav: 'tap', last_login_at: new Date(call.now).toISOString(), display_mode: 'standalone' },
     ...{ default_reading_speed: 265, cjk_reading_speed: 500, default_home_page: 'unread' },
     ...{ categories_sorting_order: 'unread_count', mark_read_on_view: true, media_playback_rate: 1 },
     ...{ block_filter_entry_rules: '', keep_filter_entry_rules: '' },
