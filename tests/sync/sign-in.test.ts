@@ -28,6 +28,7 @@ const good = () => ({ Email: 'ada@example.org', Passwd: ada.password })
 test.each([
   '/accounts/ClientLogin',
   '/api/greader.php/accounts/ClientLogin',
+  '/api/greader.php/api/greader.php/accounts/ClientLogin', // entered where the program adds it itself
   '/reader/api/0/accounts/ClientLogin',
   '/accounts/ClientLogin/',
 ])('%s gives three lines with a token that holds neither "=" nor white space', async (path) => {

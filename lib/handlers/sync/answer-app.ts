@@ -84,7 +84,8 @@ export function greaderRoutes(root: '/' | '/api/greader.php/') {
   const handle = syncRoute((request: Request) => {
     const { pathname } = new URL(request.url)
     const path = `${pathname}/`.slice(root.length).replace(/(?<!\/)\/+$/, '')
-    return answerGoogleReader(request, path, doors)
+    // Some programs add this themselves (RSS Guard), and people enter it all the same. FreshRSS takes it twice, too.
+    return answerGoogleReader(request, path.replace(/^(?:api\/)?greader\.php(?:\/|$)/, ''), doors)
   })
   return { GET: handle, POST: handle, OPTIONS: answerOptions }
 }
