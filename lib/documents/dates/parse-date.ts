@@ -5,13 +5,14 @@ import { offsetOf } from './zone-offset.ts'
  * ISO 8601, C and JavaScript date strings, seconds or milliseconds since 1970, month names of the languages that feeds
  * are written in. It reads a text whole or not at all, so that no part of a date is taken for a year or a zone.
  * A missing time is midnight, a missing zone is UTC, a wrong weekday is ignored.
- * @returns milliseconds since 1970, or null for what is not a date or cannot exist (31 June)
+ * @returns milliseconds since 1970, or null for what is no whole date, cannot exist (31 June) or means several days (03/05/2024)
  */
 export function parseDate(text: string | null | undefined): number | null {
   if (text === null || text === undefined || text.length > 200) return null
   const trimmed = text.trim().replace(/\s+/g, ' ')
   if (trimmed === '') return null
-  return parseRfc822(trimmed) ?? parseEpoch(trimmed) ?? parseWhole(plainly(trimmed))
+  if (rfc822.test(trimmed)) return parseRfc822(trimmed)
+  return parseEpoch(trimmed) ?? parseWhole(plainly(trimmed))
 }
 
 type Parts = {
@@ -57,7 +58,8 @@ const rfc822 = /^(?:[A-Z][a-z]{2}, )?(\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d
 function parseRfc822(text: string): number | null {
   const match = rfc822.exec(text)
   const month = match === null ? null : monthOf(match[2])
-  if (match === null || month === null) return null
+  const offsetMinutes = offsetOf(match?.[7] ?? '')
+  if (match === null || month === null || offsetMinutes === null) return null
   return instantOf({
     year: Number(match[3]),
     month,
@@ -65,13 +67,14 @@ function parseRfc822(text: string): number | null {
     hour: Number(match[4]),
     minute: Number(match[5]),
     second: Number(match[6]),
-    offsetMinutes: offsetOf(match[7] ?? ''),
+    offsetMinutes,
   })
 }
 
+/** Ten and twelve digits that begin as a year do are a day with its hour or minute, or nothing: "2024050310" would be 2034 in seconds. */
 function parseEpoch(text: string): number | null {
+  if (/^(?:19|20)(?:\d{8}|\d{10})$/.test(text)) return null
   if (/^\d{9,10}$/.test(text)) return Number(text) * 1000
-  if (/^(19|20)\d{10}$/.test(text)) return parseWhole(text) ?? Number(text)
   return /^\d{12,13}$/.test(text) ? Number(text) : null
 }
 
@@ -116,12 +119,13 @@ type Reader = readonly [pattern: RegExp, read: (groups: readonly string[]) => Da
 const readers: readonly Reader[] = [
   // 2024-05-03, 2024/5/3, 2024. 5. 3.
   [/^(\d{4}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{1,2})\.?(?!\d)/, ([, y, , m, d]) => dayOf(y, Number(m), d)],
-  // 20240503, 20240503T101500
-  [/^(\d{4})(\d\d)(\d\d)(?=$|\D|\d{4}(?:\d\d)?(?!\d))/, ([, y, m, d]) => dayOf(y, Number(m), d)],
+  // 20240503, 20240503T101500; eight digits that begin in another way are a number, not a day of the year 1212
+  [
+    /^((?:19|20)\d\d|\d{4}(?=\d{4}T))(\d\d)(\d\d)(?=$|\D|\d{4}(?:\d\d)?(?!\d))/,
+    ([, y, m, d]) => dayOf(y, Number(m), d),
+  ],
   [/^(\d{4})-?W(\d\d)-?([1-7])(?!\d)/, ([, y, week, d]) => dayOfWeek(y, week, d)],
   [/^(\d{4})-(\d{3})(?!\d)/, ([, y, d]) => dayOf(y, 1, d, true)],
-  // 23/09/2024, 5/3/2024, 03.05.24
-  [/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)\.?(?![\d:])/, ([, a, sign, b, y]) => numericDay(a, sign, b, y)],
   [
     // 3 May 2024, 03-May-24, 3. Mai 2024, 3 de mayo de 2024
     /^(\d{1,2})(st|nd|rd|th|er|º|\.)?[ -]+(?:de |of )?(\p{L}{3,12})\.?,?[ -]+(?:de |del |of )?(\d{4}|'?\d\d)(?![\d:h]|\.\d|, ?\d{4})/iu,
@@ -139,38 +143,76 @@ const readers: readonly Reader[] = [
     ([, y, month, d]) => namedDay(y, month, d),
   ],
 ]
-/** The beginning of a month or year, as ISO 8601 shortens a date. Behind a word ("Spring 2024") it is none. */
+/** The beginning of a month or year, as the format of `dc:date` shortens a date. Behind a word ("Spring 2024") it is none. */
 const shortened: Reader = [/^(\d{4})(?:-(\d\d))?$/, ([, y, m]) => dayOf(y, Number(m || 1), '1')]
 const cTime = /^(\p{L}{3,12})\.? (\d{1,2}),? (\d{1,2}:\d\d(?::\d\d)?)(?: ([A-Z]{1,5}|[+-]\d{4}))? (\d{4})$/iu
 
 function parseWhole(text: string): number | null {
   const start = withoutWeekday(text)
   const c = cTime.exec(start)
+  // RFC 822 means six hours behind UTC. Elsewhere the name is as often that of China, eight hours ahead.
+  if (/\bCST\b/.test(start) && (c !== null || /^\d{4}/.test(start))) return null
   if (c !== null) {
     const day = namedDay(c[5], c[1], c[2])
     const time = day === null ? null : parseTime(` ${c[3]} ${c[4] ?? ''}`.trimEnd())
     return day === null || time === null ? null : instantOf({ ...day, ...time })
   }
+  const numbers = readNumbers(start, start === text ? '' : text.slice(0, 3))
+  if (numbers !== null) return numbers
   for (const [pattern, read] of start === text ? [...readers, shortened] : readers) {
     const match = pattern.exec(start)
-    const written = match === null ? null : read(match.map((group: string | undefined) => group ?? ''))
-    const isEither = start !== text && /^\d{1,2}\//.test(start)
-    const day = written !== null && isEither ? ofWeekday(written, text.slice(0, 3)) : written
-    if (match === null || day === null) continue
-    const time = parseTime(start.slice(match[0].length))
-    if (time !== null) return instantOf({ ...day, ...time })
+    const day = match === null ? null : read(match.map((group: string | undefined) => group ?? ''))
+    const time = match === null || day === null ? null : parseTime(start.slice(match[0].length))
+    if (day !== null && time !== null) return instantOf({ ...day, ...time })
   }
   return null
 }
 
-/** Which number of "Fri, 03/05/2024" is the month, its weekday tells; null where that says nothing. */
-function ofWeekday(written: Day, weekday: string): Day | null {
-  if (written.day > 12 || written.day === written.month) return written
-  const either = [written, { ...written, month: written.day, day: written.month }]
-  const at = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].indexOf(weekday.toLowerCase())
-  return (
-    either.find(({ year, month, day }) => new Date(Date.UTC(year, month - 1, day)).getUTCDay() === at) ?? null
-  )
+/** 23/09/2024, 5/3/2024 10:15 PM, 03.05.2024, 23.09.99 */
+const threeNumbers = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)\.?(?![\d:])/
+const englishWeekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/**
+ * A day of three numbers whose order is certain: it is the only one that makes a day, the weekday tells it, or the way of writing does
+ * (`orderWritten`). "03/05/2024" alone is none, for half of the world means March.
+ */
+function readNumbers(text: string, weekday: string): number | null {
+  const match = threeNumbers.exec(text)
+  if (match === null) return null
+  const [whole, first, sign = '', second, third = ''] = match
+  const rest = text.slice(whole.length)
+  const time = parseTime(rest)
+  const possible = (['dmy', 'mdy', 'ymd'] as const).flatMap((order) => {
+    const day = inOrder(order, [first, second, third])
+    const at = day === null ? null : instantOf(day)
+    return day === null || at === null ? [] : [{ order, day, at }]
+  })
+  if (time === null || possible.length === 0) return null
+  const at = englishWeekdays.indexOf(weekday.toLowerCase())
+  // "24.05.03" is Korean, "03.05.24" German; only a weekday before it says that it is no Korean.
+  const order = third.length === 4 || sign === '/' || weekday !== '' ? orderWritten(sign, rest) : null
+  const fitting =
+    at === -1
+      ? possible.filter((one) => one.order === order)
+      : possible.filter((one) => new Date(one.at).getUTCDay() === at)
+  const [sure, ...others] = new Set(possible.map((one) => one.at)).size === 1 ? possible.slice(0, 1) : fitting
+  return sure === undefined || others.length > 0 ? null : instantOf({ ...sure.day, ...time })
+}
+
+type Order = 'dmy' | 'mdy' | 'ymd'
+
+function inOrder(order: Order, [a = '', b = '', c = '']: readonly (string | undefined)[]): Day | null {
+  if (order === 'ymd') return a.length === 2 && c.length === 2 ? dayOf(`${fullYear(a)}`, Number(b), c) : null
+  const year = fullYear(c)
+  return order === 'dmy'
+    ? { year, month: Number(b), day: Number(a) }
+    : { year, month: Number(a), day: Number(b) }
+}
+
+/** Dots put the day first wherever they are written, slashes with AM or PM the month, and "10h15" and "Uhr" are said where the day is first. */
+function orderWritten(sign: string, rest: string): Order | null {
+  if (sign === '.' || /\d ?h ?\d|\buhr\b/i.test(rest)) return 'dmy'
+  return sign === '/' && /\d ?[ap]\.? ?m\b/i.test(rest) ? 'mdy' : null
 }
 
 /** One word before the date, whatever its language, that is no month. */
@@ -201,15 +243,6 @@ function dayOfWeek(year = '', week = '', day = ''): Day | null {
   const at = new Date(Date.UTC(Number(year), 0, monday + (Number(week) - 1) * 7 + Number(day) - 1))
   const isWeek = Number(week) >= 1 && Number(week) <= 53
   return isWeek ? { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() } : null
-}
-
-/** 5/3/2024 is American, 5.3.2024 and 5-3-2024 are not; a number above 12 can only be the day. */
-function numericDay(first = '', sign = '', second = '', year = ''): Day | null {
-  // Which number of "03-05-24" is the year, nobody can say.
-  if (sign === '-' && year.length === 2) return null
-  const [a, b] = [Number(first), Number(second)]
-  const isMonthFirst = (sign === '/' && a <= 12) || b > 12
-  return { year: fullYear(year), month: isMonthFirst ? a : b, day: isMonthFirst ? b : a }
 }
 
 function namedDay(year = '', monthName = '', day = ''): Day | null {
@@ -263,6 +296,8 @@ function parseTime(text: string): Time | null {
   const offsetMinutes = zone === '' ? 0 : offsetOf(zone)
   if (offsetMinutes === null) return null
   const written = Number(hour)
+  // "22:15 PM" is said twice, "22:15 AM" is two things.
+  if (isTwelve && !later && written > 12) return null
   return {
     hour: isTwelve && written <= 12 ? (written % 12) + (later ? 12 : 0) : written,
     minute: Number(minute),

@@ -11,7 +11,10 @@ export function offsetOf(zone: string): number | null {
   return hours === undefined ? null : hours * 60
 }
 
-/** A map: in an object, a "constructor" would be a zone, too, and a date in it no number. */
+/**
+ * Names that mean one zone. Absent are those of several: IST is said in India, Israel and Ireland, AST in Halifax and in Riyadh, and
+ * ET changes with the season. A map: in an object, a "constructor" would be a zone, too, and a date in it no number.
+ */
 const zoneHours: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{
@@ -46,7 +49,6 @@ const zoneHours: ReadonlyMap<string, number> = new Map(
       hst: -10,
     },
     ...{
-      ist: 5.5,
       sgt: 8,
       hkt: 8,
       jst: 9,
@@ -55,12 +57,8 @@ const zoneHours: ReadonlyMap<string, number> = new Map(
       aedt: 11,
       nzst: 12,
       nzdt: 13,
-      et: -5,
-      ct: -6,
-      pt: -8,
     },
     ...{
-      ast: -4,
       adt: -3,
       nst: -3.5,
       ndt: -2.5,

@@ -30,6 +30,16 @@ describe('parseDate', () => {
     ['Mon, 05/01/2026 - 00:00', '2026-01-05T00:00:00.000Z'], // 1 May is a Friday
     ['Mon, 01/05/2026 - 00:00', '2026-01-05T00:00:00.000Z'],
     ['Mo, 05 Jan 2026 01:00:00 MEZ', '2026-01-05T00:00:00.000Z'],
+    ['05/05/2026', '2026-05-05T00:00:00.000Z'], // either order is the same day
+    ['5/3/2026 10:15:00 PM', '2026-05-03T22:15:00.000Z'],
+    ['03/05/2026 10h15', '2026-05-03T10:15:00.000Z'],
+    ['Mon, 05-01-2026', '2026-01-05T00:00:00.000Z'],
+    ['Mon, 05.01.26', '2026-01-05T00:00:00.000Z'],
+    ['Mo., 05.01.26', '2026-01-05T00:00:00.000Z'],
+    ['23.09.99', '1999-09-23T00:00:00.000Z'],
+    ['99-12-31', '1999-12-31T00:00:00.000Z'],
+    ['9/23/24', '2024-09-23T00:00:00.000Z'],
+    ['Mon, 05 Jan 2026 10:15:00 CST', '2026-01-05T16:15:00.000Z'], // RFC 822
   ])('reads %s', (written, iso) => {
     expect(new Date(parseDate(written) ?? Number.NaN).toISOString()).toBe(iso)
   })
@@ -50,6 +60,24 @@ describe('parseDate', () => {
     'Spring 2024',
     'vr, 03/05/2024 - 10:30', // Dutch people write the day first, Drupal in Dutch does not
     '03 13月 2024',
+    '03/05/2024', // American or not
+    '03/05/2024 10:15',
+    '03-05-2024',
+    '03.05.24', // German, or Korean for 24 May 2003
+    '23/09/24',
+    '24-12-31',
+    '2024050310', // a day and an hour, or seconds of the year 2034
+    '202413011015',
+    '12121212', // a number, and a day of the year 1212
+    'Fri, 03 May 2024 10:15:00 IST', // of India, Israel or Ireland
+    'Fri, 03 May 2024 10:15:00 AST', // of Halifax or Riyadh
+    'Fri, 03 May 2024 10:15:00 ET', // four or five hours
+    'Fri May 03 10:15:00 CST 2024', // Java writes so in Shanghai and in Chicago
+    '2024-05-03T10:15:00 CST',
+    'Fri, 03 May 2024 10:15:00 +2500',
+    'Fri, 03 May 2024 22:15 AM',
+    'yesterday 10:15',
+    '10:15',
     '9999-12-31T23:59:59-02:00',
   ])('knows that %s is no date', (written) => {
     expect(parseDate(written)).toBeNull()
