@@ -21,7 +21,7 @@ export function Enclosures({ posting }: EnclosuresProps) {
     <ul className="mt-8 flex flex-col gap-4" aria-label={t('attachments')}>
       {enclosures.map((enclosure) => (
         <li key={enclosure.url}>
-          <Media posting={posting} enclosure={enclosure} />
+          {enclosure.isInText === true ? null : <Media posting={posting} enclosure={enclosure} />}
           <a
             href={enclosure.url}
             target="_blank"

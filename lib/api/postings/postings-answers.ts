@@ -67,6 +67,7 @@ const enclosure = z.object({
   length: z.number().nullable(),
   chapters: z.array(z.object({ startMs: z.number(), title: z.string() })).exactOptional(),
   chaptersUrl: z.string().exactOptional(),
+  isInText: z.literal(true).exactOptional().meta({ description: 'The text has a player for it already.' }),
   position: position.nullable(),
 })
 

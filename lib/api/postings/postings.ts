@@ -142,6 +142,8 @@ export type PostingDetail = PostingItem & {
     readonly chapters?: readonly Chapter[]
     /** Where its chapters are; the server reads them (GET /api/v1/postings/:id/chapters). */
     readonly chaptersUrl?: string
+    /** The text has a player for it already. */
+    readonly isInText?: true
     /** How far the subscriber has come; null: never begun. */
     readonly position: MediaPosition | null
   }[]

@@ -253,6 +253,23 @@ function saidOf(node: XmlNode): string {
 }
 const longestSaid = 1_000
 
+/** How large services have the size of a picture in its path: Flickr, Blogger, the BBC, Wikimedia, Tumblr, Shopify, the New York Times, the Guardian, Medium, Twitter. */
+const sizesOfHosts: readonly (readonly [host: RegExp, size: RegExp])[] = [
+  [/\.staticflickr\.com$/, /_[a-z\d]{1,2}(?=\.\w+$)/],
+  [/\.(blogspot|googleusercontent)\.com$/, /\/[swh]\d{2,4}(-[a-z\d-]+)?(?=\/[^/]*$)|=[swh]\d{2,4}[^/]*$/],
+  [/^ichef\.bbci\.co\.uk$/, /\/\d{2,4}(x\d{2,4})?(?=\/)/],
+  [/^upload\.wikimedia\.org$/, /\/thumb(?=\/)|(?<=\.\w{3,4})\/\d{2,4}px-[^/]*$/g],
+  [/\.media\.tumblr\.com$/, /_\d{2,4}(sq)?(?=\.\w+$)|\/s\d{2,4}x\d{2,4}(_c\d)?(?=\/)/],
+  [/^cdn\.shopify\.com$/, /_(\d{2,4}x|x\d{2,4}|small|medium|large|grande|compact|master)(?=\.\w+$)/],
+  [
+    /\.nyt\.com$/,
+    /-(thumb|medium|moth|article|super|jumbo|threeByTwo|video|master|popup)\w*(-v\d)?(?=\.\w+$)/,
+  ],
+  [/\.guim\.co\.uk$/, /(?<=\/master)\/\d{2,4}(?=\.\w+$)/],
+  [/^miro\.medium\.com$/, /.*(?=\/[^/]+$)/],
+  [/^pbs\.twimg\.com$/, /:\w+$/],
+]
+
 /** The same for one picture in several sizes: without what names of files and queries say of its size. */
 function pictureKey(address: string, width = 0, isInner = false): string {
   const url = URL.parse(address)
@@ -266,16 +283,17 @@ function pictureKey(address: string, width = 0, isInner = false): string {
     .split('&')
     .filter(
       (part) =>
-        !/^(w|h|width|height|size|fit|crop|resize|quality|q|auto|format|fm|dpr|strip|ssl|s|rect)=/i.test(
+        !/^(w|h|width|height|size|fit|crop|resize|quality|q|auto|format|fm|dpr|strip|ssl|s|rect|name|itok)=/i.test(
           part,
         ),
     )
-  const isFlickr = url.host.endsWith('.staticflickr.com')
-  const path = url.pathname
+  let path = url.pathname
     .replace(/[-_]\d{2,4}x\d{2,4}(?=\.\w+$)/, '')
     .replace(/-scaled(?=\.\w+$)/, '')
+    .replace(/@[23]x(?=\.\w+$)/, '')
     .replace(/\/size\/w\d{2,5}(h\d{2,5})?(?=\/)/, '')
-    .replace(isFlickr ? /_[a-z\d]{1,2}(?=\.\w+$)/ : /^$/, '')
+    .replace(/\/styles\/[^/]+\/(?=(public|private)\/)/, '/')
+  for (const [host, size] of sizesOfHosts) if (host.test(url.host)) path = path.replace(size, '')
   const withoutWidth = path.split(/(\d+)/).filter((part) => part !== String(width))
   return `${url.host}${withoutWidth.join('')}?${query.join('&')}`.replace(/^i\d\.wp\.com\//, '')
 }

@@ -2,6 +2,7 @@ import type { FullText } from '#lib/api/postings/full-text.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Enclosure } from '#lib/documents/read/feed-types.ts'
+import { playedOnce } from '#lib/documents/html/played-once.ts'
 import { shownHtml } from '#lib/documents/html/shown-html.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findFullTexts } from './full-texts.ts'
@@ -109,15 +110,26 @@ export async function findPostings(
     }) => {
       const fullText = fullTexts.get(row.id) ?? null
       const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
+      const files = enclosures.filter(({ type }) => /^(audio|video)\//.test(type ?? '')).map(({ url }) => url)
+      const once = (html: string) => playedOnce(html, { files, page: row.url })
+      const [own, whole] = [once(row.html), fullText?.kind === 'text' ? once(fullText.html) : null]
+      const isInText = (url: string) => own.inText.includes(url) && whole?.inText.includes(url) !== false
       return {
         ...presentItem(toPostingItem(row), showImage),
         ...{ prefersFullText, isSplit, siteUrl },
         pollId: pollId?.toString() ?? null,
         ...(row.isInitial && { nextCheck: { at: isoOf(nextCheckAt), expectedDelayMs } }),
         decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),
-        html: shownHtml(row.html, showImage),
-        fullText: fullText?.kind === 'text' ? shown(fullText) : retried(fullText, row.isSavedPage, now),
-        enclosures: enclosures.map((each) => ({ ...each, position: positionOf(row.id, each.url) })),
+        html: shownHtml(own.html, showImage),
+        fullText:
+          fullText?.kind === 'text'
+            ? shown({ ...fullText, html: whole?.html ?? '' })
+            : retried(fullText, row.isSavedPage, now),
+        enclosures: enclosures.map((each) => ({
+          ...each,
+          ...(isInText(each.url) && { isInText: true as const }),
+          position: positionOf(row.id, each.url),
+        })),
         previousPollAt: isoOf(row.notBeforeAt),
         delayBounds: delayBounds(row),
         versions: (versions.get(row.id) ?? []).map(shown),

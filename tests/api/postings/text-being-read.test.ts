@@ -135,6 +135,27 @@ describe('sound and film', () => {
     })
   })
 
+  test('what stands in the text and beside it is played in one place', async () => {
+    const { html, enclosures } = await database.posting.findUniqueOrThrow({ where: { id: postingId } })
+    await database.postingFullText.deleteMany({})
+    const other = 'https://cast.example/other.mp3'
+    const players = [sound, other].map((file) => `<audio src="${file}" controls="" preload="none"></audio>`)
+    const change = (data: { html: string; enclosures?: object }) =>
+      database.posting.update({ where: { id: postingId }, data })
+    await change({ html: `<p>One</p>${players[0]}` })
+    expect(await detail()).toMatchObject({ html: '<p>One</p>', enclosures: [{ url: sound }] })
+    await change({
+      html: players.join(''),
+      enclosures: [sound, other].map((url) => ({ url, type: 'audio/mpeg', length: null })),
+    })
+    const both = await detail()
+    expect(both).toMatchObject({
+      html: players.join(''),
+      enclosures: [{ isInText: true }, { isInText: true }],
+    })
+    await change({ html, enclosures: enclosures as object })
+  })
+
   test('only of what came with the posting', async () => {
     expect((await put({ url: 'https://cast.example/2.mp3', positionMs: 1 })).status).toBe(404)
     expect((await put({ url: sound, positionMs: -1 })).status).toBe(400)

@@ -300,10 +300,45 @@ it.each([
   ['https://i0.wp.com/b.example/p.jpg?resize=600', 'https://b.example/p.jpg'],
   ['https://b.example/images/size/w1600/p.jpg', 'https://b.example/images/p.jpg'],
   ['https://live.staticflickr.com/6/1_abc_m.jpg', 'https://live.staticflickr.com/6/1_abc_b.jpg'],
+  ['https://1.bp.blogspot.com/-a/b/c/s320/quay.jpg', 'https://1.bp.blogspot.com/-a/b/c/s1600/quay.jpg'],
+  [
+    'https://ichef.bbci.co.uk/ace/standard/240/cpsprodpb/1/quay.jpg',
+    'https://ichef.bbci.co.uk/ace/standard/976/cpsprodpb/1/quay.jpg',
+  ],
+  [
+    'https://upload.wikimedia.org/wikipedia/commons/thumb/a/ab/Quay.jpg/300px-Quay.jpg',
+    'https://upload.wikimedia.org/wikipedia/commons/a/ab/Quay.jpg',
+  ],
+  [
+    'https://64.media.tumblr.com/abc/s640x960/quay.jpg',
+    'https://64.media.tumblr.com/abc/s1280x1920/quay.jpg',
+  ],
+  ['https://cdn.shopify.com/s/files/1/quay_300x.jpg', 'https://cdn.shopify.com/s/files/1/quay.jpg'],
+  [
+    'https://static01.nyt.com/images/2024/05/03/quay/quay-moth.jpg',
+    'https://static01.nyt.com/images/2024/05/03/quay/quay-superJumbo.jpg',
+  ],
+  [
+    'https://i.guim.co.uk/img/media/quay/2/master/500.jpg?width=140',
+    'https://i.guim.co.uk/img/media/quay/2/master/3000.jpg?width=700',
+  ],
+  [
+    'https://miro.medium.com/v2/resize:fit:700/1*quay.jpg',
+    'https://miro.medium.com/v2/resize:fit:1400/1*quay.jpg',
+  ],
+  [
+    'https://pbs.twimg.com/media/quay?format=jpg&name=small',
+    'https://pbs.twimg.com/media/quay?format=jpg&name=large',
+  ],
+  [
+    'https://a.example/files/styles/teaser/public/quay.jpg?itok=1',
+    'https://a.example/files/styles/large/public/quay.jpg?itok=2',
+  ],
+  ['https://a.example/quay.jpg', 'https://a.example/quay@2x.jpg'],
 ])('a picture in the text is not shown again for its other size: %s', async (inText, beside) => {
   const item = (text: string) =>
-    `<item><description>&lt;img src="${text}"&gt;</description><media:content medium="image" url="${beside}"/></item>`
-  const feed = await rss(item(inText) + item(inText.replace(/p(?=\.\w+)|1_abc/, 'other')))
+    `<item><description>&lt;img src="${text.replaceAll('&', '&amp;amp;')}"&gt;</description><media:content medium="image" url="${beside.replaceAll('&', '&amp;')}"/></item>`
+  const feed = await rss(item(inText) + item(inText.replaceAll(/(?<=\/|F)p(?=\.\w+)|1_abc|quay/gi, 'other')))
   expect(feed.entries.map(({ html }) => html.match(/<img/g)?.length)).toEqual([1, 2])
 })
 

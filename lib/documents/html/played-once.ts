@@ -1,0 +1,56 @@
+import { playerLink } from './player-link.ts'
+
+/** Sounds and films that a posting brings besides its text, by address, and the page that it leads to. */
+export type Beside = { readonly files: readonly string[]; readonly page: string | null }
+
+/**
+ * Stored HTML without the player of the one file that stands in the text and beside it, and without the card of the film that the posting
+ * itself is: readers would see both twice. Several such files stay where the text has them; `inText` names them, so that they are not
+ * shown beside it as well. It may only be what sanitiseHtml wrote.
+ */
+export function playedOnce(
+  html: string,
+  { files, page }: Beside,
+): { readonly html: string; readonly inText: readonly string[] } {
+  const film = page === null ? null : playerLink(page)
+  const isFilm = film !== null && shownAbove.has(film.player)
+  const bare = isFilm && html.includes(' data-player="') ? withoutCard(html, film.href) : html
+  if (files.length === 0 || !/<(audio|video)\b/.test(bare)) return { html: bare, inText: [] }
+  const inText = files.filter((file) => playersOf(bare).some((player) => plays(player, file)))
+  const [only = '', ...more] = inText
+  if (inText.length === 0 || more.length > 0) return { html: bare, inText }
+  return { html: bare.replace(player, (found) => (plays(found, only) ? '' : found)), inText: [] }
+}
+
+/** Players of films that the page of a posting begins with. */
+const shownAbove = new Set(['YouTube', 'Vimeo'])
+const player = /<(audio|video)\b[^<>]*>[^]*?<\/\1>/g
+const card = /<a\b[^<>]* data-player="[^<>]*>[^]*?<\/a>/g
+
+function playersOf(html: string): string[] {
+  return html.match(player) ?? []
+}
+
+function withoutCard(html: string, href: string): string {
+  return html.replace(card, (found) => (addressesOf(found, 'href').includes(href) ? '' : found))
+}
+
+/** Whether a player plays that file, whatever counter one of both addresses leads through. */
+function plays(found: string, file: string): boolean {
+  const beside = comparable(file)
+  return addressesOf(found, 'src').some((address) => {
+    const inside = comparable(address)
+    return inside === beside || beside.endsWith(`/${inside}`) || inside.endsWith(`/${beside}`)
+  })
+}
+
+function addressesOf(tags: string, name: 'href' | 'src'): string[] {
+  return [...tags.matchAll(/\s(href|src)="([^"]*)"/g)].flatMap(([, found, address = '']) =>
+    found === name ? [address.replace(/&amp;/g, '&')] : [],
+  )
+}
+
+/** Without the scheme and the number that WordPress puts behind an address in its texts. */
+function comparable(address: string): string {
+  return address.replace(/^https?:\/\//, '').replace(/\?_=\d+$/, '')
+}
