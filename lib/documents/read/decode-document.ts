@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
+import { guessEncoding } from './guess-encoding.ts'
 
 /**
  * Turns the bytes of a document into text: byte order mark, then charset of the HTTP header, then the XML
@@ -71,32 +71,7 @@ function decodeBroken(body: Buffer): string {
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const foreign = text.match(/[\u0080-\uFFFC]/g)?.length ?? 0
   if (broken * 2 < foreign) return text
-  return iconv.decode(body, guessedEncoding(body) ?? 'windows-1252')
-}
-
-/** Encodings that documents without a word are written in; others that the guess may name are hardly ever right. */
-const guessed = /^(shift_jis|euc-jp|big5|gb18030|euc-kr|koi8-r|windows-125\d|iso-8859-[2-9])$/i
-/** In percent: below it the guess is wrong too often. */
-const leastConfidence = 30
-/** The same where most letters are beyond ASCII, which those of Latin languages never are: Ukrainian is only a little like Russian. */
-const leastForeignConfidence = 15
-const longestSample = 50_000
-
-/** The encoding that the words of a document look like, without its tags. Null: none is certain. */
-function guessedEncoding(body: Buffer): string | null {
-  const words = body
-    .subarray(0, longestSample * 4)
-    .toString('latin1')
-    .replace(/<[^<>]*>/g, ' ')
-  const foreign = words.replace(/[ -~\s]{40,}/g, ' ').slice(0, longestSample)
-  const sample = Buffer.from(foreign, 'latin1')
-  const [best] = analyse(sample).filter(({ name }) => guessed.test(name) || /8859-1$/.test(name))
-  const beyond = foreign.match(/[\x80-\xFF]/g)?.length ?? 0
-  const isForeign = beyond > (foreign.match(/[a-z]/gi)?.length ?? 0)
-  const least = isForeign ? leastForeignConfidence : leastConfidence
-  if (best === undefined || best.confidence < least || /8859-1$/.test(best.name)) return null
-  // The same letters as in Russian, and those of Ukrainian.
-  return best.name === 'KOI8-R' ? 'koi8-u' : asLabel(best.name)
+  return iconv.decode(body, asLabel(guessEncoding(body) ?? undefined) ?? 'windows-1252')
 }
 
 /** Letters of UTF-8 that was read as windows-1252: the first byte of a sign, then those that go on with it. */
