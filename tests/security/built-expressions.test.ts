@@ -6,6 +6,7 @@ const makers: Readonly<Record<string, () => Promise<unknown>>> = {
   'lib/search/read-tokens.ts': () => import('#lib/search/read-tokens.ts'),
   'lib/search/source-query.ts': () => import('#lib/search/source-query.ts'),
   'lib/documents/html/sanitise-html.ts': () => import('#lib/documents/html/sanitise-html.ts'),
+  'lib/documents/html/short-codes.ts': () => import('#lib/documents/html/short-codes.ts'),
   'lib/documents/identity/likeness.ts': () => import('#lib/documents/identity/likeness.ts'),
   'lib/documents/html/xml-text.ts': () => import('#lib/documents/html/xml-text.ts'),
   'lib/documents/read/decode-document.ts': () => import('#lib/documents/read/decode-document.ts'),

@@ -52,7 +52,7 @@ function instantOf(parts: Parts): number | null {
   return instant < firstInstant || instant > lastInstant ? null : instant
 }
 
-/** What most feeds write: the other ways take ten times as long to find out that this is none of theirs. */
+/** The format of most feeds: the other ways take ten times as long to find out that this is none of theirs. */
 const rfc822 = /^(?:[A-Z][a-z]{2}, )?(\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) (GMT|[+-]\d{4})$/
 
 function parseRfc822(text: string): number | null {
@@ -250,7 +250,7 @@ function namedDay(year = '', monthName = '', day = ''): Day | null {
   return month === null ? null : { year: fullYear(year.replace("'", '')), month, day: Number(day) }
 }
 
-/** How the names of the twelve months begin, by languages and their forms; the longest beginning that fits counts. */
+/** The beginnings of the names of the twelve months, by languages and their forms; the longest beginning that fits counts. */
 const monthStarts: readonly string[] = [
   'jan jän ene gen ian jaan janv led sty sij oca tammi sau янв січ сту яну јан ιαν يناير ינו',
   'feb fév fev febr vee úno lut velj şub helmi vas фев феб лют φεβ فبراير פבר',

@@ -10,7 +10,7 @@ export type Cookie = {
 }
 
 /**
- * What a journey begins with. YouTube sends visitors from Europe to consent.youtube.com in place of a channel's page, unless this cookie says
+ * The cookies that a journey begins with. YouTube sends visitors from Europe to consent.youtube.com in place of a channel's page, unless this cookie says
  * that they were asked. It names nobody, and each visitor gets the same.
  */
 export const firstCookies: readonly Cookie[] = ['www.youtube.com', 'youtube.com', 'm.youtube.com'].map(

@@ -9,7 +9,7 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
   return text === undefined || text === '' ? null : text
 }
 
-/** Who asks for more than a year made a mistake. */
+/** A server that asks for more than a year made a mistake. */
 const longestPauseMs = 365 * 86_400_000
 /** Of the year 9999: what is later has no place in a database. */
 const lastInstant = Date.UTC(9999, 11, 31)

@@ -66,7 +66,7 @@ function isDocument(body: Buffer): boolean {
   return /^(\xEF\xBB\xBF)?\s*[<{[]/.test(body.subarray(0, 200).toString('latin1'))
 }
 
-/** Where only the check sum at the end was cut off, the data inside is whole: bare deflate says itself where it ends. */
+/** The data of a gzip whose check sum alone was cut off: bare deflate says itself where it ends. */
 function gunzipCut(packed: Buffer, options: zlib.ZlibOptions, error: unknown): Promise<Buffer> {
   const [flags = 0] = packed.subarray(3)
   const nameEnd = (flags & 8) === 0 ? 10 : packed.indexOf(0, 10) + 1

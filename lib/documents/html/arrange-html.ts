@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { withoutTracking } from './clean-address.ts'
 import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
-import { isHiddenPicture, pictureOf } from './picture-source.ts'
+import { backgroundOf, isHiddenPicture, pictureOf } from './picture-source.ts'
 import { isKnownPlayer, playerLink } from './player-link.ts'
-import { frameAddress, playerAddress } from './player-source.ts'
+import { frameAddress, playerAddress, writtenByScript } from './player-source.ts'
+import { withoutShortCodes } from './short-codes.ts'
 import { resolveWebAddress } from './web-address.ts'
 import { htmlOfData } from './written-data.ts'
 
@@ -40,6 +41,16 @@ type Written = {
   readonly at: number
 }
 
+/** A drawing that is open: its words, how many elements that say some are open, and its pictures. */
+type Drawing = {
+  words: string
+  says: number
+  hasText: boolean
+  title: string
+  readonly isLarge: boolean
+  readonly pictures: string[]
+}
+
 type Formula = { readonly start: number; readonly end: number; readonly isMath: boolean }
 
 /** A frame that is never closed holds the rest of the text; each further one reads that rest once more. */
@@ -68,6 +79,7 @@ class Arranger {
   #formula: { hasMath: boolean; readonly doubles: [start: number, end: number][] } | null = null
   #double: { readonly depth: number; readonly start: number } | null = null
   #isInFrame = false
+  #drawing: Drawing | null = null
   #frameText = ''
   #isImplied = false
   #elements = 0
@@ -86,7 +98,7 @@ class Arranger {
   }
 
   arrange(html: string): string {
-    this.#read(html)
+    this.#read(withoutShortCodes(html))
     this.#writeJumps()
     return this.#out.join('')
   }
@@ -107,6 +119,7 @@ class Arranger {
   #text(text: string): void {
     if (this.#hiding > 0) {
       if (this.#isInFrame) this.#frameText += text
+      if (this.#drawing !== null && this.#drawing.says > 0) this.#drawing.words += text
       return
     }
     if (text.trim() !== '') {
@@ -129,6 +142,11 @@ class Arranger {
     this.#elements++
     const name = nameOf(written)
     if (this.#hiding > 0) {
+      if (this.#drawing === null) this.#push({ end: '', hides: true })
+      else this.#openDrawn(name, attributes, this.#drawing)
+      return
+    }
+    if (isPreheader(attributes) && (this.#shown === 0 || /mso-hide/i.test(attributes['style'] ?? ''))) {
       this.#push({ end: '', hides: true })
       return
     }
@@ -141,6 +159,7 @@ class Arranger {
     else if (name === 'param') this.#openParameter(attributes)
     else if (name === 'input') this.#single(boxOf(attributes))
     else if (name === 'script') this.#openScript(attributes)
+    else if (name === 'svg') this.#openDrawing(attributes)
     else if (hiddenTags.has(name)) this.#push({ end: '', hides: true })
     else if (name === 'picture') this.#openPicture(attributes)
     else if (name === 'source' && this.#sources !== null) {
@@ -151,7 +170,61 @@ class Arranger {
     else this.#openElement(name, attributes)
   }
 
+  /** Drawings are dropped, for they may run scripts; their words and pictures stay. The title of one stands for it where nothing else is said. */
+  #openDrawing(attributes: Attributes): void {
+    const { width = '', viewBox = attributes['viewbox'] ?? '', role = '' } = attributes
+    const units = Number.parseFloat(/^\s*\d/.test(width) ? width : (viewBox.trim().split(/[\s,]+/)[2] ?? '0'))
+    const isSaid = role === 'img' && attributes['aria-hidden'] !== 'true' && units >= leastDrawing
+    const drawing: Drawing = { words: '', says: 0, hasText: false, title: '', isLarge: isSaid, pictures: [] }
+    this.#drawing = drawing
+    const leave = () => {
+      this.#drawing = null
+      const words = drawing.hasText || !drawing.isLarge ? drawing.words : drawing.title
+      const shown = words.replace(/\s+/g, ' ').trim()
+      if (shown !== '' || drawing.pictures.length > 0) this.#shown++
+      this.#out.push(drawing.pictures.join(''), shown === '' ? '' : ` ${escapeText(shown)} `)
+    }
+    this.#push({ end: '', hides: true, leave })
+  }
+
+  #openDrawn(name: string, attributes: Attributes, drawing: Drawing): void {
+    if (name === 'img') {
+      const src = attributes['href'] ?? attributes['xlink:href'] ?? attributes['src']
+      const picture = src === undefined ? null : pictureOf({ src }, [], this.#base)
+      const { width = '', height = '' } = attributes
+      if (picture !== null) drawing.pictures.push(tagOf('img', { src: picture.src, width, height }))
+    }
+    const isTitle = name === 'title' && drawing.title === ''
+    const isText = name === 'text' || name.toLowerCase() === 'foreignobject'
+    if (!isTitle && !isText) {
+      const isLine = name === 'tspan' || drawing.says > 0
+      if (isLine) drawing.words += ' '
+      const isCode = name === 'style' || name === 'script'
+      const says = drawing.says
+      if (isCode) drawing.says = 0
+      this.#push({ end: '', hides: true, leave: () => (drawing.says = isCode ? says : drawing.says) })
+      return
+    }
+    const before = drawing.words
+    drawing.words += ' '
+    drawing.says++
+    drawing.hasText ||= isText
+    const leave = () => {
+      drawing.says--
+      if (!isTitle) return
+      drawing.title = drawing.words.slice(before.length)
+      drawing.words = before
+    }
+    this.#push({ end: '', hides: true, leave })
+  }
+
   #openElement(name: string, attributes: Attributes): void {
+    const hosted = name === 'video' ? playerAddress(name, attributes, this.#base) : null
+    if (hosted !== null) {
+      this.#out.push(this.#playerOf(hosted, attributes['title']))
+      this.#push({ end: '', hides: true })
+      return
+    }
     const isMedia = name === 'video' || name === 'audio' || name === 'source'
     if (isMedia) this.#shown++
     const changed = isMedia ? this.#withSource(attributes) : { ...attributes }
@@ -177,7 +250,7 @@ class Arranger {
     this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
-    const [start, elements, shown] = [this.#out.length, this.#elements, this.#shown]
+    const [start, elements, shown, images] = [this.#out.length, this.#elements, this.#shown, this.#images]
     const isEmbed = /(^|\s)wp-block-embed__wrapper(\s|$)/.test(attributes['class'] ?? '')
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
@@ -188,6 +261,8 @@ class Arranger {
         if (name === 'pre') this.#inPre--
         if ((isEmbed || name === 'p') && this.#elements === elements) this.#playWritten(start, isEmbed)
         if (this.#shown === shown) this.#writeData(attributes)
+        if (this.#images === images)
+          this.#showBackground(attributes, film === '' ? at + 1 : -1, this.#shown === shown)
         if (isOutermost) this.#endFormula()
         if (this.#texts > texts) this.#lastFormula = null
         else if (isFormula || name === 'math') this.#noteFormula(at, this.#maths > maths)
@@ -256,6 +331,12 @@ class Arranger {
   #openImage(attributes: Attributes): void {
     this.#images++
     const picture = pictureOf(attributes, this.#sources ?? [], this.#base)
+    const film = attributes['data-uuid'] === undefined ? null : playerAddress('img', attributes, this.#base)
+    if (film !== null) {
+      const image = picture === null ? '' : tagOf('img', { src: picture.src })
+      this.#single(this.#playerOf(film, attributes['alt']).replace(/^ <a [^<>]*>/, (tag) => tag + image))
+      return
+    }
     const isHidden = /display:\s?none/i.test(attributes['style'] ?? '') && picture?.isLazy === false
     const isBlur = picture?.src.startsWith('data:') === true && blurs(attributes)
     if (picture === null || isHidden || isBlur || isHiddenPicture(attributes)) {
@@ -327,6 +408,15 @@ class Arranger {
     this.#nested--
   }
 
+  /** A picture that stands in the background of an element, where that is all there is, or where a script or a block of WordPress puts it. */
+  #showBackground(attributes: Attributes, at: number, isEmpty: boolean): void {
+    const address = at === -1 ? null : backgroundOf(attributes, this.#base, isEmpty)
+    if (address === null || this.#out[at] !== '') return
+    this.#shown++
+    this.#images++
+    this.#out[at] = tagOf('img', { src: address, alt: attributes['aria-label'] ?? '' })
+  }
+
   #arrangeInside(html: string): string {
     if (this.#nested >= mostNestedFrames) return escapeText(html)
     return new Arranger(this.#base, this.#nested + 1).arrange(html)
@@ -352,8 +442,8 @@ class Arranger {
       return
     }
     const address = resolveWebAddress(src, this.#base)
-    const isGist = address !== null && URL.parse(address)?.hostname === 'gist.github.com'
-    if (isGist) this.#out.push(this.#playerOf(address))
+    const written = address === null ? null : writtenByScript(address)
+    if (written !== null) this.#out.push(this.#playerOf(written))
     this.#push({ end: '', hides: true })
   }
 
@@ -391,7 +481,7 @@ class Arranger {
 
   #openCustom(name: string, attributes: Attributes): void {
     const video = playerAddress(name, attributes, this.#base)
-    const title = attributes['title'] ?? attributes['playlabel']
+    const title = attributes['title'] ?? attributes['playlabel'] ?? attributes['metadata-video-title']
     const source = attributes['src'] ?? attributes['data-src']
     const file = /^amp-(video|audio)$/.exec(name)?.[1]
     if (video !== null) this.#single(this.#playerOf(video, title))
@@ -480,6 +570,26 @@ class Arranger {
   }
 }
 
+/** Smaller drawings are icons, in pixels or in their own units. */
+const leastDrawing = 100
+
+/** Whether an element is hidden as the first words of mails are, which are only for the list of mails: not shown, and in more ways than one. */
+function isPreheader({ style = '' }: Attributes): boolean {
+  if (!/display:\s?none/i.test(style)) return false
+  return preheaderSigns.filter((sign) => sign.test(style)).length > 1
+}
+const preheaderSigns = [
+  /mso-hide:\s?all/i,
+  /(^|[;\s])font-size:\s?[01](px|pt)?\s*(;|!|$)/i,
+  /max-height:\s?0/i,
+  /max-width:\s?0/i,
+  /opacity:\s?0\s*(;|!|$)/i,
+  /(^|[;\s])line-height:\s?[01](px)?\s*(;|!|$)/i,
+  /overflow:\s?hidden/i,
+  /visibility:\s?hidden/i,
+  /(^|[;\s])color:\s?(transparent|#fff(fff)?)/i,
+]
+
 /** Containers of KaTeX, MathJax and MediaWiki, which write a formula more than once. */
 const formulaClass = /(^|\s)(katex|MathJax|mwe-math-element|mjx-)/i
 const longestTitle = 200
@@ -495,7 +605,7 @@ function nameOf(written: string): string {
   return replacements.get(name) ?? name
 }
 
-/** How cells and paragraphs are aligned, whether an attribute, a style or the usual names of classes say so. */
+/** The alignment of cells and paragraphs, whether an attribute, a style or the usual names of classes say so. */
 function alignmentOf(attributes: Attributes): string | null {
   const { align = '', style = '', class: names = '' } = attributes
   const said =

@@ -35,7 +35,7 @@ export const replacements: ReadonlyMap<string, string> = new Map([
 
 /** Elements that vanish with all that they hold: a browser shows none of it, or nothing without a script. */
 export const hiddenTags: ReadonlySet<string> = new Set(
-  listOf('script style option select title head svg template annotation annotation-xml noembed noframes'),
+  listOf('script style option select title head template annotation annotation-xml noembed noframes'),
 )
 
 function listOf(...lines: readonly string[]): string[] {

@@ -96,6 +96,26 @@ function pictureAddress(address: string | undefined, base: string): string | nul
   return resolveWebAddress(trimmed, base)
 }
 
+/** Attributes of plugins that load the picture behind an element late. */
+const lazyBackground =
+  /^data-(bg|bg-?src|bg-?image|bg-?url|background|background-?image|background-?src|lazy-?background|parallax-image)$/
+const writtenBackground = /(?:^|[;\s])background(?:-image)?:[^;]{0,100}?url\(\s?['"]?([^'")]{3,2000})/i
+const blockWithBackground = /(^|\s)wp-block-cover(\s|$)/
+
+/**
+ * The picture behind an element: one that a plugin would load late, one that a block of WordPress has there, or one in an element that has
+ * nothing else to show. Patterns that repeat are decoration. Null: none.
+ */
+export function backgroundOf(attributes: Attributes, base: string, isEmpty: boolean): string | null {
+  const { style = '', class: names = '' } = attributes
+  const lazy = Object.entries(attributes).find(([name]) => lazyBackground.test(name))?.[1]
+  const isShown = isEmpty || blockWithBackground.test(names)
+  const written = isShown && !/(^|[^-])repeat/i.test(style) ? writtenBackground.exec(style)?.[1] : undefined
+  const bare = lazy === undefined ? written : (/url\(\s?['"]?([^'")]{3,2000})/i.exec(lazy)?.[1] ?? lazy)
+  if (bare === undefined || !pictureFile.test(bare) || standIn.test(bare)) return null
+  return pictureAddress(bare, base)
+}
+
 const longestRaster = 100_000
 const raster = /^data:image\/(?:png|gif|jpe?g|webp|avif);base64,[A-Za-z0-9+/]+={0,2}$/
 

@@ -54,7 +54,7 @@ function isTag(found: string): boolean {
 
 /**
  * Whether a tag stands for its own name ("the <video> element"): it has no attribute and no end, or needs an attribute to show anything.
- * What marks words ("<em>") has them right behind it.
+ * An element that marks words ("<em>") has them right behind it.
  */
 function isNamed(found: string, closed: ReadonlySet<string>, behind: string): boolean {
   const name = /^<([a-z][a-z\d]*)\s*>$/i.exec(found)?.[1]?.toLowerCase()

@@ -63,6 +63,22 @@ const known: readonly Known[] = [
     host: /(^|\.)codepen\.io$/,
     page: ({ pathname }) => `https://codepen.io${pathname.replace(/\/embed\/(preview\/)?/, '/pen/')}`,
   },
+  { player: 'Wistia', host: /(^|\.)wistia\.(com|net)$/ },
+  { player: 'Brightcove', host: /^players\.brightcove\.net$/ },
+  { player: 'Mux', host: /^player\.mux\.com$/ },
+  {
+    player: 'JW Player',
+    host: /^(cdn\.jwplayer|content\.jwplatform)\.com$/,
+    path: /^\/players\//,
+    page: ({ origin, pathname }) => origin + pathname.replace(/\.js$/, '.html'),
+  },
+  { player: 'Vidyard', host: /^play\.vidyard\.com$/ },
+  {
+    player: 'Kaltura',
+    host: /(^|\.)kaltura\.com$/,
+    path: /\/embed(IframeJs|PlaykitJs)\//,
+    page: ({ href }) => href.replace('autoembed=true', 'iframeembed=true'),
+  },
   { player: 'SoundCloud', host: /(^|\.)soundcloud\.com$/ },
   { player: 'Bandcamp', host: /(^|\.)bandcamp\.com$/ },
   { player: 'Mixcloud', host: /(^|\.)mixcloud\.com$/ },
@@ -95,7 +111,7 @@ function framedPage({ hostname, pathname, searchParams }: URL): string | null {
 const counters =
   /(^|\.)(googletagmanager\.com|doubleclick\.net|google-analytics\.com|googlesyndication\.com|amazon-adsystem\.com)$/
 
-/** Where the film, sound or map of a frame is seen; null for frames that show nothing. */
+/** The page that shows the film, sound or map of a frame; null for frames that show nothing. */
 export function playerLink(address: string): PlayerLink | null {
   const url = URL.parse(address)
   if (url === null || counters.test(url.hostname)) return null

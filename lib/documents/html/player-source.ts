@@ -21,7 +21,12 @@ const otherAddress =
 
 /** The film or sound of an element that a script makes a player of (lite-youtube, amp-vimeo, a div of some page), as an address; null: it is none. */
 export function playerAddress(name: string, attributes: Attributes, base: string): string | null {
-  return filmOf(name, attributes) ?? ampAddress(name, attributes) ?? namedPlayer(attributes, base)
+  return (
+    filmOf(name, attributes) ??
+    hostedFilm(name, attributes) ??
+    ampAddress(name, attributes) ??
+    namedPlayer(attributes, base)
+  )
 }
 
 function filmOf(name: string, attributes: Attributes): string | null {
@@ -41,6 +46,33 @@ function filmOf(name: string, attributes: Attributes): string | null {
   return site === 'vimeo'
     ? `https://player.vimeo.com/video/${id}`
     : `https://www.dailymotion.com/embed/video/${id}`
+}
+
+/** Films of the hosts that companies and newspapers pay: Wistia, Mux, Vidyard, Brightcove. */
+function hostedFilm(name: string, attributes: Attributes): string | null {
+  const { class: names = '' } = attributes
+  const wistia = /(?:^|\s)wistia_async_(\w{8,12})/.exec(names)?.[1]
+  const media = name === 'wistia-player' ? attributes['media-id'] : wistia
+  if (media !== undefined) return `https://fast.wistia.net/embed/iframe/${encodeURIComponent(media)}`
+  const mux = /^mux-(player|video)$/.test(name) ? attributes['playback-id'] : undefined
+  if (mux !== undefined) return `https://player.mux.com/${encodeURIComponent(mux)}`
+  const vidyard = names.includes('vidyard-player-embed') ? attributes['data-uuid'] : undefined
+  if (vidyard !== undefined) return `https://play.vidyard.com/${encodeURIComponent(vidyard)}`
+  const { 'data-account': account = '', 'data-video-id': video = '' } = attributes
+  if (!/^\d{5,20}$/.test(account) || !/^(ref:)?[\w-]{3,60}$/.test(video)) return null
+  const { 'data-player': player = 'default', 'data-embed': embed = 'default' } = attributes
+  const path = [account, `${player}_${embed}`].map(encodeURIComponent).join('/')
+  return `https://players.brightcove.net/${path}/index.html?videoId=${encodeURIComponent(video)}`
+}
+
+/** The film or snippet that a script writes in its place, as an address; null: it is some other script. */
+export function writtenByScript(address: string): string | null {
+  const { hostname = '', pathname = '', searchParams } = URL.parse(address) ?? {}
+  if (hostname === 'gist.github.com') return address
+  if (/^(cdn\.jwplayer|content\.jwplatform)\.com$/.test(hostname) && /^\/players\/[\w-]+\.js$/.test(pathname))
+    return address
+  const isKaltura = /(^|\.)kaltura\.com$/.test(hostname) && pathname.includes('/embedIframeJs/')
+  return isKaltura && searchParams?.has('entry_id') === true ? address : null
 }
 
 /** Elements of AMP, and one of Twitter, by the attribute that names what they show. */

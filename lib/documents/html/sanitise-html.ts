@@ -10,7 +10,7 @@ import { harmlessSchemes, resolveLink, resolveWebAddress } from './web-address.t
  * Says how texts are cleaned. Raise it when the same HTML comes out otherwise than before: then readers are not told of an edit where nobody
  * but us changed the text.
  */
-export const cleaningVersion = 3
+export const cleaningVersion = 4
 
 /**
  * Makes HTML of strangers safe to show: text, headings, lists, tables, formulas, figures, images, sound and film by
@@ -28,7 +28,7 @@ function sanitiseArranged(html: string, baseUrl: string): string {
 }
 
 /**
- * What an element that vanishes kept apart can close each other without it ("<tr><body><tr>"), so that the next cleaning
+ * Two elements that a third kept apart can close each other when it vanishes ("<tr><body><tr>"), so that the next cleaning
  * would change it once more. Cleaned again until it stays as it is; texts of allowed elements alone stay at once.
  */
 function settled(html: string, cleaned: string): string {
@@ -130,7 +130,7 @@ function noticeSeams(text: string, tagName?: string): string {
 }
 
 function isPlain(html: string): boolean {
-  return !/[<&>]/.test(html)
+  return !/[<&>]|\[(?:embed|video|audio|youtube|vimeo|dailymotion|soundcloud|spotify)\b/.test(html)
 }
 
 /** The base for the transformations below; sanitize-html is synchronous, and building its options anew is slow. */

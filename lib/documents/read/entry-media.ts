@@ -162,7 +162,7 @@ function withWordsOfPosting(
   return pictures.map((picture) => ({ ...picture, alt: picture.alt === '' && !isText ? said : picture.alt }))
 }
 
-/** What is said of sounds and films, which the page shows below the text, unless the text says it. */
+/** The words that a feed has about sounds and films, as paragraphs below the text; none that the text says already. */
 function saidOfFiles(raw: RawEntry, text: string): string {
   const said = raw
     .fields('media:content')
@@ -253,7 +253,7 @@ function saidOf(node: XmlNode): string {
 }
 const longestSaid = 1_000
 
-/** How large services have the size of a picture in its path: Flickr, Blogger, the BBC, Wikimedia, Tumblr, Shopify, the New York Times, the Guardian, Medium, Twitter. */
+/** Large services and how each has the size of a picture in its path: Flickr, Blogger, the BBC, Wikimedia, Tumblr, Shopify, the New York Times, the Guardian, Medium, Twitter. */
 const sizesOfHosts: readonly (readonly [host: RegExp, size: RegExp])[] = [
   [/\.staticflickr\.com$/, /_[a-z\d]{1,2}(?=\.\w+$)/],
   [/\.(blogspot|googleusercontent)\.com$/, /\/[swh]\d{2,4}(-[a-z\d-]+)?(?=\/[^/]*$)|=[swh]\d{2,4}[^/]*$/],

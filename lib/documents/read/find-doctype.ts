@@ -1,5 +1,5 @@
 /**
- * Where the document type declaration of a text stands, its internal subset included; null without one that ends.
+ * The place of the document type declaration in a text, its internal subset included; null without one that ends.
  * It stands before the first element; what looks like one in a comment or in the text of a posting is none.
  * Each part is searched for once: from each of many beginnings, a search to the end of a long document would take hours.
  */

@@ -98,7 +98,7 @@ function escaped(text: string): string {
 function unpacked(node: XmlNode): string {
   const text = isPacked(node) ? Buffer.from(node._, 'base64').toString('utf8') : node._
   const bare = text.trim()
-  // Who marks a text twice as text has the inner marks in it.
+  // A publisher who marks a text twice as text leaves the inner marks in it.
   const isMarked = !node.isMarkup && bare.startsWith('<![CDATA[') && bare.endsWith(']]>')
   return isMarked ? bare.replace(/<!\[CDATA\[|\]\]>/g, '') : text
 }

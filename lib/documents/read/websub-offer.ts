@@ -2,7 +2,7 @@ import type { Fetched } from '#lib/documents/door/fetch-types.ts'
 import type { ParsedFeed } from './feed-types.ts'
 import { linksOfHeader } from '#lib/documents/door/link-header.ts'
 
-/** Who tells us of a feed's news, and by which name the feed is known there. */
+/** The hub that tells us of a feed's news, and by which name the feed is known there. */
 export type PushOffer = {
   readonly protocol: 'websub' | 'rsscloud'
   readonly hubUrl: string
@@ -13,7 +13,7 @@ export type PushOffer = {
 const youtubeHub = 'https://pubsubhubbub.appspot.com/subscribe'
 
 /**
- * Where a fetched feed says that it is pushed; null when nowhere. Link headers go before the document (WebSub, 4); a hub
+ * The hub that a fetched feed names; null when it names none. Link headers go before the document (WebSub, 4); a hub
  * without rel=self is taken at the address that answered. WebSub, which brings the postings themselves, goes before
  * rssCloud, which only says that there are some.
  */
