@@ -19,6 +19,8 @@ export function fetchReason(failure: FetchFailure): Reason {
       return { code: 'badCertificate', values: { host, detail } }
     case 'connect':
       return { code: 'notConnected', values: { host, detail } }
+    case 'broken-answer':
+      return { code: 'brokenAnswer', values: { host } }
     case 'timeout':
       return { code: 'timedOut', values: { host } }
     case 'http':

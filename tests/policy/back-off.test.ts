@@ -49,6 +49,7 @@ describe('the kind of a failure', () => {
     [everyReason.badCertificate, 'certificate'],
     [everyReason.timedOut, 'timeout'],
     [everyReason.notConnected, 'connection'],
+    [everyReason.brokenAnswer, 'connection'],
     [status(404), 'missing'],
     [status(401), 'refused'],
     [status(403), 'refused'],

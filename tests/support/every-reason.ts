@@ -56,6 +56,7 @@ const values: ValuesOf = {
   notStored: {},
   hostUnknown: { host },
   badCertificate: { host, detail: 'CERT_HAS_EXPIRED' },
+  brokenAnswer: { host },
   notConnected: { host, detail: 'ECONNRESET' },
   timedOut: { host },
   badStatus: { status: 502 },

@@ -2,7 +2,7 @@ import { collectBytes } from '#lib/runtime/collect-bytes.ts'
 import type { Asked, ServerAnswer } from './ask-server.ts'
 import type { Connections } from './connections.ts'
 import type { Deadline } from './deadline.ts'
-import { tooLarge } from './fetch-failure.ts'
+import { badResponse, tooLarge } from './fetch-failure.ts'
 import type { ResponseHeaders } from './response-headers.ts'
 
 /** As for other answers (`connections.ts`). */
@@ -14,15 +14,15 @@ const empty = Buffer.alloc(0)
 const refusals = new Set(['HTTPParserError', 'ResponseContentLengthMismatchError'])
 
 /** Whether a server's answer was refused for how it is written, which says nothing about what it means. */
-export function isRefusedHead(error: unknown): boolean {
-  return error instanceof Error && refusals.has(error.name)
+export function isRefusedHead(error: Error): boolean {
+  return refusals.has(error.name) || error.message === badResponse
 }
 
 /**
  * Asks once more and reads the answer as browsers do: lines may end with a line feed alone and be folded, odd names are passed over,
- * one length may stand there twice, and chunks win over a length (RFC 9112 2.2, 5.2, 6.3). What could mean two things is refused.
+ * one length may stand there twice, and chunks win over a length (RFC 9112 2.2, 5.2, 6.3). A head that could mean two things is refused.
  * @param socket a new connection, to an address that may be asked; it is ended
- * @returns null where the answer cannot be read so either
+ * @returns null where the answer cannot be read so either; with `cutBy` where the body ends before the end that the head names
  * @throws FetchFailedError too-large
  */
 export async function askLeniently(
@@ -109,7 +109,9 @@ function readHeaders(head: string): ResponseHeaders {
 /** Null where the head says two things. */
 function lengthOf(headers: ResponseHeaders): number | 'chunks' | null {
   const values = (header: string) => [headers[header] ?? []].flat().flatMap((value) => value.split(','))
-  const codings = values('transfer-encoding').map((coding) => coding.trim().toLowerCase())
+  const named = values('transfer-encoding').map((coding) => coding.trim().toLowerCase())
+  // The name that HTTP/1.1 had at first for none (RFC 2616, 3.6).
+  const codings = named.filter((coding) => coding !== 'identity')
   if (codings.length > 0) return codings.join() === 'chunked' ? 'chunks' : null
   const lengths = new Set(values('content-length').map((length) => length.trim()))
   const [length = '', ...others] = lengths
@@ -119,27 +121,31 @@ function lengthOf(headers: ResponseHeaders): number | 'chunks' | null {
 
 function answerOf(head: Head, rest: Buffer, maxBytes: number): ServerAnswer | null {
   const { statusCode, headers, length } = head
-  const body = length === 'chunks' ? joinChunks(rest) : rest.subarray(0, Math.min(length, rest.length))
-  if (body === null || (length !== 'chunks' && length !== Infinity && body.length < length)) return null
+  const { body, isWhole } =
+    length === 'chunks'
+      ? joinChunks(rest)
+      : { body: rest.subarray(0, Math.min(length, rest.length)), isWhole: rest.length >= length }
+  const isCut = !isWhole && length !== Infinity
+  if (isCut && body.length === 0) return null
   if (body.length > maxBytes) throw tooLarge(maxBytes)
-  return { statusCode, headers, body }
+  return { statusCode, headers, body, ...(isCut && { cutBy: new Error('the body is cut') }) }
 }
 
-/** Null where a chunk is not whole. */
-function joinChunks(bytes: Buffer): Buffer | null {
+/** The chunks so far; not whole where the last one is missing, or is none. */
+function joinChunks(bytes: Buffer): { readonly body: Buffer; readonly isWhole: boolean } {
   const body = collectBytes()
   for (let at = 0; ;) {
     const end = bytes.indexOf('\n', at)
     const size = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(bytes.subarray(at, end).toString('latin1'))?.[1]
-    if (end === -1 || size === undefined) return null
+    if (end === -1 || size === undefined) return { body: body.whole(), isWhole: false }
     const length = Number.parseInt(size, 16)
-    if (length === 0) return body.whole()
+    if (length === 0) return { body: body.whole(), isWhole: true }
     const chunk = bytes.subarray(end + 1, end + 1 + length)
-    if (chunk.length < length) return null
     body.add(chunk)
+    if (chunk.length < length) return { body: body.whole(), isWhole: false }
     at = end + 1 + length
     if (bytes[at] === 0x0d) at += 1
-    if (bytes[at] !== 0x0a) return null
+    if (bytes[at] !== 0x0a) return { body: body.whole(), isWhole: false }
     at += 1
   }
 }

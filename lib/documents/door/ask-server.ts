@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { collectBytes } from '#lib/runtime/collect-bytes.ts'
 import { endConnection, type Connections } from './connections.ts'
 import type { Deadline } from './deadline.ts'
-import { tooLarge } from './fetch-failure.ts'
+import { badResponse, tooLarge } from './fetch-failure.ts'
 import type { ResponseHeaders } from './response-headers.ts'
 
 /** One request, without redirects. */
@@ -23,11 +23,16 @@ export type ServerAnswer = {
   readonly headers: ResponseHeaders
   /** As it came over the wire; of one that was not wanted the beginning, or nothing. */
   readonly body: Buffer
+  /** The connection broke before the end that the head names. The body may be whole all the same: some heads are wrong. */
+  readonly cutBy?: Error
 }
 
 /** So much of a body that nobody wants is read: the connection can be used again, and the page of an error says more than its status. */
 const mostUnwanted = 65_536
 const empty = Buffer.alloc(0)
+
+/** Connections that were given back once: a server may end one at any time, also while the next request is on its way. */
+const usedBefore = new WeakSet<object>()
 
 /**
  * Asks a server and reads its answer to the end, over a connection that goes back to the others afterwards. The limit of
@@ -41,10 +46,13 @@ export function askServer(connections: Connections, asked: Asked, deadline: Dead
   return new Promise((resolve, reject) => {
     if (deadline.endedBy() !== null) return reject(new Error('the deadline has ended'))
     const client = connections.take(origin)
+    const mayBeStale = method === 'GET' && usedBefore.has(client)
     const settle = (isReusable: boolean) => {
       deadline.onEnd(null)
-      if (isReusable) connections.giveBack(origin, client)
-      else endConnection(client)
+      if (isReusable) {
+        usedBefore.add(client)
+        connections.giveBack(origin, client)
+      } else endConnection(client)
     }
     deadline.onEnd(() => endConnection(client, new Error('the deadline has ended')))
     client.dispatch(
@@ -54,9 +62,11 @@ export function askServer(connections: Connections, asked: Asked, deadline: Dead
           settle(isReusable)
           resolve(answer)
         },
-        failed: (error) => {
+        failed: (error, hasAnswered) => {
           settle(false)
-          reject(error)
+          // RFC 9112, 9.3.1: such a request is made again, by another connection.
+          if (mayBeStale && !hasAnswered && isBroken(error)) resolve(askServer(connections, asked, deadline))
+          else reject(error)
         },
       }),
     )
@@ -65,7 +75,21 @@ export function askServer(connections: Connections, asked: Asked, deadline: Dead
 
 type Outcome = {
   readonly done: (answer: ServerAnswer, isReusable: boolean) => void
-  readonly failed: (error: Error) => void
+  readonly failed: (error: Error, hasAnswered: boolean) => void
+}
+
+const broken = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+/** Whether the connection ended, not an answer that undici refuses ("bad response"). */
+function isBroken(error: Error): boolean {
+  return 'code' in error && broken.has(String(error.code)) && error.message !== badResponse
+}
+
+/** Whether the body of an answer may be whole although its end did not come where its head says. */
+function isCut(error: Error, { headers }: Pick<ServerAnswer, 'headers'>): boolean {
+  const length = [headers['content-length'] ?? []].flat().join()
+  const isMismatch = 'code' in error && error.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  return isBroken(error) || (isMismatch && /^\d+$/.test(length))
 }
 
 /** Collects an answer; tells of it once. */
@@ -77,7 +101,7 @@ function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome):
   function finish(answer: ServerAnswer | Error, isReusable: boolean): void {
     if (isOver) return
     isOver = true
-    if (answer instanceof Error) failed(answer)
+    if (answer instanceof Error) failed(answer, head !== null)
     else done(answer, isReusable)
   }
 
@@ -96,11 +120,14 @@ function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome):
     },
     onResponseEnd: () => {
       if (head === null) return finish(new Error('the server sent no answer'), false)
-      finish({ ...head, body: body.whole() }, true)
+      const isLast = /close/i.test([head.headers['connection'] ?? []].flat().join())
+      finish({ ...head, body: body.whole() }, !isLast)
     },
     onResponseError: (_, error) => {
       // The status line has said all that mattered; a connection that breaks afterwards changes nothing.
       if (head !== null && !wanted) finish({ ...head, body: empty }, false)
+      else if (head !== null && bytes > 0 && isCut(error, head))
+        finish({ ...head, body: body.whole(), cutBy: error }, false)
       else finish(error, false)
     },
   }

@@ -30,6 +30,9 @@ export function tooLarge(maxBytes: number): FetchFailedError {
   return new FetchFailedError('too-large', `The document is larger than ${maxBytes} bytes.`)
 }
 
+/** The words of undici for a "100 Continue" that nobody asked for, which servers send all the same (RFC 9110, 15.2). */
+export const badResponse = 'bad response'
+
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO$|HOSTNAME_MISMATCH)/
 /** Of c-ares, and of the system: resolve-name.ts. */
 const dnsCodes = new Set(
@@ -65,8 +68,16 @@ export function failureOf(
   if (tlsCodes.test(code)) return failed('tls', `The certificate of ${host} is not valid (${code}).`)
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code.endsWith('TIMEOUT') || code === 'ETIMEDOUT')
     return failed('timeout', `${host} did not answer in time.`)
+  if (isUnreadableAnswer(error, code))
+    return failed('broken-answer', `The answer of ${host} is no HTTP, or breaks off.`)
   if (code === 'ECONNREFUSED') return failed('connect', `${host} refused the connection.`)
   return failed('connect', `The connection to ${host} broke (${code === '' ? 'unknown reason' : code}).`)
+}
+
+const brokenAnswers = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_HEADERS_OVERFLOW'])
+
+function isUnreadableAnswer(error: unknown, code: string): boolean {
+  return brokenAnswers.has(code) || (error instanceof Error && error.name === 'HTTPParserError')
 }
 
 function codeOf(error: unknown): string {
@@ -81,6 +92,7 @@ export type FetchErrorKind =
   | 'dns'
   | 'tls'
   | 'connect'
+  | 'broken-answer'
   | 'timeout'
   | 'http'
   | 'too-large'

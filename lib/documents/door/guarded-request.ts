@@ -25,9 +25,9 @@ export async function guardedRequest(
   try {
     return await askServer(connections, { ...asked, url }, deadline)
   } catch (error) {
-    if (asked.method !== 'GET' || !isRefusedHead(error)) throw error
+    if (asked.method !== 'GET' || !(error instanceof Error) || !isRefusedHead(error)) throw error
     const answer = await askLeniently(await connections.open(url), { ...asked, url }, deadline)
     if (answer === null) throw error
-    return answer
+    return answer.cutBy === undefined ? answer : { ...answer, cutBy: error }
   }
 }

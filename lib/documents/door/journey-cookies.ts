@@ -1,3 +1,4 @@
+import { parseDate } from '#lib/documents/dates/parse-date.ts'
 import type { ResponseHeaders } from './response-headers.ts'
 
 /** A cookie of one host (RFC 6265), as long as one chain of redirects lasts. */
@@ -20,29 +21,46 @@ export const firstCookies: readonly Cookie[] = ['www.youtube.com', 'youtube.com'
 const mostCookies = 50
 const longestCookie = 4_096
 
-/** The cookies with those that an answer sets; only for the very host that sets them, the latest of a name and path. */
-export function withCookies(cookies: readonly Cookie[], headers: ResponseHeaders, address: string): Cookie[] {
-  const { hostname: host, protocol } = new URL(address)
+/**
+ * The cookies with those that an answer sets; only for the very host that sets them, the latest of a name and path. One that has ended by
+ * then is taken back.
+ */
+export function withCookies(
+  cookies: readonly Cookie[],
+  headers: ResponseHeaders,
+  address: string,
+  now: number,
+): Cookie[] {
+  const { hostname: host, protocol, pathname } = new URL(address)
   let kept = [...cookies]
   for (const written of [headers['set-cookie'] ?? []].flat().slice(0, mostCookies)) {
     const [pair = '', ...attributes] = written.slice(0, longestCookie).split(';')
     const mark = pair.indexOf('=')
     const name = pair.slice(0, mark).trim()
-    if (mark < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\x21-\x7E]/.test(pair.slice(mark + 1).trim()))
-      continue
+    const value = pair.slice(mark + 1).trim()
+    if (mark < 1 || !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\x20-\x7E\x80-\xFF]/.test(value)) continue
     const said = new Map(
       attributes.map((attribute) => {
-        const [key = '', value = ''] = attribute.split('=', 2)
-        return [key.trim().toLowerCase(), value.trim()]
+        const [key = '', held = ''] = attribute.split('=', 2)
+        return [key.trim().toLowerCase(), held.trim().replace(/^"(.*)"$/, '$1')]
       }),
     )
-    const path = said.get('path')?.startsWith('/') === true ? (said.get('path') ?? '/') : '/'
+    const given = said.get('path') ?? ''
+    const path = given.startsWith('/') ? given : pathname.slice(0, Math.max(1, pathname.lastIndexOf('/')))
     kept = kept.filter((one) => one.host !== host || one.name !== name || one.path !== path)
     const isSecure = said.has('secure')
-    if (Number(said.get('max-age') ?? 1) <= 0 || (isSecure && protocol !== 'https:')) continue
-    kept.push({ host, name, value: pair.slice(mark + 1).trim(), path, isSecure })
+    if (hasEnded(said, now) || (isSecure && protocol !== 'https:')) continue
+    kept.push({ host, name, value, path, isSecure })
   }
   return kept.slice(-mostCookies)
+}
+
+/** Max-Age wins over Expires, which old servers write as "Thu, 01-Jan-1970 00:00:00 GMT". */
+function hasEnded(said: ReadonlyMap<string, string>, now: number): boolean {
+  const age = said.get('max-age')
+  if (age !== undefined && /^-?\d+$/.test(age)) return Number(age) <= 0
+  const expiresAt = parseDate(said.get('expires'))
+  return expiresAt !== null && expiresAt <= now
 }
 
 /** The header for a request to this address; null: it gets none. */

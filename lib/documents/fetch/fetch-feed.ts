@@ -5,12 +5,13 @@ import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from '#lib/documents/
 import type { FetchOptions, FetchRequest, FetchResult, Throttled } from '#lib/documents/door/fetch-types.ts'
 import { barrierOfHead } from '#lib/documents/door/find-barrier.ts'
 import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
-import { unpackBody } from '#lib/documents/door/unpack-body.ts'
+import { endsWhole, unpackBody } from '#lib/documents/door/unpack-body.ts'
 import { FetchFailedError, type FetchFailure, failureOf } from '#lib/documents/door/fetch-failure.ts'
 
 const defaultTimeoutMs = 20_000
 const defaultMaxBytes = 10_000_000
-const defaultMaxRedirects = 5
+/** Browsers follow twenty (Fetch, 4.4); each is a request that somebody else answers. */
+const defaultMaxRedirects = 10
 /** Of the page of an error, unpacked. */
 const longestErrorPage = 1_000_000
 const feedTypes =
@@ -24,6 +25,7 @@ const feedTypes =
 export async function fetchFeed(request: FetchRequest, options: FetchOptions): Promise<FetchResult> {
   const deadline = startDeadline(options.timeoutMs ?? defaultTimeoutMs, request.signal)
   const journey: Journey = { url: request.url, isPermanent: true, hops: 0, cookies: firstCookies }
+  const asked: string[] = []
   try {
     for (;;) {
       const answer = await ask(journey, request, options, deadline)
@@ -38,8 +40,12 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
           `The server redirects more than ${journey.hops - 1} times.`,
         )
       journey.isPermanent &&= answer.statusCode === 301 || answer.statusCode === 308
-      journey.cookies = withCookies(journey.cookies, answer.headers, journey.url)
+      asked.push(journeyKey(journey))
+      journey.cookies = withCookies(journey.cookies, answer.headers, journey.url, (options.now ?? Date.now)())
       journey.url = location
+      // The same request for the third time would get the same answer.
+      if (asked.filter((key) => key === journeyKey(journey)).length > 1)
+        throw new FetchFailedError('too-many-redirects', 'The server redirects in a circle.')
       const obstacle = (await options.mayFollow?.(location)) ?? null
       if (obstacle !== null)
         return obstacle.kind === 'wait'
@@ -54,6 +60,10 @@ export async function fetchFeed(request: FetchRequest, options: FetchOptions): P
   } finally {
     deadline.release()
   }
+}
+
+function journeyKey({ url, cookies }: Journey): string {
+  return `${url} ${cookieHeader(cookies, url) ?? ''}`
 }
 
 type Journey = { url: string; isPermanent: boolean; hops: number; cookies: readonly Cookie[] }
@@ -86,11 +96,15 @@ function isDocument(httpStatus: number): boolean {
 
 function redirectOf(answer: ServerAnswer, url: string): string | null {
   if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return null
-  const location = headerOf(answer.headers, 'location')
-  if (location === null) return null
-  // Servers send raw UTF-8 in Location; Node hands it over as latin1.
-  const target = URL.parse(Buffer.from(location, 'latin1').toString('utf8').trim(), url)
-  if (target === null)
+  const [location, ...others] = new Set([answer.headers['location'] ?? []].flat())
+  if (location === undefined || location === '') return null
+  // Servers send raw bytes in Location, of UTF-8 or of another encoding: they want them back as they are.
+  const bytes = location.replace(
+    /[\x80-\xFF]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const target = URL.parse(bytes.trim(), url)
+  if (target === null || others.length > 0)
     throw new FetchFailedError('bad-url', 'The server redirects to something that is no address.')
   target.hash = ''
   return target.href
@@ -119,6 +133,28 @@ function refuseOtherDeltas(httpStatus: number, headers: ServerAnswer['headers'])
   throw new FetchFailedError('encoding', 'The server sent a difference that nobody asked for.', httpStatus)
 }
 
+/** A part that nobody asked for is not the document, unless it is all of it ("bytes 0-99/100"). */
+function refuseParts(httpStatus: number, headers: ServerAnswer['headers']): void {
+  const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/i.exec(headerOf(headers, 'content-range') ?? '') ?? []
+  if (httpStatus !== 206 || (size !== undefined && Number(last) + 1 === Number(size))) return
+  throw new FetchFailedError('http', 'The server sent a part of the document.', httpStatus)
+}
+
+/**
+ * The unpacked body. Where the connection broke, it counts if the end of a feed is there.
+ * @throws FetchFailedError too-large, encoding
+ * @throws Error that the connection broke with
+ */
+async function wholeBody({ headers, body, cutBy }: ServerAnswer, maxBytes: number): Promise<Buffer> {
+  const unpacked = await unpackBody(body, headerOf(headers, 'content-encoding'), maxBytes).catch(
+    (error: unknown) => {
+      throw cutBy ?? error
+    },
+  )
+  if (cutBy !== undefined && !endsWhole(unpacked)) throw cutBy
+  return unpacked
+}
+
 async function resultOf(
   answered: ServerAnswer,
   journey: Journey,
@@ -129,15 +165,18 @@ async function resultOf(
   const serverAt = serverTimeOf(headers)
   const permanentUrl = journey.hops > 0 && journey.isPermanent ? journey.url : null
   const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
-  const validators = { etag: headerOf(headers, 'etag'), lastModified: headerOf(headers, 'last-modified') }
+  const validators = {
+    etag: headerOf(headers, 'etag'),
+    lastModified: [headers['last-modified'] ?? []].flat()[0] || null,
+  }
   const cacheHints = cacheHintsOf(headers)
   const barrier = barrierOfHead(httpStatus, headers)
   // A check for humans is no document, whatever its status; some come with 202.
   if (barrier === 'challenge' && isDocument(httpStatus)) throw refusal(httpStatus, null, { barrier })
   if (isDocument(httpStatus)) {
     refuseOtherDeltas(httpStatus, headers)
-    const encoding = headerOf(headers, 'content-encoding')
-    const body = await unpackBody(answered.body, encoding, options.maxBytes ?? defaultMaxBytes)
+    refuseParts(httpStatus, headers)
+    const body = await wholeBody(answered, options.maxBytes ?? defaultMaxBytes)
     const contentType = headerOf(headers, 'content-type')
     return {
       kind: 'fetched',

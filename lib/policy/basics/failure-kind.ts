@@ -32,6 +32,7 @@ export function failureKindOf(error: Reason | null): FailureKind {
     case 'timedOut':
       return 'timeout'
     case 'notConnected':
+    case 'brokenAnswer':
       return 'connection'
     case 'badStatus':
       return kindOfStatus(error.values.status)

@@ -51,6 +51,7 @@ type ReasonValues = {
   notStored: Nothing
   hostUnknown: AtHost
   badCertificate: AtHost & { readonly detail: string }
+  brokenAnswer: AtHost
   notConnected: AtHost & { readonly detail: string }
   timedOut: AtHost
   badStatus: { readonly status: number }
