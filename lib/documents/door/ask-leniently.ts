@@ -137,6 +137,8 @@ function joinChunks(bytes: Buffer): { readonly body: Buffer; readonly isWhole: b
   for (let at = 0; ;) {
     const end = bytes.indexOf('\n', at)
     const size = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(bytes.subarray(at, end).toString('latin1'))?.[1]
+    // Some say that there are chunks where there are none.
+    if (at === 0 && size === undefined) return { body: bytes, isWhole: false }
     if (end === -1 || size === undefined) return { body: body.whole(), isWhole: false }
     const length = Number.parseInt(size, 16)
     if (length === 0) return { body: body.whole(), isWhole: true }

@@ -1,4 +1,4 @@
-/** What stands between a program and a feed: a check for humans, or a login. */
+/** A page that stands between a program and a feed: a check for humans, or a login. */
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import { headerOf, type ResponseHeaders } from './response-headers.ts'
 
@@ -24,16 +24,23 @@ const mostWords = 2_000
 const searched = 300_000
 
 const challengeTitle =
-  /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung|access denied \| .{1,100} used cloudflare|sucuri website firewall|your access to this site has been limited|site verification|проверка браузера|安全验证)/i
+  /^(just a moment|attention required! \| cloudflare|one moment,? please|checking your browser|checking you are not a bot|establishing a secure connection|вы не робот|ddos-guard|making sure you['’]re not a bot|are you (a )?(human|robot)|(please )?verify(ing)? (that )?you are (a )?human|(human|bot) verification|robot (check|challenge)|(vercel )?security (check|verification)|client challenge|pardon our interruption|captcha|(nur )?einen moment|un instant|un momento|um momento|een moment|sicherheitsprüfung|access denied \| .{1,100} used cloudflare|sucuri website firewall|your access to this site has been limited|site verification|проверка браузера|安全验证)/i
 /** Of Cloudflare, Anubis, DataDome, HUMAN, SiteGround and hosts that set a cookie by script. Those of Imperva and AWS stand in ordinary pages, too. */
 const challengeScript =
-  /_cf_chl_opt|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|\/\.well-known\/sgcaptcha|slowAES\.decrypt/
-/** Of Imperva, AWS and Sucuri, where the page says hardly anything else; Reddit's words. */
-const shortChallenge = /Incapsula incident ID|gokuProps|sucuri_cloudproxy_js|whoa there, pardner/
+  /_cf_chl_opt|\/orchestrate\/chl_page|\/\.within\.website\/x\/cmd\/anubis|captcha-delivery\.com|px-captcha|\/\.well-known\/sgcaptcha|slowAES\.decrypt/
+/** Of Imperva, AWS, Sucuri, Akamai, Kasada, Qrator, Bunny, StackPath and Yandex, where the page says hardly anything else; words of Reddit and Google. */
+const shortChallenge =
+  /Incapsula incident ID|gokuProps|sucuri_cloudproxy_js|\/_sec\/cp_challenge|\bKPSDK\b|\/__qrator\/|\/\.bunny-shield\/|\/sbbi\/\?sbbpg|SmartCaptcha|whoa there, pardner|blocked by network security|detected unusual traffic/
+/** A page without a word that sets a cookie and loads itself again. */
+const cookieScript = /document\.cookie\s?=[^]{0,2000}location(?:\.(?:reload|replace|href)|\s?=)/
 const captchaWidget = /g-recaptcha|recaptcha\/api\.js|h-captcha|hcaptcha\.com|cf-turnstile|frc-captcha/
 const captchaWords = /captcha|\b(robot|bot|human|mensch|roboter|humain|humano|umano|mens)\b/i
 /** A page that shows a captcha for something else, a comment or a newsletter, says more than this. */
 const mostCaptchaWords = 400
+
+/** "Please turn on JavaScript" is not many more. */
+const mostWordsOfNone = 60
+const privateSite = /\bsite is (?:marked )?private\b/i
 
 const passwordField = /<input\b[^<>]{0,500}\stype\s?=\s?["']?password/i
 /** Alone, or before or behind the name of the site: "Anmeldung zum Seminar" is an article. */
@@ -54,7 +61,9 @@ export function findBarrier(html: string, url: string): Barrier | null {
   if (challengeTitle.test(title) || challengeScript.test(html)) return 'challenge'
   if (passwordField.test(html) || loginTitle.test(title) || isLoginAddress(url)) return 'login'
   if (words.length > mostCaptchaWords) return null
-  if (shortChallenge.test(html)) return 'challenge'
+  if (shortChallenge.test(html) || (words.length < mostWordsOfNone && cookieScript.test(html)))
+    return 'challenge'
+  if (privateSite.test(words)) return 'login'
   return captchaWidget.test(html) && captchaWords.test(words) ? 'challenge' : null
 }
 

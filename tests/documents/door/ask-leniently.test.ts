@@ -65,6 +65,7 @@ describe('what browsers read is read', () => {
       'chunks without the last one',
       `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks('\r\n').slice(0, -5)}`,
     ],
+    ['chunks that are none', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`],
     ['hints before it', `HTTP/1.1 103 Early Hints\nLink: </s>\n\nHTTP/1.1 200 OK\n${length}\n\n${body}`],
   ])('%s', async (_, text) => {
     expect(await get(text)).toBe(body)

@@ -18,6 +18,26 @@ describe('a page in place of a feed', () => {
     ['a block', page('Access denied | harbour.example used Cloudflare to restrict access', 'Error 1020')],
     ['an incident', page('', '<iframe>Request unsuccessful. Incapsula incident ID: 1-2</iframe>')],
     ['a script of AWS', page('', '<div></div>', '<script>window.gokuProps = {}</script>')],
+    ['a script of Akamai', page('', '<script src="/_sec/cp_challenge/sec-4.js"></script>')],
+    ['a script of Kasada', page('', '<script>window.KPSDK={}</script>')],
+    [
+      'a script of Cloudflare in any language',
+      page(
+        'しばらくお待ちください...',
+        '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>',
+      ),
+    ],
+    ['a title of go-away', page('Checking you are not a bot')],
+    [
+      'the words of Google',
+      page('Sorry...', 'Our systems have detected unusual traffic from your computer network.'),
+    ],
+    ['the words of Reddit', page('', 'You’ve been blocked by network security.')],
+    ['a title of Yandex', page('Вы не робот?', 'SmartCaptcha by Yandex Cloud')],
+    [
+      'a script that sets a cookie and loads again',
+      '<html><script>document.cookie="human=1";location.reload()</script></html>',
+    ],
     ['a script, whatever the title', page('harbour.example', '<div id="px-captcha"></div>')],
     [
       'a question with a captcha',
@@ -31,6 +51,7 @@ describe('a page in place of a feed', () => {
     ['a field for a password', loginPage, url],
     ['a title', page('Anmeldung - Hafenblatt', '<form><input name="mail"></form>'), url],
     ['the address it leads to', page('Hafenblatt'), 'https://sso.harbour.example/begin?to=feed'],
+    ['a private site', page('Private Site', 'This site is marked private by its owner.'), url],
     ['a title behind the name of the site', page('Hafenblatt – Anmeldung'), url],
   ])('is a login: %s', (_, html, address) => {
     expect(findBarrier(html, address)).toBe('login')
@@ -56,6 +77,14 @@ describe('a page in place of a feed', () => {
     [
       'a short page with a captcha for its newsletter',
       page('Soon', '<div class="cf-turnstile"></div>Soon here.'),
+    ],
+    ['a page with Kasada’s script and words', page('Shop', `<script>KPSDK={}</script>${essay}`)],
+    [
+      'a short page that counts visits',
+      page(
+        'Soon',
+        `<p>${'Here soon, with news. '.repeat(5)}</p><script>document.cookie="a=1"; location.href</script>`,
+      ),
     ],
     [
       'a page that is watched by a protection',
