@@ -42,6 +42,20 @@ export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now
   return at === null ? null : Math.min(latest, serverAt === null ? at : at - serverAt + now)
 }
 
+/** So far a server's clock may be behind the one that dated its document. */
+const mostAheadMs = 86_400_000
+
+/** The validators byte for byte. One that no request can carry would fail every poll, and a date to come would be "not modified" until then. */
+export function validatorsOf(headers: ResponseHeaders, now: number) {
+  const sendable = (value: string | null | undefined) =>
+    value === undefined || value === null || value === '' || /[^\t\x20-\x7E\x80-\xFF]/.test(value)
+      ? null
+      : value
+  const lastModified = sendable([headers['last-modified'] ?? []].flat()[0])
+  const isToCome = (parseDate(lastModified) ?? 0) > now + mostAheadMs
+  return { etag: sendable(headerOf(headers, 'etag')), lastModified: isToCome ? null : lastModified }
+}
+
 /** Cache-Control: max-age and Expires; an Expires that is no date ("0") means already stale (RFC 9111 5.3). */
 export function cacheHintsOf(headers: ResponseHeaders): CacheHints {
   const control = headerOf(headers, 'cache-control') ?? ''

@@ -1,7 +1,13 @@
 import type { ServerAnswer } from '#lib/documents/door/ask-server.ts'
 import { startDeadline, type Deadline } from '#lib/documents/door/deadline.ts'
 import { cookieHeader, firstCookies, withCookies, type Cookie } from '#lib/documents/door/journey-cookies.ts'
-import { cacheHintsOf, headerOf, retryAtOf, serverTimeOf } from '#lib/documents/door/response-headers.ts'
+import {
+  cacheHintsOf,
+  headerOf,
+  retryAtOf,
+  serverTimeOf,
+  validatorsOf,
+} from '#lib/documents/door/response-headers.ts'
 import type { FetchOptions, FetchRequest, FetchResult, Throttled } from '#lib/documents/door/fetch-types.ts'
 import { barrierOfHead } from '#lib/documents/door/find-barrier.ts'
 import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
@@ -165,10 +171,7 @@ async function resultOf(
   const serverAt = serverTimeOf(headers)
   const permanentUrl = journey.hops > 0 && journey.isPermanent ? journey.url : null
   const answer = { finalUrl: journey.url, permanentUrl, httpStatus, serverAt, bytes: 0 }
-  const validators = {
-    etag: headerOf(headers, 'etag'),
-    lastModified: [headers['last-modified'] ?? []].flat()[0] || null,
-  }
+  const validators = validatorsOf(headers, serverAt ?? (options.now ?? Date.now)())
   const cacheHints = cacheHintsOf(headers)
   const barrier = barrierOfHead(httpStatus, headers)
   // A check for humans is no document, whatever its status; some come with 202.

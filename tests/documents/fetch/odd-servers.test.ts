@@ -175,6 +175,21 @@ test('a cookie without a path goes to the folder that set it alone (RFC 6265, 5.
   expect(heads).toEqual(['a=1', ''])
 })
 
+test.each([
+  ['a date to come', 'Last-Modified: Sat, 16 Nov 2041 19:11:00 GMT', { etag: null, lastModified: null }],
+  [
+    'a date in an odd form',
+    'Last-Modified: Fri, 3 May 2024 10:15:00 +0200',
+    { lastModified: 'Fri, 3 May 2024 10:15:00 +0200' },
+  ],
+  ['a date twice', 'Last-Modified: yesterday\r\nLast-Modified: yesterday', { lastModified: 'yesterday' }],
+  ['a weak tag of packed bytes', 'ETag: W/"abc-gzip"', { etag: 'W/"abc-gzip"' }],
+  ['a tag without quotes', 'ETag: abc', { etag: 'abc' }],
+])('validators are kept as far as they are of use: %s', async (_, header, kept) => {
+  answers.set('/dated', () => answerOf(feed, header))
+  expect(await get('/dated')).toMatchObject({ kind: 'fetched', ...kept })
+})
+
 test('a part that nobody asked for is no document, unless it is all of it', async () => {
   const part = (range: string) =>
     Buffer.concat([
