@@ -251,7 +251,7 @@ function found(visits: readonly (Visit | null)[]): Visit[] {
   return visits.filter((visit) => visit !== null)
 }
 
-/** Each feed once, however many addresses lead to it; feeds of comments last, otherwise in the order of the page. */
+/** Each feed once, however many addresses lead to it; feeds of comments last and empty ones before them, otherwise in the order of the page. */
 function rank(visits: readonly Visit[]): FoundFeed[] {
   const byFinalUrl = new Map<string, FoundFeed>()
   for (const { candidate, finalUrl } of visits) {
@@ -262,5 +262,6 @@ function rank(visits: readonly Visit[]): FoundFeed[] {
     const { pathname, search } = new URL(url)
     return /comment/i.test(pathname) || /[?&]feed=comments/i.test(search) || isOfComments(title ?? '')
   }
-  return [...distinct.filter((candidate) => !isComments(candidate)), ...distinct.filter(isComments)]
+  const placeOf = (feed: FoundFeed) => (isComments(feed) ? 2 : Number(feed.entriesCount === 0))
+  return distinct.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

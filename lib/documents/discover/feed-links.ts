@@ -19,10 +19,11 @@ const mostMentioned = 10
 /** More than anybody visits (discover-feed.ts). */
 const mostDeclared = 100
 
-/** Words of links that lead to a feed: "RSS", "Subscribe via Atom", "News feed". */
-const feedWords = /\b(rss|atom|feeds?)\b/i
+/** Words of links that lead to a feed: "RSS", "Subscribe via Atom", "News feed", "Flux". */
+const feedWords = /\b(rss|atom|feeds?|flux|syndication)\b|フィード|피드|订阅源/i
 const longestWords = 60
-const refreshTarget = /^[\s\d.]{0,20}[;,\s]\s?url\s?=\s?["']?([^"'\s]+)/i
+/** HTML lets "url=" be left out (4.2.5.3). */
+const refreshTarget = /^\s{0,9}[\d.]{0,9}\s{0,9}[;,\s]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s;,][^"'\s]*)/i
 
 /**
  * Finds the feeds an HTML page names, as browsers would: base element, any case and order, head or body. Feeds whose link
@@ -86,7 +87,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
 
 /** Whether the title of a feed, or of a link to one, says that it has comments, in the languages that WordPress speaks most. */
 export function isOfComments(title: string): boolean {
-  return /\bcomment(s|i|aires?)?\b|comentari|comentário|komment[aā]+r|koment[aā]r|kommentit|kommentek|komentář|komentár|reacties|yorum|hozzászólás|коммент|комент|каментар|σχόλια|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|دیدگاه|iruzkin|टिप्पण|মন্তব্য|კომენტარ|bình luận|ความเห็น|ความคิดเห็น|留言/i.test(
+  return /\bcomment(s|i|aires?)?\b|comentari|comentário|komment|koment|reacties|yorum|hozzászólás|коммент|комент|каментар|σχ[οό]λ[ιί]|コメント|评论|評論|回响|迴響|댓글|תגובות|تعليقات|نظرات|دیدگاه|iruzkin|टिप्पण|মন্তব্য|კომენტარ|bình luận|ความเห็น|ความคิดเห็น|留言/i.test(
     title,
   )
 }

@@ -152,6 +152,8 @@ describe('discoverFeeds', () => {
   it.each([
     ['/opinions', 'Réactions » Flux des commentaires', 'Journal'],
     ['/blog-de', 'Blog » Kommentar-Feed', 'Blog'],
+    ['/blog-fi', 'Blogi » kommenttien syöte', 'Blogi'],
+    ['/blog-el', 'Ιστολόγιο » Ροή Σχολίων', 'Ιστολόγιο'],
     ['/blog-ru', 'Блог » Лента комментариев', 'Блог'],
     ['/blog-et', 'Blogi » Kommentaaride RSS', 'Blogi'],
     ['/blog-lv', 'Blogs » Komentāru plūsma', 'Blogs'],
@@ -167,6 +169,26 @@ describe('discoverFeeds', () => {
     for (const number of [1, 2]) server.route(`${path}/${number}`, rss({ title: name, postings }))
     expect(urls(await discover(path))).toEqual([2, 1].map((number) => `${server.origin}${path}/${number}`))
   })
+
+  it('puts a feed without postings behind the others, and before the comments', async () => {
+    const link = (address: string) => `<link rel="alternate" type="application/rss+xml" href="${address}">`
+    server.route('/three', page(['/three/comments', '/three/empty', '/three/full'].map(link).join('')))
+    server.route('/three/comments', rss({ title: 'Comments', postings }))
+    server.route('/three/empty', rss({ title: 'Empty', postings: [] }))
+    server.route('/three/full', rss({ title: 'Full', postings }))
+    const found = ['full', 'empty', 'comments'].map((name) => `${server.origin}/three/${name}`)
+    expect(urls(await discover('/three'))).toEqual(found)
+  })
+
+  it.each(['0; /moved/', '0;url=/moved/', ' 5 ; URL = "/moved/" ', '0,/moved/'])(
+    'follows a page that moves its readers by "%s"',
+    async (content) => {
+      server.route('/left', page(`<meta http-equiv="refresh" content='${content}'>`))
+      server.route('/moved/', page('', '<a href="/flux">Flux</a>'))
+      server.route('/flux', rss({ title: 'Moved', postings }))
+      expect(urls(await discover('/left'))).toEqual([`${server.origin}/flux`])
+    },
+  )
 
   it('knows the comments of WordPress without pretty addresses by their query', async () => {
     const [all, comments] = ['/by-query/?feed=rss2', '/by-query/?feed=comments-rss2']
