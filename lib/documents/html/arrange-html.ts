@@ -17,8 +17,13 @@ type Attributes = Record<string, string>
  * inside the text keep their targets. It makes nothing safe: its result has to be sanitised. One pass, linear in the size.
  */
 export function arrangeHtml(html: string, baseUrl: string): string {
-  return new Arranger(baseUrl).arrange(html)
+  let arranged = new Arranger(baseUrl).arrange(html)
+  // Without what stood inside, a short code may be whole.
+  for (let pass = 1; pass < mostPasses && withoutShortCodes(arranged) !== arranged; pass++)
+    arranged = new Arranger(baseUrl).arrange(arranged)
+  return arranged
 }
+const mostPasses = 4
 
 const kept = new Set([...textTags, ...mathTags])
 const aligned = new Set('td th tr p div h1 h2 h3 h4 h5 h6'.split(' '))
@@ -250,7 +255,7 @@ class Arranger {
     this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
-    const [start, elements, shown, images] = [this.#out.length, this.#elements, this.#shown, this.#images]
+    const [start, shown, images] = [this.#out.length, this.#shown, this.#images]
     const isEmbed = /(^|\s)wp-block-embed__wrapper(\s|$)/.test(attributes['class'] ?? '')
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
@@ -259,7 +264,7 @@ class Arranger {
       keepsLines,
       leave: () => {
         if (name === 'pre') this.#inPre--
-        if ((isEmbed || name === 'p') && this.#elements === elements) this.#playWritten(start, isEmbed)
+        if (isEmbed || name === 'p') this.#playWritten(start, isEmbed)
         if (this.#shown === shown) this.#writeData(attributes)
         if (this.#images === images)
           this.#showBackground(attributes, film === '' ? at + 1 : -1, this.#shown === shown)
@@ -392,8 +397,9 @@ class Arranger {
 
   /** WordPress leaves the bare address where it could not ask for the player, in a paragraph or in the place of an embed. */
   #playWritten(start: number, isAny: boolean): void {
+    if (this.#out.length - start > mostPieces) return
     const written = this.#out.slice(start).join('').replace(/&amp;/g, '&').trim()
-    if (!/^https?:\/\/\S+$/.test(written) || !(isAny || isKnownPlayer(written))) return
+    if (!/^https?:\/\/[^\s<>]+$/.test(written) || !(isAny || isKnownPlayer(written))) return
     this.#out.length = start
     this.#out.push(this.#playerOf(written))
   }
@@ -569,6 +575,9 @@ class Arranger {
     }
   }
 }
+
+/** An address is written in fewer; others are not put together for nothing. */
+const mostPieces = 50
 
 /** Smaller drawings are icons, in pixels or in their own units. */
 const leastDrawing = 100

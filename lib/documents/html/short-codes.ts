@@ -2,8 +2,8 @@ const quote = '(?:"|\'|&quot;|&#0?34;|&#82(?:1[67]|2[01]|4[23]);|[“”″])'
 const address = '(?:https?:)?//[^\\s"\'<>\\[\\]“”″]{3,2000}?'
 /** A code that has a paragraph or a line for itself: WordPress left it there, as it could not be filled in. */
 const alone = new RegExp(
-  `(^|>|\\n)([ \\t]*)\\[(embed|video|audio|youtube|vimeo|dailymotion|soundcloud|spotify)\\b((?:\\s|=)[^\\]<>]{0,2000})?\\]` +
-    `(?:(?:<a\\b[^<>]{0,2500}>)?([^\\[<>]{0,2000})(?:</a>)?\\[/\\3\\])?(?=[ \\t]*(?:<|\\r?\\n|$))`,
+  `(^|>|\\n)(\\s{0,9})\\[(embed|video|audio|youtube|vimeo|dailymotion|soundcloud|spotify)\\b((?:\\s|=)[^\\]<>]{0,2000})?\\]` +
+    `(?:(?:<a\\b[^<>]{0,2500}>)?([^\\[<>]{0,2000})(?:</a>)?\\[/\\3\\])?(?=[^\\S\\n]{0,9}(?:<|\\n|$))`,
   'g',
 )
 const named = new RegExp(
@@ -18,14 +18,14 @@ const caption = /\[caption [^\]<>]{0,1000}\]|\[\/caption\]/g
  */
 export function withoutShortCodes(html: string): string {
   if (!html.includes('[') || /<(pre|code|textarea)\b/i.test(html)) return html
-  const filled = html.replace(
-    alone,
-    (found, before: string, blanks: string, code: string, said = '', inside = '') => {
+  const filled = html
+    .trim()
+    .replace(alone, (found, before: string, blanks: string, code: string, said = '', inside = '') => {
       const shown = shownBy(code, String(said), String(inside).trim())
       return shown === null ? found : before + blanks + shown
-    },
-  )
-  return filled.includes('[/caption]') ? filled.replace(caption, '') : filled
+    })
+  const whole = filled.includes('[/caption]') ? filled.replace(caption, '') : filled
+  return whole === html.trim() ? html : whole
 }
 
 function shownBy(code: string, said: string, inside: string): string | null {
