@@ -34,6 +34,7 @@ export const benches: readonly Bench[] = [
   { name: 'backup', commands: [bench('backup', '200000')] },
   { name: 'retention', commands: [bench('retention')] },
   { name: 'start', commands: [bench('start')] },
+  { name: 'first-load', commands: [bench('first-load')] },
   { name: 'memory', commands: [bench('memory')] },
   { name: 'memory-small', commands: [bench('memory')], env: { NODE_OPTIONS: smallHeap } },
   { name: 'load', commands: [bench('load', '5')] },

@@ -50,6 +50,10 @@ export const benchCommands = {
   retention: { file: 'tests/bench/retention.ts', about: 'the cost of retention' },
   start: { file: 'tests/bench/start.ts', about: 'how long a start takes' },
   load: { file: 'tests/bench/load.ts', about: 'how long readers wait while sources are polled' },
+  'first-load': {
+    file: 'tests/bench/first-load.ts',
+    about: 'how soon a reader has everything after an import, and what that takes',
+  },
   memory: { file: 'tests/bench/memory.ts', about: 'the memory of web server and aggregator' },
 } as const satisfies Readonly<Record<string, BenchCommand>>
 

@@ -35,7 +35,7 @@ export function familySeconds(pid: number): number {
   return (own?.ended ?? 0) + [own, ...children].reduce((sum, stat) => sum + (stat?.own ?? 0), 0)
 }
 
-function readStat(pid: string) {
+export function readStat(pid: string) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     const seconds = (at: number) => (Number(fields[at]) + Number(fields[at + 1])) / ticksPerSecond
