@@ -35,6 +35,7 @@ export const benches: readonly Bench[] = [
   { name: 'retention', commands: [bench('retention')] },
   { name: 'start', commands: [bench('start')] },
   { name: 'first-load', commands: [bench('first-load')] },
+  { name: 'personal', commands: [bench('personal', '100', '60', '90')] },
   { name: 'memory', commands: [bench('memory')] },
   { name: 'memory-small', commands: [bench('memory')], env: { NODE_OPTIONS: smallHeap } },
   { name: 'load', commands: [bench('load', '5')] },

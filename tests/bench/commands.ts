@@ -54,6 +54,10 @@ export const benchCommands = {
     file: 'tests/bench/first-load.ts',
     about: 'how soon a reader has everything after an import, and what that takes',
   },
+  personal: {
+    file: 'tests/bench/personal.ts',
+    about: 'the memory of everything that npm start runs for one reader',
+  },
   memory: { file: 'tests/bench/memory.ts', about: 'the memory of web server and aggregator' },
 } as const satisfies Readonly<Record<string, BenchCommand>>
 

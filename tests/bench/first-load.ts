@@ -7,33 +7,20 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { callApi, signUpThroughApi } from '#tests/support/app-accounts.ts'
 import { tellClaim } from './claims.ts'
-import { partLines, startWholeServer, totalMb, type WholeServer } from './whole-server.ts'
+import {
+  feedUrls,
+  importFeeds,
+  partLines,
+  startWholeServer,
+  totalMb,
+  type WholeServer,
+} from './whole-server.ts'
 
 const feeds = Number(process.argv[2] ?? 1000)
 const postings = 16
 const patienceMs = 1_800_000
-
-function opmlOf(port: number): string {
-  const outlines = Array.from({ length: feeds }, (_, index) => {
-    return `<outline type="rss" text="Feed ${index}" xmlUrl="http://s${index}.test:${port}/s${index}"/>`
-  })
-  return `<opml version="2.0"><body>${outlines.join('')}</body></opml>`
-}
-
-async function importOpml(account: AppAccount, opml: string): Promise<void> {
-  const response = await fetch(`${account.appUrl}/api/v1/opml`, {
-    method: 'POST',
-    headers: {
-      cookie: account.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-      origin: account.appUrl,
-      'content-type': 'text/x-opml',
-    },
-    body: opml,
-  })
-  if (!response.ok) throw new Error(`The import was answered ${response.status}: ${await response.text()}`)
-}
 
 /** Seconds in which a loop of this process fetches all feeds, so many at a time, and makes nothing of them. */
 async function fetchAll(port: number): Promise<number> {
@@ -72,7 +59,9 @@ async function measure(server: WholeServer, port: number): Promise<void> {
     callApi<{ readonly postings: readonly unknown[] }>(account, 'GET', `/postings?${query}`)
   console.log(`at rest:\n${partLines(server.figures())}`)
   const startedAt = performance.now()
-  const importing = importOpml(account, opmlOf(port)).then(() => (performance.now() - startedAt) / 1000)
+  const importing = importFeeds(account, feedUrls(feeds, port)).then(
+    () => (performance.now() - startedAt) / 1000,
+  )
   const listed = await secondsUntil(startedAt, 100, async () => (await list('limit=50')).postings.length > 0)
   let most = server.figures()
   const look = () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { withCommandDatabase } from '#lib/launch/postgres/command-database.ts'
+import type { AppAccount } from '#tests/support/app-accounts.ts'
 import { createNameServer } from '#tests/support/name-server.ts'
 import { withClient } from '#tests/support/filled-tables.ts'
 import { readStat } from './process-figures.ts'
@@ -81,6 +82,26 @@ export async function startWholeServer(env: Readonly<Record<string, string>> = {
       withClient(database.url, async (client) => (await client.query(sql)).rows[0] as Row),
     )
   return { url, figures: () => figuresBelow(pid), ask, stop }
+}
+
+/** Addresses of `feed-farm.ts`, each of a site of its own: one site is asked once at a time. */
+export function feedUrls(count: number, port: number): string[] {
+  return Array.from({ length: count }, (_, index) => `http://s${index}.test:${port}/s${index}`)
+}
+
+/** Imports feeds as an OPML file. */
+export async function importFeeds(account: AppAccount, urls: readonly string[]): Promise<void> {
+  const outlines = urls.map((url) => `<outline type="rss" text="Feed" xmlUrl="${url}"/>`)
+  const response = await fetch(`${account.appUrl}/api/v1/opml`, {
+    method: 'POST',
+    headers: { cookie: cookieOf(account), origin: account.appUrl, 'content-type': 'text/x-opml' },
+    body: `<opml version="2.0"><body>${outlines.join('')}</body></opml>`,
+  })
+  if (!response.ok) throw new Error(`The import was answered ${response.status}: ${await response.text()}`)
+}
+
+export function cookieOf({ cookies }: AppAccount): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 /** Of a process and all that it and its children have started. */
