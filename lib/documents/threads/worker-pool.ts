@@ -10,6 +10,8 @@ export type WorkerLimits = {
   readonly timeoutMs: number
   /** JavaScript heap of one thread. The program itself takes about 20 MB of it. */
   readonly heapMb: number
+  /** So long a thread is kept without work (default: a minute). */
+  readonly idleMs?: number
   /** Jobs of subscribers that may wait, of one and of all; what nobody waits for is bounded by whoever sends it. Absent: any number. */
   readonly waiting?: { readonly ofOne: number; readonly ofAll: number }
 }
@@ -55,13 +57,16 @@ type Job = {
   readonly done: (answer: WorkerAnswer) => void
 }
 /** `usedMs`: of a processor, until its latest answer. */
-type Thread = { worker: Worker | null; job: Job | null; usedMs: number }
+type Thread = { worker: Worker | null; job: Job | null; usedMs: number; idle?: NodeJS.Timeout }
+
+/** A thread without work keeps its 20 MB and more for so long; to start one takes a tenth of a second of a processor. */
+const idleMs = 60_000
 
 /**
  * Threads of `parse-worker.ts` that read documents of strangers within limits. A document that exceeds them costs its
  * thread, which is ended and started anew, and nothing else: the process goes on, other documents are not touched, the
  * main thread never waits. Subscribers take turns, so that who sends many documents delays nobody by more than one.
- * Threads start when first needed and do not keep the process alive while they idle.
+ * Threads start when first needed, do not keep the process alive while they idle, and end when they have long been idle.
  */
 export function createWorkerPool(limits: WorkerLimits): WorkerPool {
   const waiting = createTurns<Job>()
@@ -99,7 +104,7 @@ export function createWorkerPool(limits: WorkerLimits): WorkerPool {
     close: async () => {
       isClosed = true
       for (let job = waiting.next(); job !== undefined; job = waiting.next()) job.done(shutDown)
-      await Promise.all(threads.map((thread) => thread.worker?.terminate()))
+      await Promise.all(threads.map(end))
     },
   }
 }
@@ -113,6 +118,7 @@ const unlimited = { ofOne: Infinity, ofAll: Infinity }
 const shutDown = failed('broken', 'The parser has been shut down.')
 
 async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<WorkerAnswer> {
+  clearTimeout(thread.idle)
   try {
     thread.worker ??= await startWorker(limits)
   } catch (error) {
@@ -122,12 +128,18 @@ async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<W
   const worker = thread.worker
   worker.ref()
   const answer = await answerOf(worker, thread, job)
-  if (!isFatal(answer)) worker.unref()
+  if (isFatal(answer)) await end(thread)
   else {
-    Object.assign(thread, { worker: null, usedMs: 0 })
-    await worker.terminate()
+    worker.unref()
+    thread.idle = setTimeout(() => void end(thread), limits.idleMs ?? idleMs).unref()
   }
   return answer
+}
+
+async function end(thread: Thread): Promise<void> {
+  const { worker } = thread
+  Object.assign(thread, { worker: null, usedMs: 0 })
+  await worker?.terminate()
 }
 
 function startWorker({ heapMb }: WorkerLimits): Promise<Worker> {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createArticlePool, createOpmlPool, createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { processorMs } from '#lib/documents/threads/processor-ms.ts'
@@ -26,6 +26,16 @@ test('a document that takes too long costs its thread and no other document', as
   for (const other of others) expect(other).toMatchObject({ ok: true, feed: { title: 'A feed' } })
   await pool.close()
   expect(await pool.parse(documentOf(ordinary))).toMatchObject({ ok: false, error: { kind: 'broken' } })
+})
+
+test('a thread ends when it has long had no work, and another reads the next document', async () => {
+  const ended = vi.spyOn(Worker.prototype, 'terminate')
+  const pool = createParsePool({ threads: 1, timeoutMs: 10_000, heapMb: 48, idleMs: 50 })
+  expect(await pool.parse(documentOf(ordinary))).toMatchObject({ ok: true })
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce(), { timeout: 60_000 })
+  expect(await pool.parse(documentOf(ordinary))).toMatchObject({ ok: true })
+  await pool.close()
+  ended.mockRestore()
 })
 
 test('a document gets its time of a processor, however much else the machine does', async () => {
