@@ -6,11 +6,16 @@ export type Scheduled = { readonly destroy: () => void }
 type Task = { readonly match: (at: Date) => boolean; readonly run: () => unknown }
 
 const lookEveryMs = 200
+/** Between tasks of the same second: tasks that ask the database together need a connection each, which is then never idle. */
+const apartMs = 15
 /** A process that stood still for so long catches up, once; after more, or a jump of the clock, it goes on from now. */
 const longestGapSeconds = 60
 
 const tasks = new Set<Task>()
+/** Those of this second that are still to be done, in order. */
+const due = new Set<Task>()
 let timer: NodeJS.Timeout | null = null
+let nextTimer: NodeJS.Timeout | null = null
 let lastSecond = 0
 
 /**
@@ -29,9 +34,11 @@ export function schedule(expression: string, run: () => unknown): Scheduled {
   return {
     destroy: () => {
       tasks.delete(task)
+      due.delete(task)
       if (tasks.size > 0 || timer === null) return
       clearInterval(timer)
-      timer = null
+      if (nextTimer !== null) clearTimeout(nextTimer)
+      timer = nextTimer = null
     },
   }
 }
@@ -40,7 +47,17 @@ function look(): void {
   const seconds = secondsSince(lastSecond, secondOf(Date.now()))
   lastSecond = seconds.at(-1)?.getTime() ?? lastSecond
   if (seconds.length === 0) return
-  for (const { match, run } of tasks) if (seconds.some(match)) run()
+  for (const task of tasks) if (seconds.some(task.match)) due.add(task)
+  if (nextTimer === null) runNext()
+}
+
+function runNext(): void {
+  nextTimer = null
+  const [task] = due
+  if (task === undefined) return
+  due.delete(task)
+  nextTimer = setTimeout(runNext, apartMs)
+  task.run()
 }
 
 /** The seconds after `last` up to `current`, both in ms; `current` alone where the clock jumped. */

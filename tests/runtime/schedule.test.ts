@@ -47,6 +47,16 @@ test('a process that stood still over the second of a minute does its work as so
   expect(minutes).toHaveLength(1)
 })
 
+test('tasks of the same second are begun one after the other, none of them late', async () => {
+  const begun: number[] = []
+  tasks.push(...Array.from({ length: 15 }, () => schedule('* * * * * *', () => begun.push(Date.now()))))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(new Set(begun).size).toBe(15)
+  expect(Math.max(...begun) - referenceAt).toBeLessThan(1_500)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(begun).toHaveLength(15 * 61)
+})
+
 test('work that is ended is not done again', async () => {
   tasks[0]?.destroy()
   await vi.advanceTimersByTimeAsync(30_000)
