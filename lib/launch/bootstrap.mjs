@@ -15,6 +15,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const projectNode = path.join(root, 'node_modules/.bin/node')
 const lockFile = path.join(root, '.install.lock')
 const generatedFolder = path.join(root, 'lib/store/generated')
+/** Filled by the build (lib/launch/build/compile-ahead.ts). */
+const compiledFolder = path.join(root, '.next/compiled')
 const generatedMarker = path.join(generatedFolder, '.schema-hash')
 
 const [file, ...args] = process.argv.slice(2)
@@ -133,6 +135,7 @@ function isAlive(pid) {
  */
 function handOver() {
   const child = spawn(projectNode, [path.join(root, file), ...args], {
+    env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
