@@ -49,7 +49,7 @@ export function webRole(options: RoleOptions): Role {
     name: 'The web server',
     command: process.execPath,
     args: [
-      ...(options.isDevelopment ? watching('lib', 'app') : youngFlags),
+      ...(options.isDevelopment ? watching('lib', 'app') : []),
       path.join(projectRoot, 'lib/web/web-server.ts'),
     ],
     cwd: projectRoot,
@@ -62,9 +62,6 @@ export function webRole(options: RoleOptions): Role {
     orphanSignal: options.isDevelopment ? 'TERM' : 'KILL',
   }
 }
-
-/** A ceiling in MB for the halves of the web server's young generation, which otherwise take 16 each once it has been busy. */
-const youngFlags = ['--max-semi-space-size=6']
 
 /**
  * Answers live for milliseconds, but V8 lets their young generation grow for as long as nothing is short: measured with

@@ -8,14 +8,14 @@ import sharp from 'sharp'
 import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
 import { cookieOf, feedUrls, importFeeds, startWholeServer, type PartFigures } from './whole-server.ts'
 
-export type PersonalOptions = {
+type PersonalOptions = {
   readonly feeds: number
   /** So long the reader reads, and so long nobody is there afterwards. */
   readonly readingMs: number
   readonly idleMs: number
 }
 
-export type PersonalFigures = Readonly<Record<'started' | 'read' | 'idle', readonly PartFigures[]>> & {
+type PersonalFigures = Readonly<Record<'started' | 'read' | 'idle', readonly PartFigures[]>> & {
   /** Connections of PostgreSQL when nobody has been there, but for the one that asks. */
   readonly idleConnections: number
 }
