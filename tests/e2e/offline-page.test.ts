@@ -4,6 +4,7 @@ import { sharedApp } from '../support/app-accounts.ts'
 import { openWindow } from '../support/app-window.ts'
 import { addOfflineReader, openKeptWindow } from '../support/kept-window.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { sampled } from '../support/tier.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -27,19 +28,23 @@ test('without a network the kept page opens at any address, and React takes it o
   await close()
 })
 
-test.each([
+const sizes = [
   ['phone', phone],
   ['wide', { width: 1440, height: 900 }],
-])('the offline notice covers nothing that can be pressed (%s)', async (name, size) => {
-  const account = await addOfflineReader(world, app.url, `Nora Notice ${name}`, `Pier ${name}`)
-  const { page, context, close } = await openKeptWindow(world, { appUrl: app.url, account, ...size })
-  await context.setOffline(true)
-  await page.reload()
-  await page.getByText('6 postings are saved on this device.').waitFor()
-  await page.getByText(`Pier ${name} 3`).first().waitFor()
-  expect(await coveredBy(page)).toEqual([])
-  await close()
-})
+] as const
+test.each(sampled(sizes))(
+  'the offline notice covers nothing that can be pressed (%s)',
+  async (name, size) => {
+    const account = await addOfflineReader(world, app.url, `Nora Notice ${name}`, `Pier ${name}`)
+    const { page, context, close } = await openKeptWindow(world, { appUrl: app.url, account, ...size })
+    await context.setOffline(true)
+    await page.reload()
+    await page.getByText('6 postings are saved on this device.').waitFor()
+    await page.getByText(`Pier ${name} 3`).first().waitFor()
+    expect(await coveredBy(page)).toEqual([])
+    await close()
+  },
+)
 
 /** What can be pressed and lies under the notice. */
 function coveredBy(page: Page): Promise<string[]> {
