@@ -66,19 +66,26 @@ const recipes: readonly Recipe[] = [
 ]
 
 /** So many words has a language. */
-const vocabulary = 30_000
+const mostWords = 30_000
+/** Few postings use few of them: words that no posting has only cost time, to draw and to index. */
+const wordsPerPosting = 5
 
-/** The languages of seeded texts, each with its words, drawn with `random`. */
-export function makeLanguages(random: () => number): SeedLanguage[] {
+/** The languages of the texts of so many seeded postings, each with its words, drawn with `random`. */
+export function makeLanguages(random: () => number, postings = Infinity): SeedLanguage[] {
+  const vocabulary = Math.min(mostWords, Math.max(300, wordsPerPosting * postings))
   return recipes.map((recipe) => ({
     code: recipe.code,
     share: recipe.share,
     blank: recipe.blank ?? ' ',
-    words: makeWords(recipe, random),
+    words: makeWords(recipe, vocabulary, random),
   }))
 }
 
-function makeWords({ small, known, syllables, endings }: Recipe, random: () => number): string[] {
+function makeWords(
+  { small, known, syllables, endings }: Recipe,
+  vocabulary: number,
+  random: () => number,
+): string[] {
   const words = new Set([...small.split(' '), ...known.split(' ')])
   const [parts, ends] = [syllables.split(' '), endings.split(',')]
   while (words.size < vocabulary) {

@@ -68,7 +68,7 @@ async function seed(
   url: string,
 ): Promise<string[]> {
   const random = seededRandom(1)
-  const languages = makeLanguages(random)
+  const languages = makeLanguages(random, options.postings)
   const stems = await stemsOf(languages, url)
   const shares = shareOut(options, random)
   const sources = await makeSources(client, { count: options.sources, languages, random, now: Date.now() })

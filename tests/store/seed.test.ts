@@ -76,7 +76,7 @@ test('leaves the indexes and constraints that migrations made, and what was aske
 
 test('killed on the way, it leaves an empty database with all indexes', async () => {
   const before = await readDefinitions()
-  const seed = startSeed('--sources', '20', '--postings', '2000000')
+  const seed = startSeed('--sources', '20', '--postings', '100000')
   let said = ''
   for await (const text of seed.stderr ?? []) {
     said += String(text)
