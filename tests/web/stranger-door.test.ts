@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { makeSignature } from 'better-auth/crypto'
+import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
 import { mostStrangerRequests, mostPictures } from '#lib/web/count-strangers.ts'
@@ -12,6 +13,7 @@ import { createStrangerDoor } from '#lib/web/stranger-door.ts'
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
 const cookies = { name: 'skylark.session_token', secret: 'a secret of the tests, at least 32 characters' }
 let pass: ReturnType<typeof createStrangerDoor>
+let pool: Pool
 const isLive = vi.fn((token: string) => Promise.resolve(token.startsWith('live')))
 /** Answers as a route does that finds out, after a while, who asks; x-forwarded-for is as the web server wrote it. */
 const server = createServer((request, response) => {
@@ -33,6 +35,7 @@ beforeAll(async () => {
   mkdirSync(path.join(root, 'public/packs'), { recursive: true })
   for (const file of ['icon.svg', 'packs/one.opml']) writeFileSync(path.join(root, 'public', file), '')
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  pool = new Pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 beforeEach(() => {
   isLive.mockClear()
@@ -40,6 +43,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   vi.useRealTimers()
+  await pool.close()
   await new Promise((resolve) => server.close(resolve))
   rmSync(root, { recursive: true })
 })
@@ -48,10 +52,12 @@ const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: { 'x-forwarded-for': '198.51.100.1', ...headers },
   })
-const statusOf = async (path: string, headers?: Readonly<Record<string, string>>) => {
-  const answer = await ask(path, headers)
-  await answer.text()
-  return answer.status
+/** Without `fetch`, which takes three times the processor: these tests ask some 25,000 times. */
+const statusOf = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const asked = { path, method: 'GET', headers: { 'x-forwarded-for': '198.51.100.1', ...headers } }
+  const { statusCode, body } = await pool.request(asked)
+  await body.dump()
+  return statusCode
 }
 async function flood(of: (n: number) => Readonly<Record<string, string>> = () => ({}), path = '/sign-in') {
   for (let n = 0; n < mostStrangerRequests; n += 1) expect(await statusOf(path, of(n))).toBe(200)
