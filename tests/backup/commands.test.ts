@@ -53,11 +53,9 @@ test('a backup with secrets, restored on another machine, brings rows and secret
 test('a backup and a restore that wait for a lock end when they are asked to, and leave nothing', async () => {
   const waiting = await createEmptyDatabase()
   const env = { AUTH_SECRET: authSecret, PUSH_KEY: pushKey, DATA_DIR: at('waiting') }
-  const whole = await run('backup', [at('whole')], { ...env, DATABASE_URL: source.url })
-  expect(whole.code, whole.output).toBe(0)
   for (const [command, file, url, lock, said] of [
     ['backup', 'stopped', source.url, 'LOCK TABLE "user"', 'Stopped; no backup was written.\n'],
-    ['restore', 'whole', waiting.url, 'CREATE TABLE "user" ()', 'Stopped; the database was left empty.\n'],
+    ['restore', 'full', waiting.url, 'CREATE TABLE "user" ()', 'Stopped; the database was left empty.\n'],
   ] as const) {
     const output = await withClient(url, async (other) => {
       await other.query(`BEGIN; ${lock}`) // of a migration, say
@@ -83,17 +81,11 @@ test('a backup and a restore that wait for a lock end when they are asked to, an
 
 test('a restore that is asked to end when all is there is one, and brings the secrets, too', async () => {
   const late = await createEmptyDatabase()
-  const env = { AUTH_SECRET: authSecret, PUSH_KEY: pushKey, DATA_DIR: at('early') }
-  const made = await run('backup', [at('early.backup'), '--with-secrets'], {
-    ...env,
-    DATABASE_URL: source.url,
-  })
-  expect(made.code, made.output).toBe(0)
   await withClient(late.url, async (other) => {
     await other.query('CREATE SCHEMA "other"; CREATE TABLE "other"."table" ()')
     await other.query('BEGIN; LOCK TABLE "other"."table"') // statistics wait for it
     const program = path.resolve('lib/backup/restore-command.ts')
-    const restoring = observe(process.execPath, [program, at('early.backup')], {
+    const restoring = observe(process.execPath, [program, at('full')], {
       ...process.env,
       ...{ AUTH_SECRET: '', PUSH_KEY: '', DATA_DIR: at('late'), DATABASE_URL: late.url },
     })

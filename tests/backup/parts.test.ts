@@ -8,7 +8,7 @@ import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-parts-'))
@@ -40,8 +40,8 @@ const ends = { posting: [33_554_432, 67_108_864, 134_217_728], poll: [50_331_648
 
 /** A database with rows in three parts of postings and of polls each. */
 async function inThreeParts(): Promise<string> {
-  const url = await empty()
-  await migrate(url)
+  made.push(await createTestDatabase())
+  const url = made.at(-1)?.url ?? ''
   for (const [table, [first = 0, second = 0, third = 0]] of Object.entries(ends)) {
     await ask(
       url,
