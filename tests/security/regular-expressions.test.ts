@@ -20,7 +20,7 @@ test(
   { timeout: 120_000 },
   () => {
     expect(patterns.length).toBeGreaterThan(300)
-    const slow = sampled(patterns).flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
+    const slow = sampled(patterns, 6).flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
     expect(slow.join('\n')).toBe('')
   },
 )
@@ -29,7 +29,7 @@ test(
   'the trial finds a pattern that takes quadratic time, and those that take for ever, also of a quarter of the text',
   { timeout: 120_000 },
   () => {
-    for (const regex of [/<[^>]*>/g, /^(a+)+$/, /(a+)+b/, /(?:a|a)*b/])
+    for (const regex of sampled([/<[^>]*>/g, /^(a+)+$/, /(a+)+b/, /(?:a|a)*b/]))
       expect(slowTextOf('here', regex), regex.source).not.toBeNull()
   },
 )

@@ -9,6 +9,7 @@ import { status } from '#tests/support/feed-answers.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 import { importLines } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { byTier } from '#tests/support/tier.ts'
 
 let database: Database
 let feeds: FeedServer
@@ -18,8 +19,8 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const pageOf = (paragraphs: number) =>
   `<!doctype html><html><body><article>${'<p>The first ferry of the day leaves earlier from Monday on.</p>'.repeat(paragraphs)}</article></body></html>`
 
-/** Takes some seconds to read, or is given up. */
-const long = status(200, html, pageOf(40_000))
+/** Takes much longer to read than all others take to arrive; by night it is given up. */
+const long = status(200, html, pageOf(byTier({ night: 40_000, sample: 10_000 })))
 const short = status(200, html, pageOf(10))
 
 beforeAll(async () => {
@@ -101,7 +102,7 @@ test('a page that could not be read for others is saved, and read when it is sav
 test('who sends many lists at once is told to come again', async () => {
   const { token } = await addSubscriber(database, { name: 'cid' })
   // Entries without an address: much to read, nothing to store.
-  const list = `<opml version="2.0"><body>${'<outline type="rss" text="None"/>'.repeat(20_000)}</body></opml>`
+  const list = `<opml version="2.0"><body>${'<outline type="rss" text="None"/>'.repeat(byTier({ night: 20_000, sample: 5_000 }))}</body></opml>`
   const send = () => {
     const { url, headers } = requestWith(token, '/api/v1/opml')
     return opml.POST(new Request(url, { method: 'POST', headers, body: list }), {
@@ -116,7 +117,7 @@ test('who sends many lists at once is told to come again', async () => {
 })
 
 test('where too many imports wait, the next one says so in its last line', async () => {
-  const file = `{"items":[${'{},'.repeat(100_000)}{}]}`
+  const file = `{"items":[${'{},'.repeat(byTier({ night: 100_000, sample: 30_000 }))}{}]}`
   const tokens: string[] = []
   for (let n = 0; n < 14; n += 1) tokens.push((await addSubscriber(database, { name: `mover ${n}` })).token)
   const ends = await Promise.all(tokens.map(async (token) => (await importLines(token, file)).at(-1)))
