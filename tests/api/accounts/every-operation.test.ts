@@ -116,8 +116,8 @@ describe('somebody else is told and changes nothing of the owner’s', () => {
 
 describe('the owner gets what is described', () => {
   const tried = of(({ access, without }) => access !== 'session' && without === undefined)
-  /** To read takes nothing away, so those who read share their samples. */
-  const readers = new Map<string, Promise<{ readonly token: string; readonly ids: SampleIds }>>()
+  /** To read takes nothing away, nor does what names nothing: those share their samples. */
+  const sharers = new Map<string, Promise<{ readonly token: string; readonly ids: SampleIds }>>()
   const addOwner = async (name: string, role: 'admin' | 'subscriber') => {
     const owner = await addSubscriber(database, { name, role })
     return { token: owner.token, ids: await addSamples(database, owner, site) }
@@ -125,9 +125,13 @@ describe('the owner gets what is described', () => {
   test.each(tried)('%s', async (name, operation) => {
     const role = operation.isAdmin === true ? 'admin' : 'subscriber'
     const isRead = operation.method === 'GET'
-    const nameOfOwner = isRead ? `reads-as-${role}` : name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
-    const owner = readers.get(nameOfOwner) ?? addOwner(nameOfOwner, role)
-    if (isRead) readers.set(nameOfOwner, owner)
+    const isShared =
+      isRead || (operation.access === 'token' && operation.method === 'POST' && !operation.path.includes('{'))
+    const nameOfOwner = isShared
+      ? `${isRead ? 'reads' : 'posts'}-as-${role}`
+      : name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+    const owner = sharers.get(nameOfOwner) ?? addOwner(nameOfOwner, role)
+    if (isShared) sharers.set(nameOfOwner, owner)
     const { token, ids } = await owner
     expectDescribed(operation, await call(operation, ids, token))
   })

@@ -35,17 +35,27 @@ beforeEach(async () => {
     sourceIds.push((await addSubscription(database, reader, `marking-${round}-${n}`, options)).sourceId)
   }
   folderId = (await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })).id
-  const ids: bigint[] = []
-  for (let n = 0; n < 60; n += 1) {
+  const times = Array.from({ length: 60 }, () => {
     const shownAt = referenceAt + Math.floor(random() * 30) * minuteMs
-    const publishedAt = random() < 0.5 ? shownAt - Math.floor(random() * 20) * minuteMs : null
-    ids.push(...(await addPostings(database, sourceIds[n % 3] ?? 0, [{ shownAt, publishedAt }])))
-  }
+    return { shownAt, publishedAt: random() < 0.5 ? shownAt - Math.floor(random() * 20) * minuteMs : null }
+  })
+  const ids: bigint[] = []
+  for (let n = 0; n < 60; n += 15)
+    for (const [at, sourceId] of sourceIds.entries()) {
+      const some = times.slice(n, n + 15).filter((_, each) => each % 3 === at)
+      ids.push(...(await addPostings(database, sourceId, some)))
+    }
   await markRead(database, reader, { throughId: `${ids[14]}` }, referenceAt)
+  const read: bigint[] = []
+  const unread: bigint[] = []
+  const starred: bigint[] = []
   for (const id of ids) {
-    if (random() < 0.25) await changePostings(database, reader, [id], { isRead: random() < 0.5 }, referenceAt)
-    if (random() < 0.15) await changePostings(database, reader, [id], { isStarred: true }, referenceAt)
+    if (random() < 0.25) (random() < 0.5 ? read : unread).push(id)
+    if (random() < 0.15) starred.push(id)
   }
+  await changePostings(database, reader, read, { isRead: true }, referenceAt)
+  await changePostings(database, reader, unread, { isRead: false }, referenceAt)
+  await changePostings(database, reader, starred, { isStarred: true }, referenceAt)
 })
 
 async function list(order: 'newest' | 'oldest' | 'published' | 'weight' | 'source' = 'newest') {
