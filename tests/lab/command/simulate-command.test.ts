@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
+import { readArguments } from '#lib/lab/command/simulate-arguments.ts'
+import { worldOf } from '#lib/lab/command/simulate-world.ts'
+import { sampled } from '#tests/support/tier.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'skylark-simulate-'))
@@ -145,7 +148,11 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ],
 ]
 
-test.each(refused)('%s is refused in one line with exit code 1', async (_, args, reason) => {
+test.each(refused)('%s is refused', (_, args, reason) => {
+  expect(() => worldOf(readArguments(args))).toThrow(reason)
+})
+
+test.each(sampled(refused, 5))('%s is refused in one line with exit code 1', async (_, args, reason) => {
   const { code, out, err } = await simulate(...args)
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err.trimEnd().split('\n')).toHaveLength(1)
