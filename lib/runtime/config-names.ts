@@ -2,6 +2,7 @@
 const leastLength = 8
 /** From this length on two letters may differ: so long a name is hardly another program's by chance. */
 const longName = 12
+const mostDifferent = 2
 /** Other programs have their name before each variable, and so somebody may think that ours have it. */
 const prefix = 'SKYLARK_'
 
@@ -20,17 +21,26 @@ export function misspelt(
     const isOurs = name.startsWith(prefix)
     const text = isOurs ? name.slice(prefix.length) : name
     const near = known
+      .filter((each) => isOurs || (env[each] === undefined && mayBeNear(text, each)))
       .map((each) => ({ each, distance: distanceOf(text, each) }))
-      .filter(({ each, distance }) => isOurs || (env[each] === undefined && isNear(text, each, distance)))
+      .filter(({ each, distance }) => isOurs || isNear(text, each, distance))
       .toSorted((a, b) => a.distance - b.distance)[0]
     return near === undefined ? [] : [`${name} is not known: is ${near.each} meant?`]
   })
 }
 
+/** Most names differ by more letters in length than may differ at all: their distance, which takes long, is not asked for. */
+function mayBeNear(name: string, other: string): boolean {
+  return isCut(name, other) || Math.abs(name.length - other.length) <= mostDifferent
+}
+
 function isNear(name: string, other: string, distance: number): boolean {
   if (other.length < leastLength) return false
-  const isCut = name.includes('_') && other.startsWith(`${name}_`)
-  return isCut || distance <= (other.length < longName ? 1 : 2)
+  return isCut(name, other) || distance <= (other.length < longName ? 1 : mostDifferent)
+}
+
+function isCut(name: string, other: string): boolean {
+  return name.includes('_') && other.startsWith(`${name}_`)
 }
 
 /** Letters changed, left out or put in, or two neighbours exchanged, that make one name of another (optimal string alignment). */
