@@ -66,9 +66,15 @@ async function findByT(database: Database, text: string, now: Date): Promise<App
   return (await findAppByWriteToken(database, text, now)) ?? findAppByToken(database, text, now)
 }
 
+/** Whether a request has the header of a program at all. */
+export function showsToken(request: Request): boolean {
+  return tokenIn(request.headers.get('authorization') ?? '') !== ''
+}
+
+/** Some programs encode the slash that tokens have, as those of FreshRSS do. */
 function tokenIn(header: string): string {
   const [, quoted = ''] = /^(?:GoogleLogin\s+auth\s*=|Bearer\s)\s*(.*?)\s*$/i.exec(header) ?? []
-  return quoted.replace(/^"(.*)"$/, '$1')
+  return quoted.replace(/^"(.*)"$/, '$1').replaceAll(/%2f/gi, '/')
 }
 
 function unauthorised() {

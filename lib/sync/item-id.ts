@@ -2,7 +2,7 @@ const prefix = 'tag:google.com,2005:reader/item/'
 
 /**
  * The number of a posting in any spelling that apps send: the long form, its hexadecimal digits padded or not; sixteen
- * hexadecimal digits alone (Reeder); decimal, which Google's are signed in (Liferea, Fluent Reader). Ours have fifteen digits at most
+ * hexadecimal digits alone (Reeder), or fewer with a letter among them; decimal, which Google's are signed in (Liferea, Fluent Reader). Ours have fifteen digits at most
  * (a ceiling of the sequence), so that sixteen are never decimal. Null: none of these.
  */
 export function parseItemId(text: string): bigint | null {
@@ -10,7 +10,8 @@ export function parseItemId(text: string): bigint | null {
     const digits = /^tag:[^/]*\/item\/([0-9a-f]{1,16})$/i.exec(text)?.[1]
     return digits === undefined ? null : BigInt.asIntN(64, BigInt(`0x${digits}`))
   }
-  if (/^[0-9a-f]{16}$/i.test(text)) return BigInt.asIntN(64, BigInt(`0x${text}`))
+  const isHex = /^[0-9a-f]{16}$/i.test(text) || /^(?=.*[a-f])[0-9a-f]{1,15}$/i.test(text)
+  if (isHex) return BigInt.asIntN(64, BigInt(`0x${text}`))
   if (!/^-?\d{1,19}$/.test(text)) return null
   const id = BigInt(text)
   return BigInt.asIntN(64, id) === id ? id : null

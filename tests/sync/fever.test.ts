@@ -228,6 +228,15 @@ test.each([['feed'], ['group'], ['all']])(
   },
 )
 
+test.each([
+  ['in milliseconds', referenceAt + 2_000],
+  ['in microseconds', `${referenceAt + 2_000}000`],
+  ['zero', 0],
+])('a "before" %s marks nothing that was stored later', async (unit, before) => {
+  await fever('', { mark: 'Feed', as: 'read', id: sourceId, before })
+  expect(await unread()).toBe(unit === 'zero' ? listOf(3, 2, 1, 0) : listOf(3, 2))
+})
+
 test('what was read in the last minutes is unread again', async () => {
   await fever('', { mark: 'item', as: 'read', id: ids[0] ?? 0 })
   const long = BigInt(ids[1] ?? 0)

@@ -44,8 +44,17 @@ test('five spellings of any of our numbers are one posting; what is none is noth
     '99999999999999999999',
     ' 1',
     '१',
+    'c0ffee0c0ffee0c0f',
   ])
     expect(parseItemId(text)).toBeNull()
+})
+
+test.each([
+  ['2F2', 754n],
+  ['1e', 30n],
+  ['30', 30n],
+])('%s alone is %s', (text, id) => {
+  expect(parseItemId(text)).toBe(id)
 })
 
 test('streams are known by any spelling of the account, names with whatever stands in them', () => {
@@ -57,6 +66,8 @@ test('streams are known by any spelling of the account, names with whatever stan
   expect(parseStreamId('feed/42')).toEqual({ kind: 'number', id: 42 })
   expect(parseStreamId('feed/99999999999')).toEqual({ kind: 'url', url: '99999999999' })
   expect(parseStreamId('feed/https://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' })
+  expect(parseStreamId('feed/feed/https://a.example/x')).toEqual({ kind: 'url', url: 'https://a.example/x' })
+  expect(parseStreamId('feed/feed/42')).toEqual({ kind: 'number', id: 42 })
   expect(parseStreamId('nonsense')).toEqual({ kind: 'nothing' })
 })
 

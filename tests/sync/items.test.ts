@@ -162,8 +162,12 @@ test('what was published yesterday and found now is there for what asks since a 
   const [id = 0n] = await addPostings(server.database, sourceId, [
     { foundAt: now, publishedAt: now - 24 * hourMs, shownAt: now - 24 * hourMs },
   ])
-  const { body } = await app.get(`stream/items/ids?ot=${Math.floor(now / 1000) - 1}`)
-  expect((body['itemRefs'] as { id: string }[]).map((ref) => ref.id)).toEqual([id.toString()])
+  // Times are told by the number of their digits, as those of marks are.
+  for (const since of [`${Math.floor(now / 1000) - 1}`, `${now - 1000}`, `${now - 1000}000`]) {
+    const numbers = async (query: string) => (await app.get(`stream/items/ids?${query}`)).body['itemRefs']
+    expect(await numbers(`ot=${since}`)).toEqual([{ id: id.toString() }])
+    expect(await numbers(`nt=${since}`)).not.toContainEqual({ id: id.toString() })
+  }
 })
 
 test('XML where it is asked for', async () => {

@@ -127,6 +127,7 @@ test.each([
   ['milliseconds', String(third)],
   ['microseconds', `${third}000`],
   ['nanoseconds', `${third}000000`],
+  ['seconds with a line break', `${third / 1000}\n`],
 ])('mark-all-as-read leaves what was found after ts unread, given in %s', async (_unit, ts) => {
   for (let n = 0; n < 2; n += 1) {
     expect((await app.post('mark-all-as-read', { s: state('reading-list'), ts })).status).toBe(200)

@@ -107,6 +107,7 @@ test('the header is read as apps write it', async () => {
     `googlelogin auth = ${auth}`,
     `GoogleLogin auth="${auth}"`,
     `Bearer ${auth}`,
+    `GoogleLogin auth=${encodeURIComponent(auth)}`,
   ])
     expect((await asked({ authorization })).status).toBe(200)
   expect((await asked({ authorization: `GoogleLogin auth=${auth}` })).body).toEqual({
@@ -115,6 +116,21 @@ test('the header is read as apps write it', async () => {
     userProfileId: 'reader-ada',
     userEmail: 'ada@example.org',
   })
+})
+
+test('a plus of an address signs in as it is, encoded or not', async () => {
+  await server.database.user.update({ where: { id: 'reader-ada' }, data: { email: 'ada+news@example.org' } })
+  for (const Email of ['ada+news@example.org', 'ada%2Bnews@example.org', 'Ada']) {
+    const body = `Email=${Email}&Passwd=${ada.password}`
+    expect((await ask(`${server.url}/accounts/ClientLogin`, { method: 'POST', body })).status).toBe(200)
+  }
+})
+
+test("FreshRSS's check of the header passes where the header comes through", async () => {
+  const check = async (headers: Record<string, string>) =>
+    (await asked(headers, '/api/greader.php/check/compatibility')).text
+  expect(await check({ authorization: 'GoogleLogin auth=x/y' })).toBe('PASS')
+  expect(await check({})).toMatch(/^FAIL /)
 })
 
 test('without a valid header an answer is 401 with the marks by which apps sign in again', async () => {

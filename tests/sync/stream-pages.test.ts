@@ -125,6 +125,21 @@ test('a page is as large as asked within its bounds, a continuation is a string 
   expect(beyond.body['itemRefs']).toEqual(large.body['itemRefs'])
   const many = Array.from({ length: 101 }, (_, n) => `s=feed/${n}`).join('&')
   expect((await app.get(`stream/items/ids?${many}`)).status).toBe(400)
-  for (const odd of ['n=x&c=y&ot=z', 'n=0', 'c=999999999999999', 'ot=99999999999999999999', 'nt=0'])
+  for (const odd of ['n=x&c=y&ot=z', 'c=999999999999999', 'ot=99999999999999999999', 'nt=0'])
     expect((await app.get(`stream/items/ids?${odd}`)).status).toBe(200)
+})
+
+test('a size of zero or less asks for all, of numbers as of postings', async () => {
+  const all = (await membersOf(server.database, world))(state('reading-list')).size
+  for (const path of ['stream/items/ids', 'stream/contents'])
+    for (const n of ['0', '-1']) {
+      const { body } = await app.get(`${path}?n=${n}`)
+      expect((body['itemRefs'] ?? body['items']) as object[]).toHaveLength(all)
+      expect(body).not.toHaveProperty('continuation')
+    }
+})
+
+test('News+ gets an id of nothing where a list is empty, as from FreshRSS', async () => {
+  const { body } = await app.get('stream/items/ids?s=user/-/label/Nothing&client=newsplus')
+  expect(body).toEqual({ itemRefs: [{ id: '0' }] })
 })

@@ -2,6 +2,7 @@ import { changeReaderItems, type ReaderChange } from '#lib/store/marks/change-re
 import { markFoundRead } from '#lib/store/marks/mark-found-read.ts'
 import { unreadRecentlyRead } from '#lib/store/marks/recently-read.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+import { spanIn } from '#lib/sync/instant-of.ts'
 
 const states: Readonly<Record<string, Pick<ReaderChange, 'isRead' | 'isStarred'>>> = {
   read: { isRead: true },
@@ -21,7 +22,7 @@ export async function changeByFever(call: SyncCall): Promise<('unread_item_ids' 
   const as = parameters.one('as') ?? ''
   const id = /^-?\d{1,15}$/.exec(parameters.one('id') ?? '')?.[0]
   if (id === undefined) return []
-  const mark = parameters.one('mark')
+  const mark = parameters.one('mark')?.toLowerCase()
   if (mark === 'item') return markItem(call, as, BigInt(id))
   if ((mark === 'feed' || mark === 'group') && as === 'read') return markAll(call, mark, Number(id))
   return []
@@ -36,11 +37,12 @@ async function markItem(call: SyncCall, as: string, id: bigint) {
   return [change.isRead === undefined ? ('saved_item_ids' as const) : ('unread_item_ids' as const)]
 }
 
-/** A source, a folder, or (0) everything; -1, Fever's sparks, is nothing here. Only what was stored before `before`. */
+/** A source, a folder, or (0) everything; -1, Fever's sparks, is nothing here. Only what was stored before `before`: nothing before 0, as in Miniflux. */
 async function markAll(call: SyncCall, mark: 'feed' | 'group', id: number) {
   const { parameters, database, now } = call
-  const before = /^\d{1,12}$/.exec(parameters.one('before') ?? '')?.[0]
-  const foundThrough = before === undefined ? null : new Date(Number(before) * 1000 - 1)
+  const before = parameters.one('before') ?? ''
+  const isBounded = /^\d+$/.test(before)
+  const foundThrough = isBounded ? new Date((spanIn(before)?.fromMs ?? 0) - 1) : null
   const isNumber = id > 0 && id < 2 ** 31
   const isAll = mark === 'group' && id === 0
   if (isAll) await markFoundRead(database, subscriberOf(call), { kind: 'all' }, foundThrough, now)

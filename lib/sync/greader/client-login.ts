@@ -20,7 +20,7 @@ export async function clientLogin(
 ): Promise<Response> {
   const database = doors.database()
   const now = new Date(doors.now())
-  const login = parameters.one('Email') ?? ''
+  const login = emailOf(parameters.one('Email') ?? '')
   const counter = `app ${accountKey(login)}`
   const address = `app address ${addressGroup(request.headers)}`
   await refuseGuessing(database, address, attempts)
@@ -37,6 +37,11 @@ export async function clientLogin(
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
   if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
   return plain(`SID=${token}\nLSID=${token}\nAuth=${token}\n`)
+}
+
+/** A program that leaves the plus of an address as it is means no space by it: addresses have none. */
+function emailOf(login: string): string {
+  return /^[^@\s][^@]*[^@\s]@[^@\s]+$/.test(login) ? login.replaceAll(' ', '+') : login
 }
 
 /**

@@ -1,11 +1,11 @@
 import { writeTokenOf, type AppAccess } from '#lib/auth/requests/app-passwords.ts'
 import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
 import { countAppRequest } from '#lib/auth/requests/request-limits.ts'
-import { authoriseByHeader, authoriseByT, checkT } from '#lib/sync/authorise.ts'
+import { authoriseByHeader, authoriseByT, checkT, showsToken } from '#lib/sync/authorise.ts'
 import { clientLogin } from './client-login.ts'
 import { subscriberOf, type SyncCall, type SyncDoors } from '#lib/sync/doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
-import { itemContents, itemIds, streamContents, streamFeed } from './greader-streams.ts'
+import { isUnbounded, itemContents, itemIds, streamContents, streamFeed } from './greader-streams.ts'
 import { listGreaderSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
 import { exportList, importList } from './greader-opml.ts'
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
@@ -65,6 +65,9 @@ const entries: Readonly<Record<string, Entry>> = {
 const logins = ['accounts/ClientLogin', `${api}accounts/ClientLogin`]
 /** Here a person sees that the address is right. */
 const roots = ['', 'reader', 'reader/api', 'reader/api/0', 'reader/ping', `${api}ping`]
+/** FreshRSS tries by this whether the header of programs comes through whatever stands before the server. */
+const compatibility = 'check/compatibility'
+const headerIsMissing = 'FAIL get HTTP Authorization header! Wrong Web server configuration.'
 
 /**
  * Answers a call of the Google Reader API. `path` is what stands behind the root, without slashes at its ends.
@@ -76,6 +79,7 @@ export async function answerGoogleReader(
   doors: SyncDoors,
 ): Promise<Response> {
   if (roots.includes(path)) return ok()
+  if (path === compatibility) return plain(showsToken(request) ? 'PASS' : headerIsMissing)
   if (path === `${api}status`) return data({ status: 'up' })
   if (logins.includes(path)) return clientLogin(request, await readParameters(request), doors)
   const entry = Object.hasOwn(entries, path) ? entries[path] : undefined
@@ -93,7 +97,8 @@ export async function answerGoogleReader(
 
 /** How many postings a call names or asks for; 0 where it leaves that to us. */
 function postingsOf(parameters: Parameters): number {
-  return Math.max(parameters.all('i').length, Number(parameters.one('n') ?? 0) || 0)
+  const n = parameters.one('n')
+  return isUnbounded(n) ? Infinity : Math.max(parameters.all('i').length, Number(n ?? 0) || 0)
 }
 
 function methodsOf({ isWrite }: Entry): readonly string[] {

@@ -2,6 +2,7 @@ import { changeReaderItems } from '#lib/store/marks/change-reader-items.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { markFoundRead } from '#lib/store/marks/mark-found-read.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+import { spanIn } from '#lib/sync/instant-of.ts'
 import { parseItemId } from '#lib/sync/item-id.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
@@ -108,28 +109,18 @@ function contradiction() {
 /** Marks a stream read, as far as the app has seen it: what was found after `ts` stays unread. */
 export async function markAllAsRead(call: SyncCall): Promise<Response> {
   const { parameters, database, now } = call
-  const ids = parameters.all('s').filter((id) => id !== '')
+  const ids = parameters
+    .all('s')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
   if (ids.length === 0) throw refusal(400, 'Bad Request: s is missing')
   refuseMany(ids)
-  const text = parameters.one('ts') ?? ''
+  const text = (parameters.one('ts') ?? '').trim()
   if (!/^\d*$/.test(text)) throw refusal(400, 'Bad Request: ts is no time')
-  const foundThrough = instantOf(text)
+  const span = spanIn(text)
+  const foundThrough = span === null ? null : new Date(span.throughMs)
   const lookup = await lookUpStreams(call, ids)
   for (const stream of lookup.streams(ids))
     await markFoundRead(database, subscriberOf(call), stream, foundThrough, now)
   return ok()
-}
-
-/** By the number of its digits, as documents and apps disagree: ns, µs, ms or s. Null: no time is given. */
-function instantOf(text: string): Date | null {
-  if (text === '' || /^0+$/.test(text)) return null
-  const value = BigInt(text)
-  const ms = () => {
-    if (text.length >= 19) return value / 1_000_000n
-    if (text.length >= 16) return value / 1000n
-    if (text.length >= 13) return value
-    return value * 1000n + 999n // the second that it names, to its end
-  }
-  const latest = 8_640_000_000_000_000n
-  return new Date(Number(ms() < latest ? ms() : latest))
 }

@@ -6,6 +6,7 @@ import { listReaderSources, readReaderNames } from '#lib/store/sync/reader-sourc
 import { listReaderIds, type ReaderQuery } from '#lib/store/sync/reader-streams.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { greaderItem } from './greader-item.ts'
+import { spanIn } from '#lib/sync/instant-of.ts'
 import { parseItemId } from '#lib/sync/item-id.ts'
 import { appNames } from './names.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
@@ -26,6 +27,8 @@ const lateMs = 60_000
 export async function itemIds(call: SyncCall): Promise<Response> {
   const { ids, continuation } = await readPage(call, idsPage)
   const itemRefs = ids.map((id) => ({ id: id.toString() }))
+  // News+ fails at an empty list. FreshRSS gives it an id of nothing, too.
+  if (itemRefs.length === 0 && call.parameters.one('client') === 'newsplus') itemRefs.push({ id: '0' })
   return data({ itemRefs, ...continuation }, call.parameters.one('output'))
 }
 
@@ -127,8 +130,14 @@ function pageSize(
   text: string | null,
   { usual, most }: { readonly usual: number; readonly most: number },
 ): number {
+  if (isUnbounded(text)) return most
   if (text === null || !/^\d+$/.test(text)) return usual
-  return Math.max(1, Math.min(Number(text), most))
+  return Math.min(Number(text), most)
+}
+
+/** Zero and less ask for all, as in FreshRSS and Miniflux. */
+export function isUnbounded(n: string | null): boolean {
+  return n !== null && /^(?:0+|-\d+)$/.test(n)
 }
 
 async function readQuery(call: SyncCall): Promise<Omit<ReaderQuery, 'limit'>> {
@@ -140,24 +149,16 @@ async function readQuery(call: SyncCall): Promise<Omit<ReaderQuery, 'limit'>> {
   const asked = [...streams, ...(within ?? []), ...(without ?? [])]
   refuseMany(asked)
   const lookup = await lookUpStreams(call, asked)
-  const since = secondsIn(parameters.one('ot'))
-  const until = secondsIn(parameters.one('nt'))
+  const since = spanIn(parameters.one('ot'))
+  const until = spanIn(parameters.one('nt'))
   const after = parameters.one('c')
   return {
     streams: lookup.streams(streams),
     within: lookup.streams(within ?? []),
     without: lookup.streams(without ?? []),
-    foundFrom: since === null ? null : new Date(since - lateMs),
-    foundThrough: until === null ? null : new Date(until + 999), // the second that it names, to its end
+    foundFrom: since === null ? null : new Date(since.fromMs - lateMs),
+    foundThrough: until === null ? null : new Date(until.throughMs),
     order: parameters.one('r') === 'o' ? 'oldest' : 'newest',
     after: after !== null && /^\d{1,15}$/.test(after) ? BigInt(after) : null,
   }
-}
-
-const latestInstantMs = 8.64e15
-
-/** Milliseconds; null: no time is given. Zero, which apps send before their first sync, asks for everything. */
-function secondsIn(text: string | null): number | null {
-  if (text === null || !/^\d+$/.test(text) || Number(text) === 0) return null
-  return Math.min(Number(text) * 1000, latestInstantMs - 1000)
 }

@@ -53,7 +53,7 @@ async function subscribeTo(call: SyncCall, id: string, index: number): Promise<v
 /** Subscribes by whatever is pasted, and answers with the source's stream; apps read `query` and `streamId`. */
 export async function quickAdd(call: SyncCall): Promise<Response> {
   const { parameters } = call
-  const query = (parameters.one('quickadd') ?? '').trim().replace(/^feed\//, '')
+  const query = (parameters.one('quickadd') ?? '').trim().replace(/^(?:feed\/)+/, '')
   const output = parameters.one('output')
   const begunAt = performance.now()
   try {

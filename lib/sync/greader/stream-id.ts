@@ -20,14 +20,14 @@ const greatestId = 2 ** 31 - 1
 
 /**
  * What a stream's id means. The account's part is "-" or anything; of states that we do not keep ("like", "broadcast") and
- * what is no id at all the stream is empty. A source goes by its number or its address.
+ * what is no id at all the stream is empty. A source goes by its number or its address, before which some apps put "feed/" twice.
  */
 export function parseStreamId(text: string): StreamId {
   const [, state] = /^user\/[^/]*\/state\/com\.google\/([^/]+)\/?$/.exec(text) ?? []
   if (state !== undefined) return { kind: states.get(state) ?? 'nothing' }
   const [, name] = /^user\/[^/]*\/label\/(.+)$/s.exec(text) ?? []
   if (name !== undefined) return { kind: 'name', name }
-  const [, feed] = /^feed\/(.+)$/s.exec(text) ?? []
+  const [, feed] = /^(?:feed\/)+(.+)$/s.exec(text) ?? []
   if (feed === undefined) return { kind: 'nothing' }
   const id = /^\d{1,10}\/?$/.test(feed) ? Number.parseInt(feed, 10) : null
   if (id === null) return { kind: 'url', url: feed }
