@@ -43,7 +43,7 @@ export function setSecurityHeaders(
 
 /** What is opened there is data, not a page. `/api` itself is the page that explains it. */
 const dataPaths =
-  /^\/(?:api|reader|accounts|fever|v1|out|hub|_next)\/|^\/(?:fever|v1|hub|metrics|healthz|readyz)(?:[?/]|$)/
+  /^\/(?:api|reader|accounts|fever|v1|out|hub|_next)\/|^\/(?:fever|v1|hub|metrics|healthz|readyz|healthcheck|version)(?:[?/]|$)/
 
 function isPage(url: string): boolean {
   return !dataPaths.test(url)

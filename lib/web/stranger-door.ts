@@ -13,7 +13,7 @@ import { createRequestTurns } from './request-turns.ts'
 /** How sessions are written into cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
 /** Whoever probes or measures this server is never refused: all of it stands behind one address, perhaps a stranger's. */
-const probes = ['/healthz', '/readyz', '/metrics', '/api/health']
+const probes = ['/healthz', '/readyz', '/healthcheck', '/metrics', '/api/health']
 /** Reader apps show nothing of whose they are for the hundreds of pictures of a list: they are counted by themselves, and a browser's for it alone. */
 const pictures = '/api/v1/images?'
 /** More than there are browsers that come back in the minutes of a flood. */

@@ -5,6 +5,8 @@ import * as accounts from '#app/accounts/[[...path]]/route.ts'
 import * as greader from '#app/api/greader.php/[[...path]]/route.ts'
 import * as feverPhp from '#app/api/fever.php/[[...path]]/route.ts'
 import * as fever from '#app/fever/[[...path]]/route.ts'
+import * as health from '#app/healthcheck/route.ts'
+import * as version from '#app/version/route.ts'
 import * as miniflux from '#app/v1/[[...path]]/route.ts'
 import * as reader from '#app/reader/[[...path]]/route.ts'
 import { plainReaderPath } from '#lib/web/reader-paths.ts'
@@ -19,6 +21,8 @@ const modules: readonly (readonly [string, Module])[] = [
   ['/accounts', accounts],
   ['/fever', fever],
   ['/v1', miniflux],
+  ['/healthcheck', health],
+  ['/version', version],
 ]
 
 /** The routes of reader apps behind real HTTP, as the web server hands requests to them; its address. */
@@ -35,7 +39,7 @@ export async function startSyncServer(): Promise<{
       const found = modules.find(
         ([root]) => url === root || url.startsWith(`${root}/`) || url.startsWith(`${root}?`),
       )
-      const handler = found?.[1][method]
+      const handler = found?.[1][method === 'HEAD' ? 'GET' : method] // as Next does
       const headers = new Headers(
         Object.entries(incoming.headers).flatMap(([name, value]) =>
           typeof value === 'string' ? [[name, value] as [string, string]] : [],

@@ -390,17 +390,37 @@ test('what has one label of many is narrowed by twenty at most, each once', asyn
   expect([status, body]).toEqual([400, { error_message: expect.stringContaining('tags') as string }])
 })
 
+test.each(['status=new', 'order=size', 'direction=up', 'category_id=99', 'feed_id=99'])(
+  'entries?%s is a bad request with its reason',
+  async (query) => {
+    const { status, body } = await go('GET', `/v1/entries?${query}`)
+    expect([status, body]).toEqual([400, { error_message: expect.any(String) as string }])
+  },
+)
+
 test.each([
-  'status=new',
-  'order=size',
-  'direction=up',
-  'limit=-1',
-  'offset=-1',
-  'category_id=99',
-  'feed_id=99',
-])('entries?%s is a bad request with its reason', async (query) => {
-  const { status, body } = await go('GET', `/v1/entries?${query}`)
-  expect([status, body]).toEqual([400, { error_message: expect.any(String) as string }])
+  ['status=', 6],
+  ['status=removed', 0],
+  ['status=removed&status=read', 0],
+  ['status=removed&status=unread', 6],
+  ['tags=&search=', 6],
+  ['limit=-1&offset=-1', 6],
+])('entries?%s is answered as by Miniflux', async (query, total) => {
+  expect((await listed(`entries?${query}`)).total).toBe(total)
+})
+
+test('HEAD is answered where GET is', async () => {
+  const head = (path: string) =>
+    fetch(`${server.url}${path}`, { method: 'HEAD', headers: { 'x-auth-token': password } })
+  expect([(await head('/v1/me')).status, (await head('/v1/import')).status]).toEqual([200, 405])
+})
+
+test('a program that has not signed in learns that the server is there, and its version', async () => {
+  const [health, version] = await Promise.all(
+    ['/healthcheck', '/version'].map((path) => ask(server.url + path)),
+  )
+  expect([health?.status, health?.text]).toEqual([200, 'OK'])
+  expect((await go('GET', '/v1/version')).body).toMatchObject({ version: version?.text })
 })
 
 test('what is muted is hidden but in its own list; what is starred stays when its feed is left', async () => {

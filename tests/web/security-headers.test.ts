@@ -74,6 +74,8 @@ test.each([
   '/hub',
   '/metrics',
   '/healthz',
+  '/healthcheck',
+  '/version',
 ])('data at %s does nothing where a browser opens it', async (path) => {
   const policy = policyOf(await ask(path))
   expect([...policy]).toEqual([

@@ -161,7 +161,7 @@ test('pictures are counted by themselves, for an address, whatever it shows, and
 })
 
 test('probes and files are not counted, nor they and pictures refused in a flood', async () => {
-  const free = ['/healthz', '/readyz', '/api/health', '/metrics', '/packs/one.opml?v=1']
+  const free = ['/healthz', '/readyz', '/healthcheck', '/api/health', '/metrics', '/packs/one.opml?v=1']
   const all = [...free, '/icon.svg', '/api/v1/images?url=x']
   for (let each = 0; each < 100; each += 1) for (const path of all) expect(await statusOf(path)).toBe(200)
   await flood()

@@ -86,12 +86,14 @@ const closed = /^(?:users|api-keys)(?:\/|$)/
  */
 export async function answerMiniflux(request: Request, path: string, doors: SyncDoors): Promise<Response> {
   let language: Language = languageOfRequest(request.headers)
-  const isRead = request.method === 'GET' || path === readsByPost
+  // Go answers HEAD wherever it answers GET.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const isRead = method === 'GET' || path === readsByPost
   try {
     const access = await signInMiniflux(request, isRead ? 'read' : 'write', doors)
     language = access.subscriber.language ?? language
     await countAppRequest(access.subscriber.id)
-    const { handle, ids } = findHandler(path, request.method, language)
+    const { handle, ids } = findHandler(path, method, language)
     const { searchParams: query } = new URL(request.url)
     return await handle({
       ...{ request, access, doors, now: doors.now(), ids, query, language },

@@ -49,6 +49,7 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
   const within: ReaderStream[] = [
     ...(starred === true && stream !== null ? [{ kind: 'starred' } as const] : []),
     ...(statuses === 'read' ? [{ kind: 'read' } as const] : []),
+    ...(statuses === 'none' ? [{ kind: 'nothing' } as const] : []),
     ...labelsIn(call, categories),
   ]
   const without: ReaderStream[] = [
@@ -56,10 +57,8 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
     ...(statuses === 'unread' ? [{ kind: 'read' } as const] : []),
   ]
   const text = (query.get('search') ?? '').replaceAll('\0', '').trim()
-  const limit = numberIn(query.get('limit')) ?? usual
-  const offset = numberIn(query.get('offset')) ?? 0
-  if (limit < 0) throw invalid(call, 'limit')
-  if (offset < 0) throw invalid(call, 'offset')
+  const limit = countIn(query.get('limit')) ?? usual
+  const offset = countIn(query.get('offset')) ?? 0
   // Stars are few. What is unread may be all that an account has, of which as much is gone through for one entry.
   const isOfFew = stream?.kind === 'source' || (stream === null && starred === true)
   const place = { ...placeOf(stream), isUnread: statuses === 'unread', isStarred: starred === true }
@@ -105,16 +104,26 @@ async function readPlace(
   return isElsewhere ? { kind: 'nothing' } : { kind: 'source', id: feed }
 }
 
-/** `status` may be there several times; "removed", which older servers had, is nothing here. */
-function readStatuses(call: MinifluxCall): 'read' | 'unread' | 'all' {
-  const asked = new Set(call.query.getAll('status'))
-  for (const status of asked) if (status !== 'read' && status !== 'unread') throw invalid(call, 'status')
-  if (asked.size !== 1) return 'all'
-  return asked.has('read') ? 'read' : 'unread'
+/** `status` may be there several times. "removed" is that of no entry here; Miniflux knew it until 2.2. */
+function readStatuses(call: MinifluxCall): 'read' | 'unread' | 'all' | 'none' {
+  const asked = new Set(valuesIn(call.query, 'status'))
+  for (const status of asked)
+    if (!['read', 'unread', 'removed'].includes(status)) throw invalid(call, 'status')
+  if (asked.size === 0 || (asked.has('read') && asked.has('unread'))) return 'all'
+  if (asked.has('read')) return 'read'
+  return asked.has('unread') ? 'unread' : 'none'
+}
+
+/** Empty ones count as none, as in Miniflux: clients send all fields of a form. */
+function valuesIn(query: URLSearchParams, name: string): readonly string[] {
+  return query
+    .getAll(name)
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
 }
 
 function labelsIn(call: MinifluxCall, { names: known }: Categories): ReaderStream[] {
-  const names = [...new Set(call.query.getAll('tags'))]
+  const names = [...new Set(valuesIn(call.query, 'tags'))]
   if (names.length > mostTags) throw invalid(call, 'tags')
   return names.map((name) => {
     const named = known.find(name)
@@ -169,6 +178,12 @@ function asInstant(seconds: number): Date {
 /** Null: it is no number, which Miniflux passes over. */
 export function numberIn(text: string | null): number | null {
   return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** A number from zero on; null: any other text, for which Miniflux has a default. */
+function countIn(text: string | null): number | null {
+  const number = numberIn(text)
+  return number === null || number < 0 ? null : number
 }
 
 /** As Go reads truth; null: it is neither. */

@@ -2,7 +2,7 @@ import { json } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 
 /** The Miniflux whose answers these are: apps ask what a server can by its version. */
-const follows = '2.2.14'
+export const minifluxVersion = '2.2.14'
 
 /** Who is signed in. What Miniflux keeps of a user's taste stands at its defaults: the web page of Skylark has other settings. */
 export function showMe(call: MinifluxCall): Response {
@@ -27,5 +27,5 @@ export function showMe(call: MinifluxCall): Response {
 /** What the server is. */
 export function showVersion(): Response {
   const none = { commit: '', build_date: '', go_version: '', compiler: '', arch: '', os: '' }
-  return json({ version: follows, ...none })
+  return json({ version: minifluxVersion, ...none })
 }
