@@ -20,6 +20,8 @@ export type Liferea = {
   readonly articles: () => Promise<Record<string, readonly [isRead: boolean, isFlagged: boolean]>>
   /** Its feeds, each as "folder/feed". */
   readonly feeds: () => string[]
+  /** Each article of a feed that has no account: its title, and whether it has an address and a text. By the number of the feed. */
+  readonly stored: (feed: number) => Promise<readonly (readonly [title: string, isWhole: boolean])[]>
   /** Ends it, and leaves nothing. */
   readonly remove: () => Promise<void>
 }
@@ -35,6 +37,24 @@ const busIn = (home: string) => `unix:path=${path.join(home, 'bus')}`
 
 /** Starts Liferea with this account of the Google Reader API, as its dialog would have stored it. It syncs at once. */
 export async function startLiferea(address: string, login: string, password: string): Promise<Liferea> {
+  return openLiferea(
+    `<outline title="Account" text="Account" type="source" id="account" sourceType="fl_google_reader" xmlUrl="${address}"
+ updateInterval="-1" username="${login}" password="${password}"/>`,
+  )
+}
+
+/** Starts Liferea with feeds of its own, which it fetches at its entry `update-all`. */
+export async function startLifereaWith(urls: readonly string[]): Promise<Liferea> {
+  return openLiferea(
+    urls
+      .map((url, at) => `<outline title="Feed" text="Feed" type="rss" id="${nodeOf(at)}" xmlUrl="${url}"/>`)
+      .join(''),
+  )
+}
+
+const nodeOf = (feed: number) => `own${feed}`
+
+async function openLiferea(outlines: string): Promise<Liferea> {
   const screen = await openProgramScreen('liferea', (home) => ({
     DBUS_SESSION_BUS_ADDRESS: busIn(home),
     GSETTINGS_BACKEND: 'keyfile',
@@ -47,14 +67,17 @@ export async function startLiferea(address: string, login: string, password: str
   )
   write(
     '.config/liferea/feedlist.opml',
-    `<opml version="1.0"><head><title>Feeds</title></head><body>
-<outline title="Account" text="Account" type="source" id="account" sourceType="fl_google_reader" xmlUrl="${address}"
- updateInterval="-1" username="${login}" password="${password}"/></body></opml>`,
+    `<opml version="1.0"><head><title>Feeds</title></head><body>${outlines}</body></opml>`,
   )
   screen.start('dbus-daemon', ['--session', '--nofork', `--address=${busIn(home)}`])
   screen.start('liferea', [])
   const database = path.join(home, '.local/share/liferea/liferea.db')
   const list = path.join(home, '.cache/liferea/plugins/account.opml')
+  const select = async <Row>(query: string): Promise<Row[]> => {
+    if (!existsSync(database)) return []
+    const { stdout } = await run('sqlite3', ['-json', '-cmd', '.timeout 5000', database, query])
+    return JSON.parse(stdout === '' ? '[]' : stdout) as Row[]
+  }
   return {
     act: async (entry) => {
       const to = ['--dest', 'net.sourceforge.liferea', '--object-path', '/net/sourceforge/liferea']
@@ -76,15 +99,19 @@ export async function startLiferea(address: string, login: string, password: str
       await run('xdotool', [...dialog, 'mousemove', '--window', '%1', ...button, 'click', '1'], { env })
     },
     articles: async () => {
-      if (!existsSync(database)) return {}
-      const query = 'SELECT title, read, marked FROM items WHERE parent_item_id = 0'
-      const { stdout } = await run('sqlite3', ['-json', '-cmd', '.timeout 5000', database, query])
-      const rows = JSON.parse(stdout === '' ? '[]' : stdout) as {
-        title: string
-        read: 0 | 1
-        marked: 0 | 1
-      }[]
+      const rows = await select<{ title: string; read: 0 | 1; marked: 0 | 1 }>(
+        'SELECT title, read, marked FROM items WHERE parent_item_id = 0',
+      )
       return Object.fromEntries(rows.map(({ title, read, marked }) => [title, [read === 1, marked === 1]]))
+    },
+    stored: async (feed) => {
+      const rows = await select<{ title: string; source: string | null; description: string | null }>(
+        `SELECT title, source, description FROM items WHERE node_id = '${nodeOf(feed)}' ORDER BY title`,
+      )
+      return rows.map(({ title, source, description }) => [
+        title,
+        URL.canParse(source ?? '') && (description ?? '') !== '',
+      ])
     },
     feeds: () => {
       if (!existsSync(list)) return []

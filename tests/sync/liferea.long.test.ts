@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingPage } from '#lib/api/postings/postings.ts'
 import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
-import { lifereaVersion, missingForLiferea, startLiferea, type Liferea } from '#tests/support/liferea.ts'
+import {
+  lifereaVersion,
+  missingForLiferea,
+  startLiferea,
+  startLifereaWith,
+  type Liferea,
+} from '#tests/support/liferea.ts'
 import { programRow } from '#tests/support/program-table.ts'
 import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
 import { startApp, type RunningApp } from '#tests/support/running-app.ts'
@@ -22,7 +28,7 @@ if (missing.length > 0) console.info(`Liferea is not tested: ${missing.join(', '
 beforeAll(async () => {
   if (!runs) return
   app = await startApp()
-  publishers = await startPublishers(2)
+  publishers = await startPublishers(4)
 })
 afterEach(async () => {
   await liferea?.remove()
@@ -92,3 +98,31 @@ test.skipIf(!runs)(
     proven('remove')
   },
 )
+
+test.skipIf(!runs)('Liferea reads an output feed whole, and again what is new', async () => {
+  account = await signUpThroughApi(app.url, 'Reader of output feeds')
+  const site = publishers.site('Output site', makePostings('Sent', 3, Date.now() - 3_600_000))
+  await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl })
+  await expect.poll(async () => (await counts()).all, isThere).toBe(3)
+  const wanted = { name: 'All', place: { kind: 'all' } }
+  const { address } = await callApi<{ address: string }>(account, 'POST', '/output-feeds', wanted)
+  const { pathname } = new URL(address)
+  const documents = ['.atom', '.rss'].map((ending) => `${app.url}${pathname.replace(/(\.\w+)?$/, ending)}`)
+
+  const program = await startLifereaWith(documents)
+  liferea = program
+  // It takes the entries of its menus once it has begun.
+  const updated = async (feed: number) => {
+    await program.act('update-all')
+    return program.stored(feed)
+  }
+  const isUpdated = { ...isThere, interval: 2_000 }
+  const sent = [1, 2, 3].map((n) => [`Sent ${n}`, true])
+  for (const feed of documents.keys()) await expect.poll(() => updated(feed), isUpdated).toEqual(sent)
+
+  const later = publishers.site('Later site', makePostings('Added', 1, Date.now() - 60_000))
+  await callApi(account, 'POST', '/subscriptions', { url: later.feedUrl })
+  await expect.poll(async () => (await counts()).all, isThere).toBe(4)
+  for (const feed of documents.keys())
+    await expect.poll(() => updated(feed), isUpdated).toEqual([['Added 1', true], ...sent])
+})
