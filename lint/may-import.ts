@@ -215,9 +215,9 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/websub':
     'lib/documents/read lib/policy/{basics,schedule} lib/store/{connection,ground,hosts,postings}',
   'lib/sync':
-    'lib/runtime lib/api/http lib/auth/requests lib/store/{connection,ground,organising,subscriptions}',
+    'lib/runtime lib/api/http lib/auth/requests lib/store/{connection,ground,organising,subscriptions,sync}',
   'lib/sync/fever':
-    'lib/sync lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
+    'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
   'lib/sync/greader':
     'lib/{runtime,sync,words} lib/api/http lib/auth/{identity,requests} lib/store/{accounts,connection,lists,marks,organising,polling,subscriptions,sync}',
   'lib/sync/miniflux':

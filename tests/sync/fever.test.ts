@@ -237,6 +237,25 @@ test.each([
   expect(await unread()).toBe(unit === 'zero' ? listOf(3, 2, 1, 0) : listOf(3, 2))
 })
 
+test('each feed is in a group that is listed, as Read You wants it, and that group is marked and asked for, too', async () => {
+  const { sourceId: free } = await addSubscription(server.database, reader, 'free')
+  const added = (await addPostings(server.database, free, [{}])).map(Number)
+  await server.database.subscription.updateMany({ data: { readThrough: 0 } })
+  const { body } = await fever('&groups&feeds')
+  const top = { id: 2_147_483_647, title: 'No folder' }
+  expect(body).toMatchObject({
+    groups: [{ id: folderId, title: 'News' }, top],
+    feeds_groups: expect.arrayContaining([
+      { group_id: folderId, feed_ids: String(sourceId) },
+      { group_id: top.id, feed_ids: String(free) },
+    ]) as object,
+  })
+  const { items } = (await fever(`&items&group_ids=${top.id}`)).body as { items: { id: number }[] }
+  expect(items.map(({ id }) => id)).toEqual(added)
+  await fever('', { mark: 'group', as: 'read', id: top.id })
+  expect(await unread()).toBe(listOf(3, 2, 1, 0))
+})
+
 test('what was read in the last minutes is unread again', async () => {
   await fever('', { mark: 'item', as: 'read', id: ids[0] ?? 0 })
   const long = BigInt(ids[1] ?? 0)

@@ -4,6 +4,7 @@ import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import { listReaderSources, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
 import { listReaderIds, type ReaderQuery } from '#lib/store/sync/reader-streams.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+import { topId } from '#lib/sync/top-folder.ts'
 
 const pageSize = 50
 /** More ids than anybody has unread. */
@@ -40,8 +41,7 @@ async function wantedSources(call: SyncCall): Promise<readonly number[] | null> 
   const groupIds = new Set(idsIn(groups ?? '').map(Number))
   if (groupIds.has(0)) return null
   const sources = await listReaderSources(call.database, subscriberOf(call))
-  const isInGroup = ({ folderId, isMuted }: ReaderSource) =>
-    folderId !== null && !isMuted && groupIds.has(folderId)
+  const isInGroup = ({ folderId, isMuted }: ReaderSource) => !isMuted && groupIds.has(folderId ?? topId)
   return sources
     .filter((source) => feedIds.has(source.sourceId) || isInGroup(source))
     .map(({ sourceId }) => sourceId)

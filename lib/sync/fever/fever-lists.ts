@@ -2,19 +2,26 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { listReaderSources, readReaderNames, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { appNames } from '#lib/sync/greader/names.ts'
+import { topId } from '#lib/sync/top-folder.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 
-/** Folders, by the names that all apps know them by. */
+/** Folders, by the names that all apps know them by, and one for what is in none, where anything is. */
 export async function groups(call: SyncCall): Promise<object> {
   const names = appNames(await readReaderNames(call.database, subscriberOf(call)))
-  const folders = names.all.filter(({ kind }) => kind === 'folder')
-  return { groups: folders.map(({ id, name }) => ({ id, title: name })) }
+  const folders = names.all
+    .filter(({ kind }) => kind === 'folder')
+    .map(({ id, name }) => ({ id, title: name }))
+  const sources = await listReaderSources(call.database, subscriberOf(call))
+  if (sources.every(({ folderId }) => folderId !== null)) return { groups: folders }
+  const language = call.access.subscriber.language ?? languageOfRequest(call.request.headers)
+  return { groups: [...folders, { id: topId, title: wordsOf(language, 'organising')('noFolder') }] }
 }
 
-/** Which sources stand in which folder. */
+/** Which sources stand in which folder: each in one, as in FreshRSS and Miniflux. */
 export async function feedsGroups(call: SyncCall): Promise<object> {
   const sources = await listReaderSources(call.database, subscriberOf(call))
-  const inFolders = sources.filter(({ folderId }) => folderId !== null)
-  const byFolder = Map.groupBy(inFolders, ({ folderId }) => folderId)
+  const byFolder = Map.groupBy(sources, ({ folderId }) => folderId ?? topId)
   return {
     feeds_groups: [...byFolder].map(([folderId, within]) => ({
       group_id: folderId,

@@ -1,7 +1,9 @@
 import { changeReaderItems, type ReaderChange } from '#lib/store/marks/change-reader-items.ts'
 import { markFoundRead } from '#lib/store/marks/mark-found-read.ts'
 import { unreadRecentlyRead } from '#lib/store/marks/recently-read.ts'
+import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
+import { topId, topStream } from '#lib/sync/top-folder.ts'
 import { spanIn } from '#lib/sync/instant-of.ts'
 
 const states: Readonly<Record<string, Pick<ReaderChange, 'isRead' | 'isStarred'>>> = {
@@ -43,12 +45,13 @@ async function markAll(call: SyncCall, mark: 'feed' | 'group', id: number) {
   const before = parameters.one('before') ?? ''
   const isBounded = /^\d+$/.test(before)
   const foundThrough = isBounded ? new Date((spanIn(before)?.fromMs ?? 0) - 1) : null
-  const isNumber = id > 0 && id < 2 ** 31
-  const isAll = mark === 'group' && id === 0
-  if (isAll) await markFoundRead(database, subscriberOf(call), { kind: 'all' }, foundThrough, now)
-  else if (isNumber) {
-    const kind = mark === 'feed' ? 'source' : 'folder'
-    await markFoundRead(database, subscriberOf(call), { kind, id }, foundThrough, now)
-  }
+  await markFoundRead(database, subscriberOf(call), await streamOf(call, mark, id), foundThrough, now)
   return ['unread_item_ids' as const]
+}
+
+async function streamOf(call: SyncCall, mark: 'feed' | 'group', id: number): Promise<ReaderStream> {
+  if (mark === 'group' && id === 0) return { kind: 'all' }
+  if (mark === 'group' && id === topId) return topStream(call)
+  const isNumber = id > 0 && id < 2 ** 31
+  return isNumber ? { kind: mark === 'feed' ? 'source' : 'folder', id } : { kind: 'nothing' }
 }

@@ -1,20 +1,13 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
 import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
-import {
-  countReaderSources,
-  listReaderSources,
-  readReaderNames,
-  type ReaderSource,
-} from '#lib/store/sync/reader-sources.ts'
+import { countReaderSources, readReaderNames } from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { appNames, type AppNames } from '#lib/sync/greader/names.ts'
+import { topId, topStream } from '#lib/sync/top-folder.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { json } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
-
-/** Each feed of Miniflux is in a category. Those in no folder are in this one, which no folder will ever have the number of. */
-export const topId = 2 ** 31 - 1
 
 export type Category = {
   readonly id: number
@@ -67,10 +60,7 @@ export function folderIdOf({ id }: Category): number | null {
 /** The postings of a category, without those of muted sources, as in all doors. */
 export async function categoryStream(call: MinifluxCall, category: Category): Promise<ReaderStream> {
   const id = folderIdOf(category)
-  if (id !== null) return { kind: 'folder', id }
-  const sources = await listReaderSources(call.database, subscriberOf(call))
-  const isAtTop = ({ folderId, isMuted }: ReaderSource) => folderId === null && !isMuted
-  return { kind: 'sources', ids: sources.filter(isAtTop).map(({ sourceId }) => sourceId) }
+  return id === null ? topStream(call) : { kind: 'folder', id }
 }
 
 /** The categories, where they are asked for with the numbers of their feeds and of what is unread. */
