@@ -7,6 +7,7 @@ import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { document, rssDocument } from '#tests/support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 import type { Answered } from '#tests/support/ask.ts'
+import { answerShapes, writePaths } from '#tests/support/answer-shapes.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
 import { listRecordings, replay, type RecordedRequest } from '#tests/support/recorded-requests.ts'
@@ -69,6 +70,12 @@ function isRefusedRightly({ url, headers, body }: RecordedRequest): boolean {
 /** Every program relies on these. */
 function expectRight({ url }: RecordedRequest, { body, text }: Answered, place: string): void {
   const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), server.url)
+  const path = pathname.replace(/\/+$/, '').replace(/(stream\/contents)\/.*/, '$1')
+  const [, shape] = Object.entries(answerShapes).find(([end]) => path.includes(end)) ?? []
+  const isJson = !['atom', 'xml'].includes(searchParams.get('output') ?? '')
+  if (shape !== undefined && isJson) expect(shape.safeParse(body).error?.issues ?? [], place).toEqual([])
+  if (writePaths.test(path)) expect(text, place).toBe('OK')
+  if (path.endsWith('/token')) expect(text, place).toMatch(/^[\w-]{57}\n$/)
   if (pathname.endsWith('/unread-count')) {
     const list = 'user/-/state/com.google/reading-list'
     expect(body['unreadcounts'], place).toContainEqual(
