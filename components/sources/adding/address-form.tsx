@@ -31,9 +31,9 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
   }
   function onPaste(event: ClipboardEvent) {
     const text = event.clipboardData.getData('text').trim()
-    if (address !== '' || text === '' || text.includes('\n')) return
+    if (address !== '' || text === '') return
     event.preventDefault()
-    setAddress(text)
+    setAddress(text.replaceAll(/\s+/g, ' ')) // of several lines, too
     onLook(text)
   }
   return (

@@ -2,6 +2,7 @@
 
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
+import type { SubscribeRequest } from '#lib/api/sources/subscriptions.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -11,6 +12,12 @@ export type FolderChoiceValue =
   | { readonly kind: 'new'; readonly name: string }
 
 export const noFolder: FolderChoiceValue = { kind: 'none' }
+
+/** The part of a subscription that says its folder. */
+export function folderOf(choice: FolderChoiceValue): Pick<SubscribeRequest, 'folderId' | 'folderName'> {
+  if (choice.kind === 'existing') return { folderId: choice.id }
+  return choice.kind === 'new' && choice.name.trim() !== '' ? { folderName: choice.name.trim() } : {}
+}
 
 type FolderChoiceProps = {
   readonly value: FolderChoiceValue

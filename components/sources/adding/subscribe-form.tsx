@@ -7,7 +7,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import { FolderChoice, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
+import { FolderChoice, folderOf, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
 
 type SubscribeFormProps = {
   readonly candidate: FeedCandidate
@@ -38,14 +38,7 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    subscribe.mutate(
-      {
-        url: candidate.url,
-        ...(folder.kind === 'existing' ? { folderId: folder.id } : {}),
-        ...(folder.kind === 'new' && folder.name.trim() !== '' ? { folderName: folder.name.trim() } : {}),
-      },
-      { onSuccess: onSubscribed },
-    )
+    subscribe.mutate({ url: candidate.url, ...folderOf(folder) }, { onSuccess: onSubscribed })
   }
   return (
     <form onSubmit={onSubmit} className="mt-4 space-y-4">

@@ -7,8 +7,10 @@ import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import { useDiscover } from '#lib/queries/sources/discover.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AddressForm } from './address-form.tsx'
+import { addressesIn } from './addresses-in.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { CandidatePreview } from './candidate-preview.tsx'
+import { SeveralFeeds } from './several-feeds.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscribeFrame } from './subscribe-frame.tsx'
 
@@ -25,12 +27,16 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
   const router = useRouter()
   const discover = useDiscover()
   const [chosenUrl, setChosenUrl] = useState<string | null>(null)
+  const [several, setSeveral] = useState<readonly string[] | null>(null)
   const candidates = discover.data ?? []
   const chosen = candidates.find((candidate) => candidate.url === chosenUrl) ?? firstChoice(candidates)
 
   function look(input: string) {
     setChosenUrl(null)
-    discover.mutate(input)
+    const addresses = addressesIn(input)
+    setSeveral(addresses)
+    if (addresses === null) discover.mutate(input)
+    else discover.reset()
   }
   const wasStarted = useRef(false)
   useEffect(() => {
@@ -65,6 +71,7 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
           })}
         </p>
       )}
+      {several !== null && <SeveralFeeds key={several.join(' ')} addresses={several} />}
       {candidates.length > 0 && (
         <CandidateList candidates={candidates} chosenUrl={chosen?.url ?? null} onChoose={setChosenUrl} />
       )}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { SubscribeScreen } from '#components/sources/adding/subscribe-screen.tsx'
+import { subscriptionItem } from '#lib/api/organising/organising-answers.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+import { refusal } from '../../support/components/stand-in-server.ts'
+
+test('several addresses are subscribed to together, and those that failed are tried again', async () => {
+  let isDown = true
+  const server = serveReading(oneSource('Explorer', 2), {
+    'POST /subscriptions': ({ body }: { readonly body: unknown }) => {
+      const { url } = body as { readonly url: string }
+      if (url === 'https://two.example/feed' && isDown)
+        return refusal('source_unreachable', 'two.example is down.')
+      return answerOf(subscriptionItem, { title: `Title of ${url}`, url })
+    },
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  await page.getByRole('textbox', { name: /^Address of a site/ }).fill('one.example https://two.example/feed')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Subscribe to 2 feeds' }).click()
+  await expect.element(page.getByText('Title of one.example')).toBeVisible()
+  await expect.element(page.getByText('two.example is down.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Start reading' })).toBeVisible()
+  await checkLooks('several-feeds')
+  isDown = false
+  await page.getByRole('button', { name: 'Subscribe to 1 feed' }).click()
+  await expect.element(page.getByText('Title of https://two.example/feed')).toBeVisible()
+  await expect.element(page.getByText('two.example is down.')).not.toBeInTheDocument()
+  expect(server.changes()).toEqual([
+    ['POST /subscriptions', { url: 'one.example' }],
+    ['POST /subscriptions', { url: 'https://two.example/feed' }],
+    ['POST /subscriptions', { url: 'https://two.example/feed' }],
+  ])
+})
