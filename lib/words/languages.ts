@@ -1,16 +1,37 @@
 /** The languages that the product speaks; each has a folder of message files. */
-export const languages = ['en', 'de'] as const
+export const languages = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const
 
 export type Language = (typeof languages)[number]
 
-/** What a language is called in itself. */
-export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
+/** The name of a language in itself. A beta has not been read by enough people who speak it. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français (bêta)',
+  es: 'Español (beta)',
+  pt: 'Português (beta)',
+  ja: '日本語（ベータ版）',
+}
 
 /** How dates and numbers are written: the tag that Intl knows. */
-export const localeTags: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' }
+export const localeTags: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  de: 'de-DE',
+  fr: 'fr-FR',
+  es: 'es-ES',
+  pt: 'pt-BR',
+  ja: 'ja-JP',
+}
 
 /** Which way the lines of a language run. */
-export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr' }
+export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
+  en: 'ltr',
+  de: 'ltr',
+  fr: 'ltr',
+  es: 'ltr',
+  pt: 'ltr',
+  ja: 'ltr',
+}
 
 /** Before sign-in, and for answers of the API in a browser: the chosen language. */
 export const languageCookie = 'language'

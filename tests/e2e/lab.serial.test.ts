@@ -4,7 +4,7 @@ import { msText } from '#components/admin/shared/lab-words.ts'
 import { formatCount } from '#lib/text/format.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { choose } from '../support/app-pages.ts'
+import { chooseLanguage } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { storeLabHistory } from '../support/lab-history.ts'
 import { look } from '../support/look.ts'
@@ -161,7 +161,7 @@ testByNight('the table of policies and the hours are accessible and fit', async 
   await checkEveryLook(page, 'admin-lab-table', { inSight: page.getByRole('heading', { name: /^At 80/ }) })
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings')
-  await choose(page, 'Deutsch')
+  await chooseLanguage(page, 'de')
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
   await page.goto('/admin/lab')
   await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
@@ -169,6 +169,6 @@ testByNight('the table of policies and the hours are accessible and fit', async 
   await page.getByLabel('Die laufende Strategie vergleichen mit').selectOption('minimum-delay')
   await takePicture(page, 'admin-lab-german', true)
   await page.goto('/settings')
-  await choose(page, 'Wie der Browser')
+  await chooseLanguage(page, 'browser')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { choose } from '../support/app-pages.ts'
+import { chooseLanguage } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { makeFullAccount } from '../support/full-account.ts'
 import { checkEveryLook } from '../support/page-check.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 test('the chosen language is in force at once, on every page, and before the page is alive', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto('/settings')
-  await choose(page, 'Deutsch')
+  await chooseLanguage(page, 'de')
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
   await page.goto('/')
@@ -30,7 +30,7 @@ test('the chosen language is in force at once, on every page, and before the pag
   const html = await (await page.request.get('/sources')).text()
   expect(html).toContain('Abonnements')
   await page.goto('/settings')
-  await choose(page, 'Wie der Browser')
+  await chooseLanguage(page, 'browser')
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   expectQuiet()
   await close()

@@ -108,6 +108,11 @@ export async function choose(page: Page, choice: string): Promise<void> {
   await page.getByRole('radio', { name: choice, exact: true, checked: true }).waitFor()
 }
 
+/** Chooses a language in the settings, in whatever language they are. */
+export async function chooseLanguage(page: Page, language: string): Promise<void> {
+  await page.getByLabel(/^(Language|Sprache)$/).selectOption(language)
+}
+
 /** The button that names who is signed in; once it does, the page is alive: it hears keys and clicks. */
 export function accountButton(page: Page, name: string): Locator {
   const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })

@@ -61,6 +61,28 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bDas ist alles\b/i, 'Ende der Liste'],
     [/\baus der Literatur\b/i, 'aus der Forschung'],
   ],
+  fr: [
+    [/\bpoll(s|er|ing)?\b/i, 'vérification'],
+    [/\bsondages?\b|\bscrut/i, 'vérification'],
+    [/\b(syndication|fil RSS)\b/i, 'flux'],
+    [/\bpour de bon\b/i, 'définitivement'],
+  ],
+  es: [
+    [/\bpoll(s|ing)?\b/i, 'comprobación'],
+    [/\bsondeo/i, 'comprobación'],
+    [/\busted\b/i, 'tú'],
+  ],
+  pt: [
+    [/\bpoll(s|ing)?\b/i, 'verificação'],
+    [/\bsondage/i, 'verificação'],
+    [/\b(ficheiro|ecrã|palavra-passe|utilizador)/i, 'arquivo, tela, senha, usuário'],
+    [/\bo senhor\b/i, 'você'],
+  ],
+  ja: [
+    [/ポーリング|ポール/, '確認'],
+    [/あなた/, 'no pronoun'],
+    [/下さい/, 'ください'],
+  ],
 }
 
 const languages = Object.keys(banned) as Language[]

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Select } from '#components/ui/form/select.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { useChangeLanguage, useMe } from '#lib/queries/accounts/account.ts'
 import { languageNames, languages, parseLanguage } from '#lib/words/languages.ts'
@@ -14,24 +14,23 @@ export function LanguageChoice() {
   const stored = useMe().data?.language ?? null
   const change = useChangeLanguage()
   const shown = change.isPending ? change.variables : stored
-  const options = [
-    { value: 'browser', label: t('asBrowser') },
-    ...languages.map((language) => ({
-      value: language,
-      label: <span lang={language}>{languageNames[language]}</span>,
-    })),
-  ]
   return (
-    <Segmented<string>
-      label={t('language')}
+    <Select
+      aria-label={t('language')}
       value={shown ?? 'browser'}
-      options={options}
-      onChange={(value) =>
-        change.mutate(parseLanguage(value), {
+      onChange={({ target }) =>
+        change.mutate(parseLanguage(target.value), {
           onSuccess: () => router.refresh(),
           onError: (error) => showError(t('languageNotSaved'), error),
         })
       }
-    />
+    >
+      <option value="browser">{t('asBrowser')}</option>
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </Select>
   )
 }

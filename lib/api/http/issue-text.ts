@@ -4,7 +4,14 @@ import type { Language } from '#lib/words/languages.ts'
 import { compiledMessages, wordsOf } from '#lib/words/server-words.ts'
 
 /** zod's own messages; English is what it speaks anyway. */
-const zodWords = { en: undefined, de: z.locales.de().localeError } as const
+const zodWords = {
+  en: undefined,
+  de: z.locales.de().localeError,
+  fr: z.locales.fr().localeError,
+  es: z.locales.es().localeError,
+  pt: z.locales.pt().localeError,
+  ja: z.locales.ja().localeError,
+} as const
 
 /**
  * The first thing that a schema finds wrong with a value, and where. What our schemas say themselves is a key of

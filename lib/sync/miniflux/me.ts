@@ -1,3 +1,4 @@
+import { localeTags, type Language } from '#lib/words/languages.ts'
 import { json } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 
@@ -12,7 +13,7 @@ export function showMe(call: MinifluxCall): Response {
     id: userNumber(call),
     username: email === '' ? name : email,
     is_admin: false, // the administration of accounts is not behind this door
-    ...{ theme: 'system_serif', language: call.language === 'de' ? 'de_DE' : 'en_US', timezone: 'UTC' },
+    ...{ theme: 'system_serif', language: localeOfMiniflux(call.language), timezone: 'UTC' },
     ...{ entry_sorting_direction: 'desc', entry_sorting_order: 'published_at' },
     ...{ stylesheet: '', custom_js: '', external_font_hosts: '', google_id: '', openid_connect_id: '' },
     ...{ entries_per_page: 100, keyboard_shortcuts: true, show_reading_time: true, entry_swipe: true },
@@ -28,4 +29,9 @@ export function showMe(call: MinifluxCall): Response {
 export function showVersion(): Response {
   const none = { commit: '', build_date: '', go_version: '', compiler: '', arch: '', os: '' }
   return json({ version: minifluxVersion, ...none })
+}
+
+/** The name that Miniflux has for a language. */
+function localeOfMiniflux(language: Language): string {
+  return language === 'en' ? 'en_US' : localeTags[language].replace('-', '_')
 }
