@@ -266,7 +266,7 @@ const sizesOfHosts: readonly (readonly [host: RegExp, size: RegExp])[] = [
     /-(thumb|medium|moth|article|super|jumbo|threeByTwo|video|master|popup)\w*(-v\d)?(?=\.\w+$)/,
   ],
   [/\.guim\.co\.uk$/, /(?<=\/master)\/\d{2,4}(?=\.\w+$)/],
-  [/^miro\.medium\.com$/, /.*(?=\/[^/]+$)/],
+  [/^miro\.medium\.com$/, /^.*(?=\/[^/]+$)/],
   [/^pbs\.twimg\.com$/, /:\w+$/],
 ]
 
@@ -275,7 +275,7 @@ function pictureKey(address: string, width = 0, isInner = false): string {
   const url = URL.parse(address)
   if (url === null) return address
   // Services that change sizes have the address of the picture in theirs: Substack, Cloudinary, Jetpack.
-  const inner = isInner ? undefined : /.*\/(https?(?::|%3A)(?:\/|%2F){1,2}[^/%].*)$/i.exec(url.pathname)?.[1]
+  const inner = isInner ? undefined : /^.*\/(https?(?::|%3A)(?:\/|%2F){1,2}[^/%].*)$/i.exec(url.pathname)?.[1]
   const source = inner === undefined ? null : URL.parse(inner.replace(/%3A/i, ':').replace(/%2F/gi, '/'))
   if (source !== null) return pictureKey(source.href, width, true)
   const query = url.search
