@@ -27,7 +27,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const { label, showName, value, onChange, autoComplete, error, least, isLarge = false } = props
   const [isShown, setIsShown] = useState(false)
   const isWeak = useIsWeak(least === undefined || lengthOf(value) < least ? null : value)
-  const isSaid = isWeak === true && error !== undefined // by the server, in the same words
+  const isSaid = isWeak === true && (error ?? '') !== '' // by the server, in the same words
   return (
     <Field
       label={label}
