@@ -54,13 +54,8 @@ if (values.fast) await runLanes([routeTypes, ...checks], [quickTests])
 else {
   // The build and the checks run beside the tests that need neither. Long tests wait a lot, so they run beside others.
   await runLanes(
-    [routeTypes, build, ...checks, longTests],
-    [
-      quickTests,
-      databaseTests,
-      inChromium('component tests', '--project=components-browser'),
-      inChromium('browser tests', '--project=e2e', '--project=e2e-serial'),
-    ],
+    [routeTypes, build, ...checks, inChromium('component tests', '--project=components-browser'), longTests],
+    [quickTests, databaseTests, inChromium('browser tests', '--project=e2e', '--project=e2e-serial')],
   )
 }
 const seconds = (performance.now() - beganAt) / 1000
