@@ -1,4 +1,4 @@
-/** What a date can hold (ECMA-262). */
+/** The latest instant that a Date can hold (ECMA-262). */
 const latestMs = 8_640_000_000_000_000n
 
 /**

@@ -85,6 +85,6 @@ export const answerShapes: Readonly<Record<string, z.ZodType>> = {
   }),
 }
 
-/** What a write answers with in both, and nothing else. */
+/** The answer to a write in both, and nothing else. */
 export const writePaths =
   /\/(?:edit-tag|mark-all-as-read|rename-tag|disable-tag|subscription\/(?:edit|import))$/

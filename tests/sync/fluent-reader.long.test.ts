@@ -78,7 +78,7 @@ async function stored(): Promise<number> {
     JOIN "user" s ON s."id" = u."subscriberId" WHERE s."email" = $1`)
 }
 
-/** Who subscribes has most of a feed's past read. */
+/** A new subscriber has most of the past of a feed read. */
 async function markUnread(): Promise<void> {
   await inDatabase(`UPDATE "subscription" u SET "readThrough" = 0
     FROM "user" s WHERE s."id" = u."subscriberId" AND s."email" = $1`)
