@@ -115,7 +115,6 @@ export default defineConfig({
           include: [drawn],
           testTimeout: 30_000,
           setupFiles: ['tests/support/components/set-up.ts'],
-          isolate: false, // a third of what a file takes is to load modules
           expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,

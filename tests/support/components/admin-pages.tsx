@@ -14,7 +14,7 @@ import {
 import { answerOf } from './answer-of.ts'
 import { drawInFrame } from './reading-pages.tsx'
 import { oneSource, reader, serveReading } from './reading-server.ts'
-import type { Routes } from './stand-in-server.ts'
+import { accountId, type Routes } from './stand-in-server.ts'
 import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
 import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
 import { rulePreview } from '#lib/api/server/weight-rule-answers.ts'
@@ -59,7 +59,7 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
   }
   const moved = rows.slice(0, 2).map(({ id, title }) => ({ id, title, changeMs: 60_000 * id }))
   const server = serveReading(oneSource('Admin', 1), {
-    'GET /me': admin,
+    'GET /me': { ...admin, id: accountId() },
     'GET /admin/settings': () => settings,
     'PATCH /admin/settings': ({ body }) =>
       (settings = { ...settings, ...(body as Partial<ServerSettings> & ServerSettingsChange) }),

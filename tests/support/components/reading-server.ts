@@ -11,7 +11,7 @@ import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/accounts/r
 import type { MarkRange, SearchNotes } from '#lib/api/lists/search.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { subscription } from './sample-answers.ts'
-import { refusal, serve, type Call, type Routes, type StandInServer } from './stand-in-server.ts'
+import { accountId, refusal, serve, type Call, type Routes, type StandInServer } from './stand-in-server.ts'
 import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
 
 const minuteMs = 60_000
@@ -98,7 +98,7 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
     postings = postings.map((each) => (ids.includes(each.id) ? { ...each, ...parts } : each))
   }
   const server = serve({
-    'GET /me': reader,
+    'GET /me': { ...reader, id: accountId() },
     'GET /me/settings': { ...defaultSettings, isFirstFindSaid: true },
     'GET /api/auth/get-session': {},
     'GET /subscriptions': () => ({

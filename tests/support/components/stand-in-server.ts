@@ -27,10 +27,13 @@ export type StandInServer = {
 
 const original = globalThis.fetch
 let unanswered: string[] = []
+let tests = 0
 
 /** Before each test. */
 export function beginServing(): void {
   unanswered = []
+  tests += 1
+  streams.clear() // a window keeps its stream for a second after its frame has gone
   vi.stubGlobal('EventSource', TestedEvents)
 }
 
@@ -38,6 +41,11 @@ export function beginServing(): void {
 export function endServing(): void {
   globalThis.fetch = original
   expect(unanswered, 'requests without an answer').toEqual([])
+}
+
+/** The id of the account that this test signs in: another one for each, so that no stream of a test before is gone on with. */
+export function accountId(): string {
+  return `account-${tests}`
 }
 
 /** Answers the requests of a component at the border of the network, until the test has ended. */
