@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Parser } from 'htmlparser2'
+import { MarkupParser } from './markup-parser.ts'
 import { withoutTracking } from './clean-address.ts'
 import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
 import { backgroundOf, isHiddenPicture, pictureOf } from './picture-source.ts'
@@ -109,7 +109,7 @@ class Arranger {
   }
 
   #read(html: string): void {
-    const parser = new Parser(
+    const parser = new MarkupParser(
       {
         onopentag: (name, attributes) => this.#open(name, attributes),
         onclosetag: (_name, isImplied) => this.#close(isImplied),
@@ -706,7 +706,7 @@ function comparablePage(address: string): string {
 /** The words of the text that a frame holds for browsers without frames. */
 function wordsOf(html: string): string {
   let words = ''
-  const parser = new Parser({ ontext: (text) => (words += text) })
+  const parser = new MarkupParser({ ontext: (text) => (words += text) })
   parser.end(html)
   return words
 }

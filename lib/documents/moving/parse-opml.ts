@@ -1,6 +1,6 @@
 import { decodeDocument } from '#lib/documents/read/decode-document.ts'
 import { decodeEntities } from '#lib/documents/html/xml-entities.ts'
-import { Parser } from 'htmlparser2'
+import { MarkupParser } from '#lib/documents/html/markup-parser.ts'
 import { findDoctype } from '#lib/documents/read/find-doctype.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { readOpmlSettings, type OpmlSettings } from './opml-settings.ts'
@@ -56,7 +56,7 @@ export function parseOpml(document: string | Buffer): ParsedOpml {
   if (document.length > largestBytes) return refused('opmlTooLarge', { megabytes: largestBytes / 1_000_000 })
   const text = typeof document === 'string' ? document.replace(/^\uFEFF/, '') : decodeDocument(document, null)
   const reader = new OpmlReader(text)
-  const parser: Parser = new Parser(
+  const parser = new MarkupParser(
     {
       onopentag: (name, attributes) => reader.open(name.toLowerCase(), attributes, parser.startIndex),
       onclosetag: (name) => reader.close(name.toLowerCase()),

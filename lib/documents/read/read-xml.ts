@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { MarkupParser } from '#lib/documents/html/markup-parser.ts'
 import { declaredEntities, decodeEntities } from '#lib/documents/html/xml-entities.ts'
 import type { DeclaredEntities } from '#lib/documents/html/xml-entities.ts'
 import { findDoctype } from './find-doctype.ts'
@@ -34,7 +34,7 @@ export function readXml(text: string, url: string): XmlDocument | null {
   const { start, end } = findDoctype(text) ?? { start: 0, end: 0 }
   const reader = new FeedReader(url, declaredEntities(text.slice(start, end)))
   const source = text.slice(0, start) + text.slice(end)
-  const parser = new Parser(
+  const parser = new MarkupParser(
     {
       onopentag: (name, attributes) => reader.open(name, attributes),
       onclosetag: (name) => reader.close(name),
@@ -48,9 +48,6 @@ export function readXml(text: string, url: string): XmlDocument | null {
   const { root, rootName, items, names } = reader
   return root === null ? null : { rootName, root, items, names }
 }
-
-/** Elements nested deeper than this are an attack, not a feed. */
-const deepestNesting = 50_000
 
 class FeedReader {
   root: XmlNode | null = null
@@ -72,8 +69,6 @@ class FeedReader {
 
   open(written: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#isDone) return
-    if (this.#frames.length > deepestNesting)
-      throw new RangeError(`elements are nested deeper than ${deepestNesting}`)
     let scope = (this.#frames.at(-1)?.scope ?? new NamespaceScope()).with(attributes)
     // A wrong default namespace would hide the whole document: its own name says what it is.
     if (this.root === null && rootNames.has(written.toLowerCase())) scope = scope.withoutDefault(written)
