@@ -24,9 +24,13 @@ if (parentPort === null) throw new Error('parse-worker.ts runs as a worker threa
 const port = parentPort
 port.on('message', async (job: Job) => {
   const answer = await answerTo(job)
-  port.postMessage({ answer, usedMs: processorMs(process.threadCpuUsage()) })
+  port.postMessage({ answer, usedMs: usedMs() })
 })
-port.postMessage('ready')
+port.postMessage({ readyAfterMs: usedMs() })
+
+function usedMs(): number {
+  return processorMs(process.threadCpuUsage())
+}
 
 async function answerTo(job: Job): Promise<unknown> {
   if ('page' in job) return readPage({ ...job.page, body: bufferOf(job.page.body) })

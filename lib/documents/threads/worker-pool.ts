@@ -56,7 +56,7 @@ type Job = {
   readonly timeoutMs: number
   readonly done: (answer: WorkerAnswer) => void
 }
-/** `usedMs`: of a processor, until its latest answer. */
+/** `usedMs`: of a processor, until it was ready or gave its latest answer. */
 type Thread = { worker: Worker | null; job: Job | null; usedMs: number; idle?: NodeJS.Timeout }
 
 /** A thread without work keeps its 20 MB and more for so long; to start one takes a tenth of a second of a processor. */
@@ -120,12 +120,12 @@ const shutDown = failed('broken', 'The parser has been shut down.')
 async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<WorkerAnswer> {
   clearTimeout(thread.idle)
   try {
-    thread.worker ??= await startWorker(limits)
+    thread.worker ??= await startWorker(thread, limits)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return failed('broken', `The parser could not start: ${reason}.`)
   }
-  const worker = thread.worker
+  const { worker } = thread
   worker.ref()
   const answer = await answerOf(worker, thread, job)
   if (isFatal(answer)) await end(thread)
@@ -142,7 +142,8 @@ async function end(thread: Thread): Promise<void> {
   await worker?.terminate()
 }
 
-function startWorker({ heapMb }: WorkerLimits): Promise<Worker> {
+/** To load the code takes a thread a good part of a second where much else runs; that is not charged to its first document. */
+function startWorker(thread: Thread, { heapMb }: WorkerLimits): Promise<Worker> {
   const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 }
   const worker = startLimitedThread(
     () => new Worker(new URL('./parse-worker.ts', import.meta.url), { resourceLimits }),
@@ -150,7 +151,8 @@ function startWorker({ heapMb }: WorkerLimits): Promise<Worker> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.on('message', function onReady(message: unknown) {
-      if (message !== 'ready') return
+      if (typeof message !== 'object' || message === null || !('readyAfterMs' in message)) return
+      thread.usedMs = Number(message.readyAfterMs)
       worker.off('error', reject).off('message', onReady)
       resolve(worker)
     })
