@@ -12,6 +12,7 @@ import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import { tellRefusal } from './refused-pages.ts'
 import { peerAddress, isFromThisMachine, trustedProxies } from './peer-address.ts'
 import { createApiDoor } from './api-door.ts'
+import { boundConnections } from './bound-connections.ts'
 import { endUntaken } from './end-untaken.ts'
 import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { PackingResponse } from './packing-response.ts'
@@ -36,6 +37,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   const server = createServer(
     { ServerResponse: PackingResponse, ...upgrades, ...limits },
     (request, response) => {
+      if (!admits(request, response)) return
       setClientAddress(request)
       request.url = plainReaderPath(request.url ?? '/')
       measureRequest(request, response, routeOf)
@@ -74,6 +76,7 @@ async function main(isDevelopment: boolean): Promise<void> {
     request.headers['x-forwarded-for'] = peerAddress(request.socket.remoteAddress ?? '', text, trusted)
   }
 
+  const admits = boundConnections(server)
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
   const handle = app.getRequestHandler()
   const answerApi = createApiDoor(projectRoot)
