@@ -1,4 +1,5 @@
 import { awaitAnswer, endAnswer, untilSent } from '#lib/api/http/answer-end.ts'
+import { isBrokenOff } from '#lib/api/http/broken-off.ts'
 import { inWork } from '#lib/api/http/dear-work.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
@@ -66,6 +67,7 @@ export function syncRoute<Context>(
       return untilSent(request, await inWork(() => handle(request, context)))
     } catch (error) {
       endAnswer(request)
+      if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
       if (error instanceof SyncRefusal) return refuse(error.status, error.text, error.headers)
       if (error instanceof ApiError && error.code === 'too_large') return refuse(413, 'Too Large')
       if (error instanceof ApiError && error.code === 'too_many_requests')

@@ -7,6 +7,7 @@ import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { awaitAnswer, endAnswer, untilSent } from './answer-end.ts'
 import { withTold } from './answer-headers.ts'
+import { isBrokenOff } from './broken-off.ts'
 import { inWork } from './dear-work.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
@@ -39,8 +40,7 @@ export function route(
       return withTold(request, toResponse(answer))
     } catch (error) {
       endAnswer(request)
-      // Nobody hears the answer, and that a body broke off with its sender is no failure of ours.
-      if (request.signal.aborted && isBrokenOff(error)) return new Response(null, { status: 499 })
+      if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
       const failure = orUnavailable(error, requestId, onUnexpected)
       const language = languageOfRequest(request.headers)
       return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
@@ -59,13 +59,6 @@ function orUnavailable(
   if (unavailable.key !== 'readersBusy') onUnexpected(error, requestId)
   const retryAfterMs = 1000 * Number(unavailable.retryAfterSeconds)
   return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
-}
-
-/** As Node says it of a request whose connection ended. */
-function isBrokenOff(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
-  )
 }
 
 function toResponse(answer: unknown): Response {

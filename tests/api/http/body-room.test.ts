@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as accounts } from '#app/accounts/[[...path]]/route.ts'
@@ -75,6 +75,23 @@ test.each(routes)('%s takes 64 kB of a stranger and no more', async (path, handl
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(413))
   for (const { sent } of all) expect(sent.bytes).toBeLessThanOrEqual(strangersMost + 8_000)
 })
+
+test.each(routes)(
+  'a body that breaks off at %s is no failure of ours to be logged',
+  async (path, handle, headers) => {
+    const { request, sent } = stalled(path, 9_000, headers)
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    try {
+      const answer = handle(request)
+      await expect.poll(() => sent.isStalled).toBe(true)
+      sent.breakOff()
+      expect((await answer).status).toBe(499)
+      expect(written.mock.calls).toEqual([])
+    } finally {
+      written.mockRestore()
+    }
+  },
+)
 
 test('the Miniflux API reads nothing of a stranger, who shows a credential in the head or none', async () => {
   const { request, sent } = stalled('/v1/import', 3_900_000, { 'x-auth-token': 'made up' })

@@ -1,4 +1,5 @@
 import { awaitAnswer, endAnswer } from '#lib/api/http/answer-end.ts'
+import { isBrokenOff } from '#lib/api/http/broken-off.ts'
 import { ApiError, errorStatus } from '#lib/api/http/errors.ts'
 import { mostOfStrangers, readBytes } from '#lib/api/http/read-bytes.ts'
 import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
@@ -31,17 +32,17 @@ async function answerTo(request: Request): Promise<Response> {
     const body = new Uint8Array(await readBytes(request, mostOfStrangers))
     return await serverAuth().handler(new Request(url, { method, headers, body }))
   } catch (error) {
-    return refusal(error instanceof ApiError ? error : toApiError(error, request), request)
+    if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
+    return refusal(error instanceof ApiError ? error : toApiError(error), request)
   } finally {
     endAnswer(request)
   }
 }
 
 /** Nobody of Next's is there to say it. */
-function toApiError(error: unknown, { signal }: Request): ApiError {
+function toApiError(error: unknown): ApiError {
   const unavailable = whyUnavailable(error)
-  // That a body broke off with its sender is no failure of ours, and nobody hears the answer.
-  if (!signal.aborted) log.error('request-failed', { error })
+  log.error('request-failed', { error })
   if (unavailable === null) return new ApiError('internal', 'internal', { cause: error })
   const retryAfterMs = 1000 * Number(unavailable.retryAfterSeconds)
   return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
