@@ -1,13 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const visits = new AsyncLocalStorage<(who: string) => void>()
+type Visit = {
+  /** Called as soon as it is known who asks. */
+  readonly prove: (who: string) => void
+  /** Called where somebody who is known asks more than they may. */
+  readonly refuse: () => void
+}
 
-/** Does what answers a request; `prove` is called as soon as it is known who asks. */
-export function answerVisit(prove: (who: string) => void, answer: () => void): void {
-  visits.run(prove, answer)
+const visits = new AsyncLocalStorage<Visit>()
+
+/** Does what answers a request. */
+export function answerVisit(visit: Visit, answer: () => void): void {
+  visits.run(visit, answer)
 }
 
 /** Whoever makes the request under way is no stranger, and is counted otherwise: by the id of an account, or a hub by that of its subscription. */
 export function noteKnown(who: string): void {
-  visits.getStore()?.(who)
+  visits.getStore()?.prove(who)
+}
+
+/** The request under way is refused, as its account asks too much: to go on refusing is cheaper at the door. */
+export function noteRefused(): void {
+  visits.getStore()?.refuse()
 }

@@ -18,6 +18,8 @@ const probes = ['/healthz', '/readyz', '/healthcheck', '/metrics', '/api/health'
 const pictures = '/api/v1/images?'
 /** More than there are browsers that come back in the minutes of a flood. */
 const mostEnded = 10_000
+/** Of an account's browsers: to refuse a page takes Next 17 ms of the thread that serves all. Programs ask for none, and are refused each by itself. */
+const mostRefusals = 60
 
 /**
  * Lets strangers ask so much in a minute and no more, before anything is rendered or looked up for them: who has an account is
@@ -32,6 +34,9 @@ export function createStrangerDoor(
   const proved = new Map<string, Proof>()
   const enter = createStrangerCounts(mostStrangerRequests, Date.now, proved)
   const enterForPicture = createStrangerCounts(mostPictures, Date.now, proved)
+  const countRefusal = createStrangerCounts(mostRefusals)
+  /** Accounts that asked more than they may, and were told so often enough: until when they are refused here. */
+  const refusedUntil = new Map<string, number>()
   const inTurn = createRequestTurns()
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
@@ -64,6 +69,12 @@ export function createStrangerDoor(
     return looking
   }
 
+  function noteRefusal(who: string): void {
+    const { pauseMs } = countRefusal(who, null)
+    if (refusedUntil.size >= mostEnded) refusedUntil.clear()
+    if (pauseMs > 0) refusedUntil.set(who, Date.now() + pauseMs)
+  }
+
   return async function pass(
     request: IncomingMessage,
     response: ServerResponse,
@@ -80,7 +91,18 @@ export function createStrangerDoor(
       return pauseMs === 0 ? inTurn(`pictures ${who}`, response, next) : refuse(request, response, pauseMs)
     }
     const { isKnown, who, pauseMs, prove } = enter(group, credential)
-    const answer = (asker: string) => inTurn(asker, response, () => answerVisit(prove, next))
+    const isBrowser = headerCredentialOf(url, headers) === undefined
+    let asker = who
+    const visit = {
+      prove: (known: string) => prove((asker = known)),
+      refuse: () => isBrowser && noteRefusal(asker),
+    }
+    const begin = () => {
+      const refusedMs = isKnown && isBrowser ? (refusedUntil.get(who) ?? 0) - Date.now() : 0
+      if (refusedMs <= 0) return answerVisit(visit, next)
+      refuse(request, response, refusedMs).catch(() => response.destroy())
+    }
+    const answer = (inLine: string) => inTurn(inLine, response, begin)
     if (pauseMs === 0) return answer(who)
     if (isKnown || credential === null || !(await comesBack(url, headers, credential)))
       return refuse(request, response, pauseMs)

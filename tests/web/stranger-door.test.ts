@@ -6,7 +6,7 @@ import path from 'node:path'
 import { makeSignature } from 'better-auth/crypto'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { noteKnown } from '#lib/runtime/known-visits.ts'
+import { noteKnown, noteRefused } from '#lib/runtime/known-visits.ts'
 import { mostStrangerRequests, mostPictures } from '#lib/web/count-strangers.ts'
 import { createStrangerDoor } from '#lib/web/stranger-door.ts'
 
@@ -14,6 +14,7 @@ const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-strangers-'))
 const cookies = { name: 'skylark.session_token', secret: 'a secret of the tests, at least 32 characters' }
 let pass: ReturnType<typeof createStrangerDoor>
 let pool: Pool
+let begun = 0
 const isLive = vi.fn((token: string) => Promise.resolve(token.startsWith('live')))
 /** Answers as a route does that finds out, after a while, who asks; x-forwarded-for is as the web server wrote it. */
 const server = createServer((request, response) => {
@@ -25,6 +26,8 @@ const server = createServer((request, response) => {
   pass(request, response, () => {
     setImmediate(() => {
       if (isKnown && request.url !== '/_next/asset.js') noteKnown('ada')
+      if (request.url === '/too-much') noteRefused()
+      begun += 1
       response.end('answered')
     })
   }).catch((error: unknown) => response.destroy(error as Error))
@@ -126,6 +129,18 @@ test('who has an account asks 600 times in a minute for what is the same for all
   expect(await statusOf('/', live)).toBe(200)
   await flood(() => live, '/_next/asset.js')
   expect([await statusOf('/_next/asset.js', live), await statusOf('/sign-in')]).toEqual([429, 200])
+})
+
+test('browsers of an account that is refused again and again are refused at the door, its programs by what they ask', async () => {
+  const [live, other] = [await sessionOf('live'), await sessionOf('live.elsewhere')]
+  for (const session of [live, other]) expect(await statusOf('/', session)).toBe(200)
+  begun = 0
+  const asked = Array.from({ length: 200 }, (_, at) => statusOf('/too-much', at % 2 === 0 ? live : other))
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200, 429]))
+  expect(begun).toBeLessThan(80) // sixty, and those that were under way
+  const program = { authorization: 'Bearer good' }
+  for (let n = 0; n < 100; n += 1) expect(await statusOf('/too-much', program)).toBe(200)
+  expect([await statusOf('/', live), await statusOf('/sign-in')]).toEqual([429, 200])
 })
 
 test('a session that ended opens nothing in a flood, and is looked for once; one that is made up, never', async () => {

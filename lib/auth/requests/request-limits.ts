@@ -1,5 +1,6 @@
 import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
+import { noteRefused } from '#lib/runtime/known-visits.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { TokenAccess } from '#lib/auth/identity/tokens.ts'
@@ -123,6 +124,7 @@ function endOf(now: number): number {
 }
 
 function tooMany(seconds: number): ApiError {
+  noteRefused()
   return new ApiError('too_many_requests', 'rateLimited', {
     values: { seconds },
     retryAfterMs: seconds * 1000,

@@ -15,10 +15,7 @@ const context = { params: Promise.resolve({}) }
 async function isProved(answer: () => Promise<Response>): Promise<boolean> {
   let isKnown = false
   await new Promise((resolve) => {
-    answerVisit(
-      () => (isKnown = true),
-      () => resolve(answer()),
-    )
+    answerVisit({ prove: () => (isKnown = true), refuse: () => undefined }, () => resolve(answer()))
   })
   return isKnown
 }
