@@ -16,7 +16,8 @@ export function playedOnce(
   const isFilm = film !== null && shownAbove.has(film.player)
   const bare = isFilm && html.includes(' data-player="') ? withoutCard(html, film.href) : html
   if (files.length === 0 || !/<(audio|video)\b/.test(bare)) return { html: bare, inText: [] }
-  const inText = files.filter((file) => playersOf(bare).some((player) => plays(player, file)))
+  const played = addressesPlayed(bare) // once for all files: a text may have thousands of players
+  const inText = files.filter((file) => played.some((address) => isSame(address, comparable(file))))
   const [only = '', ...more] = inText
   if (inText.length === 0 || more.length > 0) return { html: bare, inText }
   return { html: bare.replace(player, (found) => (plays(found, only) ? '' : found)), inText: [] }
@@ -27,21 +28,22 @@ const shownAbove = new Set(['YouTube', 'Vimeo'])
 const player = /<(audio|video)\b[^<>]*>[^]*?<\/\1>/g
 const card = /<a\b[^<>]* data-player="[^<>]*>[^]*?<\/a>/g
 
-function playersOf(html: string): string[] {
-  return html.match(player) ?? []
+function addressesPlayed(html: string): string[] {
+  const found = (html.match(player) ?? []).flatMap((tags) => addressesOf(tags, 'src'))
+  return [...new Set(found.map(comparable))]
 }
 
 function withoutCard(html: string, href: string): string {
   return html.replace(card, (found) => (addressesOf(found, 'href').includes(href) ? '' : found))
 }
 
-/** Whether a player plays that file, whatever counter one of both addresses leads through. */
 function plays(found: string, file: string): boolean {
-  const beside = comparable(file)
-  return addressesOf(found, 'src').some((address) => {
-    const inside = comparable(address)
-    return inside === beside || beside.endsWith(`/${inside}`) || inside.endsWith(`/${beside}`)
-  })
+  return addressesOf(found, 'src').some((address) => isSame(comparable(address), comparable(file)))
+}
+
+/** Whether two addresses are of one file, whatever counter one of them leads through. */
+function isSame(inside: string, beside: string): boolean {
+  return inside === beside || beside.endsWith(`/${inside}`) || inside.endsWith(`/${beside}`)
 }
 
 function addressesOf(tags: string, name: 'href' | 'src'): string[] {

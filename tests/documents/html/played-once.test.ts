@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { playedOnce } from '#lib/documents/html/played-once.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
 
 const sound = 'https://a.example/files/harbour.mp3'
 const film = 'https://a.example/files/quay.mp4'
@@ -48,4 +49,12 @@ test('the film that a posting is has no card in its text, other films have', () 
   expect(once(`<p>Seen</p>${frame('abcdefghijk')}`, [], 'https://a.example/post').html).toContain(
     'data-player',
   )
+})
+
+test('a text with many players and many files beside it take no square of their number', async () => {
+  const compare = (size: number) => {
+    const html = `<audio src="${sound}"></audio>`.repeat(size)
+    playedOnce(html, { files: Array.from({ length: size }, (_, at) => `${film}/${at}`), page: null })
+  }
+  expect(await growthOverFour(compare, 500)).toBeLessThan(growthOfNoSquare)
 })
