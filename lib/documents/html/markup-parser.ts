@@ -9,7 +9,13 @@ const deepestNesting = 512
  */
 export class MarkupParser extends Parser {
   override onopentagname(start: number, endIndex: number): void {
-    if (this['stack'].length >= deepestNesting) this['popElement'](true)
+    const [innermost] = this['stack']
+    if (innermost !== undefined && this['stack'].length >= deepestNesting) this.endInnermost(innermost, start)
     super.onopentagname(start, endIndex)
+  }
+
+  /** `start`: of the name of the element that would be too deep. */
+  protected endInnermost(_name: string, _start: number): void {
+    this['popElement'](true)
   }
 }

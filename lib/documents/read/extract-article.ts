@@ -1,6 +1,7 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { decodeDocument } from './decode-document.ts'
+import { limitNesting } from '#lib/documents/html/limit-nesting.ts'
 import { onOneLine, shorten } from '#lib/documents/html/plain-text.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
@@ -55,7 +56,7 @@ type FoundArticle = {
 }
 
 function findArticle(text: string, url: string): FoundArticle | null {
-  const { document } = parseHTML(text)
+  const { document } = parseHTML(limitNesting(text))
   const baseUrl = resolveWebAddress(document.querySelector('base[href]')?.getAttribute('href'), url) ?? url
   const article = new Readability(document, { maxElemsToParse: mostElements }).parse()
   if (article === null) return null

@@ -75,3 +75,10 @@ test('a hostile page costs its thread and no other page', async () => {
   expect(answers).toMatchObject([{ ok: false }, { ok: true }])
   await quick.close()
 })
+
+test('a page that nests without end gives its article all the same', async () => {
+  const nested = '<b>'.repeat(20_000) + '</i>'.repeat(20_000)
+  const answer = await read(page(`${paragraphs}<div>${nested}</div>`))
+  if (!answer.ok) throw new Error(answer.error.message)
+  expect(answer.html).toContain('The first ferry')
+})
