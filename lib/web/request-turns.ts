@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 
-/** As many as browsers ask at once of one server (HTTP/1.1). */
-const atOnce = 6
+/** A page takes 40 ms of this thread: with as many as browsers ask at once (six) others waited for two thirds of a second. */
+const atOnce = 3
 /** Longer than that a request waits for others than this thread: for a publisher, or for its turn among dear ones. It holds up nobody then. */
 const longestTurnMs = 500
 
