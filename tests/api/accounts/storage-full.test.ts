@@ -62,6 +62,9 @@ test('an account keeps as much as it may and is told so, in its language; anothe
     return (await putNote(request, { params: Promise.resolve({ id: `${posting?.id}` }) })).status
   }
   expect([await note('more'), await note('')]).toEqual([413, 200])
+  const own = { subscriberId: ada.id, postingId: posting?.id ?? 0n, updatedAt: new Date() }
+  await database.postingNote.create({ data: { ...own, text: 'as long as it was' } })
+  expect([await note('longer than it was'), await note('shorter')]).toEqual([413, 200])
   const page = requestWith(ada.token, '/api/v1/saved-pages', 'POST', { url: 'https://good.example/page' })
   expect((await savePage(page, none)).status).toBe(413)
   expect(await bring(bob.token, starred(2, 'bobs'))).toMatchObject({

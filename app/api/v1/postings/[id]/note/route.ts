@@ -2,7 +2,7 @@ import { noteRequest, type PostingNotesAnswer } from '#lib/api/postings/notes.ts
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import { setNote } from '#lib/store/postings/notes.ts'
+import { findNotes, setNote } from '#lib/store/postings/notes.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { requireRoom } from '#lib/handlers/require-room.ts'
 import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting.ts'
@@ -12,7 +12,8 @@ export const PUT = route(async (request, context): Promise<PostingNotesAnswer> =
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
   const { text } = await readBody(request, noteRequest)
-  if (text !== '') await requireRoom(subscriberId)
+  const written = (await findNotes(serverDatabase(), subscriberId, [postingId])).get(postingId)?.text ?? ''
+  if (text.length > written.length) await requireRoom(subscriberId) // who keeps too much may shorten it
   const notes = await setNote(serverDatabase(), { subscriberId, postingId }, text, systemClock.now())
   if (notes === null) throw noPosting(postingId)
   return notes
