@@ -140,6 +140,33 @@ describe('an edit', () => {
     ])
   })
 
+  test('that nobody would notice takes no link and no picture from who starred it, and is kept once', async () => {
+    const { database } = world
+    const linked = (host: string) =>
+      serve([
+        {
+          ...fivePostings[0],
+          text: `<p>See the <a href="https://${host}/map?id=1">map</a></p>`,
+        } as ServedPosting,
+      ])
+    linked('good.example')
+    const sourceId = await world.addSource('/feed')
+    await world.pass()
+    const { id } = await database.posting.findFirstOrThrow()
+    const reader = await addReader(database, 'stars')
+    await database.subscription.create({ data: { subscriberId: reader, sourceId } })
+    linked('other.example')
+    await world.pollAt(sourceId, referenceAt + hourMs)
+    await changePostings(database, reader, [id], { isStarred: true }, referenceAt + 2 * hourMs)
+    for (let hour = 3; hour < 6; hour += 1) {
+      linked(`${hour}.evil.example`)
+      await world.pollAt(sourceId, referenceAt + hour * hourMs)
+    }
+    const { revisions, editedAt } = await database.posting.findFirstOrThrow({ include: { revisions: true } })
+    expect(editedAt).toBeNull()
+    expect(revisions.map(({ html }) => /[\w.]+example/.exec(html)?.[0])).toEqual(['other.example'])
+  })
+
   test('takes no version from those who starred, put off, noted or labelled it', async () => {
     const { database } = world
     const counted = (count: number) =>

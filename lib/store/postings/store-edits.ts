@@ -16,7 +16,7 @@ export async function storeEdit(
   foundAt: number,
 ): Promise<void> {
   const at = new Date(foundAt)
-  if (isVisible) await keepRevision(transaction, postingId, at)
+  await keepRevision(transaction, postingId, at, isVisible ? null : text.html)
   await transaction.posting.update({
     where: { id: postingId },
     data: isVisible ? { ...text, editedAt: at } : text,
@@ -44,11 +44,26 @@ async function bringBack(transaction: Transaction, postingId: bigint, at: Date):
   )
 }
 
-async function keepRevision(transaction: Transaction, postingId: bigint, replacedAt: Date): Promise<void> {
+/**
+ * Of an edit that nobody would notice only what somebody kept is stored, once: links may lead elsewhere since then, and pictures may be
+ * others. Each document of many feeds has new addresses of the same pictures.
+ */
+async function keepRevision(
+  transaction: Transaction,
+  postingId: bigint,
+  replacedAt: Date,
+  /** Of an edit that nobody would notice; null: of another. */
+  html: string | null,
+): Promise<void> {
   await transaction.$executeRaw`
+    WITH replaced AS (
+      SELECT "title", "html", "contentHash", "id" AS "postingId", ${replacedAt}::timestamptz AS "replacedAt",
+        greatest(coalesce("editedAt", "foundAt"),
+          (SELECT max(o."replacedAt") FROM "posting_revision" o WHERE o."postingId" = ${postingId})) AS "foundAt"
+      FROM "posting" WHERE "id" = ${postingId})
     INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
-    SELECT "title", "html", "contentHash", coalesce("editedAt", "foundAt"), ${replacedAt}, "id"
-    FROM "posting" WHERE "id" = ${postingId}`
+    SELECT r."title", r."html", r."contentHash", r."foundAt", r."replacedAt", r."postingId" FROM replaced r
+    WHERE ${html}::text IS NULL OR (r."html" <> ${html} AND ${wasKept})`
   await transaction.$executeRaw`
     WITH kept AS (
       SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"
