@@ -12,45 +12,58 @@ type SourceAvatarProps = {
   readonly className?: string
 }
 
-/** The site's icon on a square tile, or the first letter on a hue made from the name. Decorative: the name stands beside it. */
+/** Icons that were shown on this page: their first letters do not flash up when they are drawn again. */
+const shownUrls = new Set<string>()
+
+/**
+ * The site's icon on a square tile. The first letter on a hue made from the name stands there until the icon is loaded,
+ * and for good where there is none. Decorative: the name stands beside it.
+ */
 export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAvatarProps) {
   const language = useLanguage()
-  const [failedUrl, setFailedUrl] = useState<string | null>(null)
-  const box = { width: size, height: size, borderRadius: size * 0.22 }
-  if (iconUrl !== null && iconUrl !== failedUrl) {
-    return (
-      <picture className="contents">
-        <img
-          src={iconUrl}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          referrerPolicy="no-referrer"
-          onError={() => setFailedUrl(iconUrl)}
-          ref={(image) => {
-            // It may have failed before this code was there to hear of it.
-            if (image !== null && image.complete && image.naturalWidth === 0) setFailedUrl(iconUrl)
-          }}
-          className={cn('shrink-0 bg-paper object-cover', className)}
-          style={box}
-        />
-      </picture>
-    )
-  }
+  const [shownUrl, setShownUrl] = useState<string | null>(null)
+  const isShown = iconUrl !== null && (iconUrl === shownUrl || shownUrls.has(iconUrl))
   const letter = (Array.from(title.trim())[0] ?? '?').toLocaleUpperCase(language)
+  function show(url: string) {
+    shownUrls.add(url)
+    setShownUrl(url)
+  }
   return (
     <span
       aria-hidden
-      className={cn('grid shrink-0 place-items-center font-ui font-[650] text-[oklch(1_0_0)]', className)}
+      className={cn(
+        'relative grid shrink-0 place-items-center overflow-hidden font-ui font-[650] text-[oklch(1_0_0)]',
+        isShown && 'bg-paper',
+        className,
+      )}
       style={{
-        ...box,
-        background: `oklch(0.45 0.09 ${hueOf(title)})`,
+        width: size,
+        height: size,
+        borderRadius: size * 0.22,
         fontSize: size * 0.58,
         lineHeight: 1,
+        ...(isShown ? {} : { background: `oklch(0.45 0.09 ${hueOf(title)})` }),
       }}
     >
-      {letter}
+      {!isShown && letter}
+      {iconUrl !== null && (
+        <picture className="contents">
+          <img
+            src={iconUrl}
+            alt=""
+            width={size}
+            height={size}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            onLoad={() => show(iconUrl)}
+            ref={(image) => {
+              // It may have come before this code was there to hear of it.
+              if (image !== null && !isShown && image.complete && image.naturalWidth > 0) show(iconUrl)
+            }}
+            className={cn('absolute inset-0 size-full object-cover', !isShown && 'opacity-0')}
+          />
+        </picture>
+      )}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, Star } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import type { ListDensity } from '#lib/api/lists/list-settings.ts'
@@ -25,8 +25,10 @@ type PostingRowProps = FeedRowProps & {
 export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
   const { posting, acts, isOpen, isCursor } = props
   const t = useWords('reading')
-  const { id, isRead, isStarred } = posting
+  const { id, isRead, isStarred, imageUrl } = posting
   const isCompact = props.density === 'compact'
+  const [failedUrl, setFailedUrl] = useState<string | null>(null)
+  const hasPicture = imageUrl !== null && imageUrl !== failedUrl && !deadPictures.has(imageUrl)
   return (
     <SwipeRow
       right={{
@@ -61,21 +63,34 @@ export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
         <div
           className={cn(
             'min-w-0',
-            posting.imageUrl !== null && 'max-sm:min-h-[114px]',
-            posting.imageUrl !== null && pictureRoom[props.density],
+            hasPicture && 'max-sm:min-h-[114px]',
+            hasPicture && pictureRoom[props.density],
             isCompact && 'sm:contents',
           )}
         >
           <MetaLine {...props} />
-          <Words {...props} />
+          <Words {...props} hasPicture={hasPicture} />
+          {hasPicture && <Picture url={imageUrl} density={props.density} onFailed={setFailedUrl} />}
         </div>
       </article>
     </SwipeRow>
   )
 })
 
-function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOpen }: PostingRowProps) {
-  const { id, title, isRead, imageUrl, language } = posting
+type WordsProps = PostingRowProps & { readonly hasPicture: boolean }
+
+function Words({
+  posting,
+  marks,
+  href,
+  isOpen,
+  isTabStop,
+  isFresh,
+  density,
+  hasPicture,
+  onOpen,
+}: WordsProps) {
+  const { id, title, isRead, language } = posting
   // The first words of a post without a title stand in its place.
   const excerpt = marks?.snippet?.text ?? (title && posting.excerpt)
   const isCompact = density === 'compact'
@@ -84,8 +99,8 @@ function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOp
   return (
     <div
       className={cn(
-        imageUrl !== null && 'max-sm:pe-[92px]',
-        imageUrl !== null && isRoomy && 'sm:pe-[92px]',
+        hasPicture && 'max-sm:pe-[92px]',
+        hasPicture && isRoomy && 'sm:pe-[92px]',
         isCompact && 'sm:contents',
       )}
     >
@@ -118,7 +133,6 @@ function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOp
       )}
       <AlsoInLine others={posting.alsoIn} />
       {isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
-      {imageUrl === null ? null : <Picture url={imageUrl} density={density} />}
     </div>
   )
 }
@@ -127,9 +141,27 @@ function Words({ posting, marks, href, isOpen, isTabStop, isFresh, density, onOp
 const pictureRoom = { roomy: 'sm:min-h-[98px]', regular: 'sm:min-h-16 sm:pe-[76px]', compact: '' }
 const picturePlace = { roomy: 'sm:top-[34px]', regular: 'sm:top-[9px] sm:size-16', compact: 'sm:hidden' }
 
-function Picture({ url, density }: { readonly url: string; readonly density: ListDensity }) {
-  const [hasFailed, setFailed] = useState(false)
-  if (hasFailed) return null
+/** Pictures that did not load: their rows keep no room for them when they are drawn again. */
+const deadPictures = new Set<string>()
+
+type PictureProps = {
+  readonly url: string
+  readonly density: ListDensity
+  readonly onFailed: (url: string) => void
+}
+
+function Picture({ url, density, onFailed }: PictureProps) {
+  const fail = useCallback(() => {
+    deadPictures.add(url)
+    onFailed(url)
+  }, [url, onFailed])
+  const listen = useCallback(
+    (image: HTMLImageElement | null) => {
+      // It may have failed before this code was there to hear of it.
+      if (image !== null && image.complete && image.naturalWidth === 0) fail()
+    },
+    [fail],
+  )
   return (
     <picture className="contents">
       <img
@@ -139,7 +171,8 @@ function Picture({ url, density }: { readonly url: string; readonly density: Lis
         height={76}
         loading="lazy"
         referrerPolicy="no-referrer"
-        onError={() => setFailed(true)}
+        onError={fail}
+        ref={listen}
         className={cn(
           'absolute end-5 top-[38px] size-[76px] rounded-2 bg-line object-cover',
           picturePlace[density],
