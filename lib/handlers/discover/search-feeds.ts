@@ -5,10 +5,19 @@ import { discoverFeeds, type FoundFeed } from '#lib/documents/discover/discover-
 import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { systemClock } from '#lib/runtime/clock.ts'
+import { foundLately } from './found-lately.ts'
 import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
 const searchLimit = { max: 30, windowMs: 60_000, text: 'manySearches' } as const
+
+const found = foundLately()
+
+/** Whether a search of this process found a feed at that address in the last minutes. */
+export function wasFoundLately(url: string): boolean {
+  return found.has(url, systemClock.now())
+}
 
 /**
  * The feeds behind what a subscriber pasted, at least one.
@@ -28,7 +37,13 @@ export async function searchFeeds(
     parse: (document) => pool.parse(document, subscriberId),
     readPage: (page) => pool.readPage(page, subscriberId),
   })
-  if (discovery.kind === 'found') return discovery.candidates
+  if (discovery.kind === 'found') {
+    found.add(
+      discovery.candidates.map(({ url }) => url),
+      systemClock.now(),
+    )
+    return discovery.candidates
+  }
   throw searchError(discovery, field)
 }
 

@@ -4,11 +4,11 @@ import { pastedAddress } from '#lib/documents/discover/pasted-address.ts'
 import { findHostWish } from '#lib/store/hosts/publisher-limits.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
+import { searchFeeds, wasFoundLately } from '#lib/handlers/discover/search-feeds.ts'
 
 /**
- * The address to subscribe to for what somebody gave: itself when it is a source already, otherwise the first feed that
- * is found there, which is itself when it is a feed.
+ * The address to subscribe to for what somebody gave: itself when it is a source already or a feed that was just previewed,
+ * otherwise the first feed that is found there, which is itself when it is a feed.
  * @throws ApiError invalid_input, source_unreachable, no_feed_found, opted_out or too_many_requests
  */
 export async function findFeedUrl(subscriberId: string, input: string, signal: AbortSignal): Promise<string> {
@@ -16,7 +16,7 @@ export async function findFeedUrl(subscriberId: string, input: string, signal: A
   if (typed === null) throw new ApiError('invalid_input', 'badUrl', { field: 'url' })
   const known = (await findKnownSources(serverDatabase(), subscriberId, [typed])).get(typed)
   await refuseOptedOut(typed, known)
-  if (known !== undefined) return typed
+  if (known !== undefined || wasFoundLately(typed)) return typed
   const [first] = await searchFeeds(subscriberId, input, 'url', signal)
   const url = normaliseSourceUrl(first?.url ?? '')
   if (url === null) throw new ApiError('no_feed_found', 'noFeedAt', { field: 'url', values: { url: typed } })

@@ -116,6 +116,20 @@ test('what cannot be subscribed to is refused with its reason', async () => {
   })
 })
 
+test('a feed that was just previewed is asked once more, by its first poll, when it is subscribed to', async () => {
+  const url = `${feeds.origins[0]}/previewed`
+  feeds.route('/previewed', rss({ title: 'Previewed', postings: [] }))
+  const { status: previewed } = await callRoute(reader.token, {
+    module: discover,
+    method: 'POST',
+    body: { input: url },
+  })
+  expect(previewed).toBe(200)
+  const { status: made } = await post({ url })
+  expect(made).toBe(201)
+  expect(feeds.requests.filter((request) => request.path === '/previewed')).toHaveLength(2)
+})
+
 test('a search leaves a host alone that asked for it, and what a host says to a search holds for all', async () => {
   const origin = feeds.origins[2] ?? ''
   const { hostname } = new URL(origin)
