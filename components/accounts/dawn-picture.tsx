@@ -28,7 +28,10 @@ const sky = [
   [0.78, 'oklch(.8 .11 62)'],
 ] as const
 
-/** First light over fields, with a posting's path as a skylark's. Keeps its colours in both themes. */
+/**
+ * First light over fields, with a posting's path as a skylark's. Keeps its colours in both themes. A band shows the sky with
+ * the bird; on phones without the words, which nobody could read there.
+ */
 export function DawnPicture() {
   const t = useWords('accounts')
   return (
@@ -37,7 +40,7 @@ export function DawnPicture() {
       preserveAspectRatio="xMidYMid slice"
       role="img"
       aria-label={t('picture')}
-      className="absolute inset-0 size-full"
+      className="absolute inset-0 size-full max-lg:inset-auto max-lg:start-0 max-lg:-top-[11vw] max-lg:h-auto max-lg:w-full"
     >
       <defs>
         <linearGradient id="dawn-sky" x2="0" y2="1">
@@ -104,7 +107,7 @@ function Label(props: {
   readonly colour: string
 }) {
   return (
-    <text x={props.x} y={props.y} fill={props.colour} className="text-[15px] font-semibold">
+    <text x={props.x} y={props.y} fill={props.colour} className="text-[15px] font-semibold max-sm:hidden">
       {props.time}
       <tspan dx="8" className="font-normal">
         {props.word}

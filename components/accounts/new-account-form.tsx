@@ -27,6 +27,12 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
   useEffect(() => first.current?.focus(), [])
   const errorOf = (field: AccountFailure['field']) => (failure?.field === field ? failure.message : undefined)
 
+  function change(field: keyof typeof account, value: string) {
+    setAccount({ ...account, [field]: value })
+    // What was wrong is being mended.
+    setFailure(null)
+  }
+
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (account.name.trim() === '') return setFailure({ field: 'name', message: t('wrongName') })
@@ -51,7 +57,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
           autoComplete="name"
           required
           value={account.name}
-          onChange={(event) => setAccount({ ...account, name: event.target.value })}
+          onChange={(event) => change('name', event.target.value)}
           className="h-10.5 text-[15px]"
         />
       </Field>
@@ -61,7 +67,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
           autoComplete="username"
           required
           value={account.email}
-          onChange={(event) => setAccount({ ...account, email: event.target.value })}
+          onChange={(event) => change('email', event.target.value)}
           className="h-10.5 text-[15px]"
         />
       </Field>
@@ -72,7 +78,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
         least={leastPassword}
         isLarge
         value={account.password}
-        onChange={(password) => setAccount({ ...account, password })}
+        onChange={(password) => change('password', password)}
         error={errorOf('password')}
       />
       <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">

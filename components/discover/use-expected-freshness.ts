@@ -3,13 +3,18 @@ import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { PreviewFreshness } from './preview-body.tsx'
 
-/** How fresh a feed that nobody reads yet will be: as the sources here that post as often. */
+/** How fresh a feed that nobody reads yet will be: as the sources here that post as often, or by its share of the budget. */
 export function useExpectedFreshness(postingsPerDay: number | null): PreviewFreshness {
   const t = useWords('discover')
   const locale = useLocale()
-  const { leastMs = null, mostMs = null, sources: count = 0 } = useExpectedDelay(postingsPerDay).data ?? {}
-  if (leastMs === null || mostMs === null) return null
+  const { data } = useExpectedDelay(postingsPerDay)
+  if (data === undefined || data.leastMs === null || data.mostMs === null) return null
+  const { leastMs, mostMs, sources: count, checksPerDay } = data
   const least = formatDuration(leastMs, locale)
   const most = formatDuration(mostMs, locale)
-  return { words: t('expectedRange', { least, most }), ground: t('expectedGround', { count }) }
+  const ground =
+    checksPerDay === null
+      ? t('expectedGround', { count })
+      : t('expectedByChecks', { checks: Math.max(1, Math.round(checksPerDay)) })
+  return { words: t('expectedRange', { least, most }), ground }
 }

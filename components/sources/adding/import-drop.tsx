@@ -57,7 +57,9 @@ export function ImportDrop({ isBusy, onFile }: ImportDropProps) {
           className="sr-only"
         />
       </label>
-      <p className="mt-2 text-ink-3">{t('orDrop')}</p>
+      <p className="mt-2 text-ink-3 pointer-coarse:hidden">{t('orDrop')}</p>
+      {/* Fingers drop nothing. */}
+      <p className="mt-2 hidden text-ink-3 pointer-coarse:block">{t('mostSize')}</p>
     </div>
   )
 }

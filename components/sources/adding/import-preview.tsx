@@ -23,7 +23,7 @@ export function ImportPreview({ list, onImport, onCancel }: ImportPreviewProps) 
     setLeft(next)
   }
   return (
-    <section aria-label={t('importPreview')} className="mt-6 rounded-3 border border-line bg-paper p-5">
+    <section aria-label={t('importPreview')} className="rounded-3 border border-line bg-paper p-5">
       <h2 className="mb-3 text-16 font-semibold">{t('importPreview')}</h2>
       <ul className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {list.folders.map(({ name, feeds }) => (

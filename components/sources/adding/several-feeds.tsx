@@ -22,6 +22,11 @@ export function SeveralFeeds({ addresses }: { readonly addresses: readonly strin
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const left = addresses.filter((address) => outcomes[address]?.kind !== 'added')
   const isBusy = Object.values(outcomes).some(({ kind }) => kind === 'busy')
+  const isTried = Object.keys(outcomes).length > 0
+  const subscribeWords = isTried
+    ? t('tryAgain', { count: left.length })
+    : t('subscribeTo', { count: left.length })
+  const submitWords = isBusy ? t('fetchingFirst') : subscribeWords
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     for (const address of left) {
@@ -42,15 +47,20 @@ export function SeveralFeeds({ addresses }: { readonly addresses: readonly strin
           <AddressLine key={address} address={address} outcome={outcomes[address]} />
         ))}
       </ul>
-      {left.length > 0 && <FolderChoice value={folder} onChange={setFolder} />}
-      {left.length > 0 && (
-        <Button type="submit" variant="solid" disabled={isBusy} className="h-11 w-full text-[15px]">
-          {isBusy ? t('fetchingFirst') : t('subscribeTo', { count: left.length })}
+      {!isTried && <FolderChoice value={folder} onChange={setFolder} />}
+      {left.length < addresses.length && !isBusy && (
+        <Button asChild variant="solid" className="h-11 w-full text-[15px]">
+          <Link href="/">{t('startReading')}</Link>
         </Button>
       )}
-      {left.length < addresses.length && !isBusy && (
-        <Button asChild variant={left.length === 0 ? 'solid' : 'outline'} className="h-11 w-full text-[15px]">
-          <Link href="/">{t('startReading')}</Link>
+      {left.length > 0 && (
+        <Button
+          type="submit"
+          variant={left.length < addresses.length ? 'outline' : 'solid'}
+          disabled={isBusy}
+          className="h-11 w-full text-[15px]"
+        >
+          {submitWords}
         </Button>
       )}
     </form>
@@ -69,7 +79,7 @@ function AddressLine({ address, outcome }: AddressLineProps) {
           {outcome?.kind === 'added' ? outcome.title : address}
         </span>
         {outcome?.kind === 'failed' && (
-          <span className="block text-12 text-broken">{errorText(outcome.error)}</span>
+          <span className="block text-12 text-ink-2">{errorText(outcome.error)}</span>
         )}
       </span>
       {outcome?.kind === 'busy' && (

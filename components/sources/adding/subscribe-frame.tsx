@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Steps } from '#components/accounts/steps.tsx'
 import { PackCards } from '#components/discover/pack-cards.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ImportPanel } from './import-panel.tsx'
 
 type SubscribeFrameProps = {
   readonly isFirst: boolean
@@ -24,11 +25,17 @@ export function SubscribeFrame({ isFirst, preview, children }: SubscribeFramePro
         </h1>
         <p className="mt-2.5 mb-4.5 text-[15px] leading-[23px] text-ink-2">{t('whatToReadHint')}</p>
         {children}
+        {isFirst && preview === null && (
+          <section aria-label={t('importFrom')} className="mt-8">
+            <h2 className="text-[15px] leading-5 font-[620]">{t('importFrom')}</h2>
+            <p className="mt-1 mb-3 text-ink-2">{t('importShortHint')}</p>
+            <ImportPanel />
+          </section>
+        )}
         <p className="mt-4 text-center text-ink-2">
-          {t.rich(isFirst ? 'bringOrLookAround' : 'bringFromReader', {
-            link: linkTo('/sources/import'),
-            home: linkTo('/discover'),
-          })}
+          {isFirst
+            ? t.rich('lookAround', { home: linkTo('/discover') })
+            : t.rich('bringFromReader', { link: linkTo('/sources/import') })}
         </p>
         <p className="mt-auto pt-8 text-12 text-ink-3">{t('politeness')}</p>
       </div>

@@ -66,7 +66,10 @@ export const expectedDelay = z
   .object({
     leastMs: z.number().nullable(),
     mostMs: z.number().nullable(),
+    /** Sources that post as often; 0: too few are known, and the budget of checks says it. */
     sources: z.number(),
+    /** The share of the budget, where that says it. */
+    checksPerDay: z.number().nullable(),
   })
   .meta({ id: 'ExpectedDelay' })
 

@@ -9,6 +9,7 @@ import { leastReaders } from '#lib/store/subscriptions/count-readers.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 
 const dayMs = 86_400_000
@@ -107,7 +108,10 @@ export async function findDiscoverSource(
   }
 }
 
-/** Between which delays half of the sources lie that post as often, within a factor of two: what a new one may expect. */
+/**
+ * Between which delays half of the sources lie that post as often, within a factor of two: what a new one may expect. Where
+ * too few are alike, the budget says it: see `delayByBudget`.
+ */
 export async function expectDelay(database: Database, postingsPerDay: number): Promise<ExpectedDelay> {
   const [row] = await database.$queryRaw<
     { leastMs: number | null; mostMs: number | null; sources: number }[]
@@ -116,9 +120,28 @@ export async function expectDelay(database: Database, postingsPerDay: number): P
       percentile_disc(0.75) WITHIN GROUP (ORDER BY p."predictedDelayMs") AS "mostMs", count(*)::int AS "sources"
     FROM "source" s JOIN "plan" p ON p."id" = s."planId"
     WHERE s."nextPollAt" IS NOT NULL AND ${isUnpaused} AND p."ratePerDay" BETWEEN ${postingsPerDay / 2} AND ${postingsPerDay * 2}`
-  if (row === undefined || row.sources < leastAlike)
-    return { leastMs: null, mostMs: null, sources: row?.sources ?? 0 }
-  return row
+  if (row === undefined || row.sources < leastAlike) return delayByBudget(database, postingsPerDay)
+  return { ...row, checksPerDay: null }
+}
+
+/**
+ * The delay of a source by its share of the budget, in proportion to the square root of its rate as plans give it. Checks
+ * at the same distance are half of it late on average; those at expected hours come up to twice as soon.
+ */
+async function delayByBudget(database: Database, postingsPerDay: number): Promise<ExpectedDelay> {
+  const [settings, [planned]] = await Promise.all([
+    getSettings(database),
+    database.$queryRaw<{ sources: number; roots: number }[]>`
+      SELECT count(*)::int AS "sources", coalesce(sum(sqrt(greatest(p."ratePerDay", 0))), 0)::float8 AS "roots"
+      FROM "source" s JOIN "plan" p ON p."id" = s."planId" WHERE s."nextPollAt" IS NOT NULL AND ${isUnpaused}`,
+  ])
+  const { sources = 0, roots = 0 } = planned ?? {}
+  const own = Math.sqrt(postingsPerDay)
+  const share = own === 0 ? 0 : (budgetOf(settings, sources + 1) * own) / (roots + own)
+  const most = dayMs / settings.minIntervalMs
+  const checksPerDay = Math.min(most, Math.max(dayMs / settings.maxStalenessMs, share))
+  const mostMs = dayMs / checksPerDay / 2
+  return { leastMs: mostMs / 2, mostMs, sources: 0, checksPerDay }
 }
 
 /** Whether what a subscriber reads counts in what others are shown. */

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as expected from '#app/api/v1/discover/expected/route.ts'
 import * as hot from '#app/api/v1/discover/hot/route.ts'
 import * as alsoRead from '#app/api/v1/discover/also-read/route.ts'
 import * as packs from '#app/api/v1/discover/packs/route.ts'
 import * as preview from '#app/api/v1/discover/sources/[id]/route.ts'
 import * as settings from '#app/api/v1/discover/settings/route.ts'
 import * as serverSettings from '#app/api/v1/admin/settings/route.ts'
-import type { AlsoRead, HotSources } from '#lib/api/sources/discover.ts'
+import type { AlsoRead, ExpectedDelay, HotSources } from '#lib/api/sources/discover.ts'
 import { countReaders, countReadersWhenDue } from '#lib/store/subscriptions/count-readers.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { roundedReaders } from '#lib/store/discover/recommendations.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addPlan } from '#tests/support/add-plan.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 
 const now = Date.now()
@@ -180,4 +183,20 @@ test('starter packs are the files of the folder, with what is subscribed to alre
   expect(found.find(({ title }) => title === 'Science')?.sources).toContainEqual(
     expect.objectContaining({ title: 'xkcd', subscriptionId: expect.any(Number) }),
   )
+})
+
+test('on a new server the budget says what delay to expect, and the more a feed posts the sooner it is found', async () => {
+  const expectedOf = (postingsPerDay: number) =>
+    ask<ExpectedDelay>(0, { module: expected, query: `?postingsPerDay=${postingsPerDay}` })
+  await changeServerSettings(database, { checksPerSource: 24 })
+  // The first feed has the budget of one: 24 checks a day are half an hour late on average where they are evenly spread.
+  expect(await expectedOf(5)).toEqual({ leastMs: 900_000, mostMs: 1_800_000, sources: 0, checksPerDay: 24 })
+  const { id } = await database.source.findFirstOrThrow({ where: { hostName: 'popular.example.org' } })
+  await addPlan(database, id, 1, 20, now)
+  const plan = await database.plan.findFirstOrThrow({ where: { sourceId: id } })
+  await database.source.update({ where: { id }, data: { planId: plan.id } })
+  const [seldom, often] = [await expectedOf(0.2), await expectedOf(20)]
+  expect(often.checksPerDay).toBe(24)
+  expect(seldom.checksPerDay).toBeLessThan(10)
+  expect(seldom.mostMs).toBeGreaterThan(often.mostMs ?? 0)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SubscribeScreen } from '#components/sources/adding/subscribe-screen.tsx'
+import type { ImportReport } from '#lib/api/moving/imports.ts'
 import { subscriptionItem } from '#lib/api/organising/organising-answers.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -27,7 +28,7 @@ test('several addresses are subscribed to together, and those that failed are tr
   await expect.element(page.getByRole('link', { name: 'Start reading' })).toBeVisible()
   await checkLooks('several-feeds')
   isDown = false
-  await page.getByRole('button', { name: 'Subscribe to 1 feed' }).click()
+  await page.getByRole('button', { name: 'Try the other one again' }).click()
   await expect.element(page.getByText('Title of https://two.example/feed')).toBeVisible()
   await expect.element(page.getByText('two.example is down.')).not.toBeInTheDocument()
   expect(server.changes()).toEqual([
@@ -35,4 +36,25 @@ test('several addresses are subscribed to together, and those that failed are tr
     ['POST /subscriptions', { url: 'https://two.example/feed' }],
     ['POST /subscriptions', { url: 'https://two.example/feed' }],
   ])
+})
+
+test('the first run takes a file of another reader in its place, and the feeds arrive there', async () => {
+  const opml =
+    '<opml><body><outline text="Sea"><outline text="Tides" xmlUrl="https://tides.example/"/></outline></body></opml>'
+  const report: ImportReport = {
+    ...{ name: '', kind: 'opml', found: 1, added: 1, alreadyThere: 0, notHere: 0, refused: 0, refusal: null },
+    ...{ problems: [], labels: [] },
+    lines: [{ line: 1, url: 'https://tides.example/', title: 'Tides', result: 'added', message: null }],
+  }
+  serveReading(oneSource('Tides', 1), {
+    'GET /discover/packs': { packs: [] },
+    'POST /import': () => new Response(`${JSON.stringify({ type: 'report', files: [report] })}\n`),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst />, { address: '/subscribe?first=1' })
+  const own = page.getByRole('region', { name: 'Import from another reader' })
+  await own.getByLabelText('Choose a file').upload(new File([opml], 'mine.opml'))
+  await checkLooks('first-run-import')
+  await own.getByRole('button', { name: 'Import 1 feed' }).click()
+  // Nothing is said of feeds that were there or refused where there are none.
+  await expect.element(own.getByText('1 added', { exact: true })).toBeVisible()
 })

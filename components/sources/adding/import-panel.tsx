@@ -1,0 +1,84 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { Failed } from '#components/ui/form/empty.tsx'
+import { useImport } from '#lib/queries/sources/imports.ts'
+import { useWords } from '#lib/words/use-words.tsx'
+import { ImportDrop } from './import-drop.tsx'
+import { ImportFileReport } from './import-file-report.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { ListAddressForm } from './list-address-form.tsx'
+import { readOpmlFolders, type OpmlList } from './opml-folders.ts'
+
+type ImportPanelProps = {
+  /** In the first run a file is enough: who has just come has no list on the web. */
+  readonly takesAddress?: boolean
+}
+
+/**
+ * Takes a file, shows the folders of a list of feeds to choose from, then the feeds as they arrive. Each step stands in the
+ * place of the one before.
+ */
+export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
+  const t = useWords('sources')
+  const { mutate, reset, progress, isPending, isError, isSuccess, error, data } = useImport()
+  const [from, setFrom] = useState<File | { readonly url: string } | null>(null)
+  const [list, setList] = useState<OpmlList | null>(null)
+  const bring = useCallback(
+    (next: File | { readonly url: string }) => {
+      setList(null)
+      setFrom(next)
+      mutate(next)
+    },
+    [mutate],
+  )
+  const look = useCallback(
+    async (file: File) => {
+      reset()
+      const found = await readOpmlFolders(file)
+      if (found === null) bring(file)
+      else setList(found)
+    },
+    [bring, reset],
+  )
+  const isCounted = progress !== null && progress.total > 0
+  return (
+    <>
+      {list === null && !isPending && !isSuccess && (
+        <>
+          <ImportDrop isBusy={isPending} onFile={look} />
+          {takesAddress && <ListAddressForm isBusy={isPending} onSend={(url) => bring({ url })} />}
+        </>
+      )}
+      {list !== null && <ImportPreview list={list} onImport={bring} onCancel={() => setList(null)} />}
+      <p role="status" className={isPending ? 'mt-2 min-h-5 text-ink-2' : 'sr-only'}>
+        {isPending && (from instanceof File ? t('readingFile', { file: from.name }) : t('readingList'))}
+      </p>
+      {isPending && isCounted && (
+        <progress
+          value={progress.done}
+          max={progress.total}
+          aria-label={t('importProgress', { done: progress.done, total: progress.total })}
+          className="mt-2 h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink"
+        />
+      )}
+      {isError && (
+        <Failed
+          title={t('listNotRead')}
+          error={error}
+          {...(from === null ? {} : { onRetry: () => mutate(from) })}
+        />
+      )}
+      {isSuccess && (
+        <>
+          {data.map((report) => (
+            <ImportFileReport key={report.name} report={report} />
+          ))}
+          <div className="mt-8">
+            <ImportDrop isBusy={isPending} onFile={look} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
