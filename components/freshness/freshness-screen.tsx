@@ -35,7 +35,11 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
           </section>
         </>
       )}
-      <Sources asked={asked} />
+      {reading.isSuccess && reading.data.overall.count === 0 ? (
+        <Empty title={t('nothingMeasured')}>{t('nothingMeasuredHint')}</Empty>
+      ) : (
+        <Sources asked={asked} />
+      )}
     </div>
   )
 }

@@ -27,14 +27,14 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   const own = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await own.page.goto(sourcePath)
   const wish = own.page.getByRole('region', { name: 'Check this one more often' })
-  await wish.getByText(/^(Skylark would check it|This makes no difference)/).waitFor()
+  await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   await wish.getByRole('switch').click()
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
-  await wish.getByText(/^(Skylark checks it|This makes no difference)/).waitFor()
+  await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   await wish.getByText('You have marked 1 of 5 sources as urgent').waitFor()
   await own.page.getByText(/\+ 2 for urgent marks/).waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
-  await wish.getByText(/^(Skylark would check it|This makes no difference)/).waitFor()
+  await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   expect(await wish.getByRole('switch').isChecked()).toBe(false)
   own.expectQuiet()
   await own.close()
@@ -43,7 +43,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
 testByNight('the page of a source with the wish is accessible and fits', () =>
   look(world.browser, 'source-wish', {
     ...{ appUrl: app.url, account: reader, path: sourcePath },
-    lead: (page) => page.getByText(/^(Skylark would check it|This makes no difference)/).waitFor(),
+    lead: (page) => page.getByText(/^(Checks: |This makes no difference)/).waitFor(),
   }),
 )
 

@@ -74,8 +74,9 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
       <span className="md:text-end">
         {item.postingsPerDay !== null && formatRate(item.postingsPerDay, locale)}
       </span>
-      <span className={item.health.kind === 'ok' ? 'max-md:hidden md:ps-4' : 'md:ps-4'}>
-        <HealthMark health={item.health} />
+      {/* Said only where something is wrong: a tick in every row says nothing. */}
+      <span className={item.health.kind === 'ok' ? 'max-md:hidden' : 'md:ps-4'}>
+        {item.health.kind !== 'ok' && <HealthMark health={item.health} />}
       </span>
     </span>
   )

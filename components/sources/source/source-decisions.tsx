@@ -87,7 +87,8 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
               <WorthThen worth={poll.worth} />
             </Cell>
             <Cell numeric className="max-sm:hidden">
-              {poll.sinceBeforeMs === null ? t('unknown') : formatDuration(poll.sinceBeforeMs, locale)}
+              {/* The first check has none before it. */}
+              {poll.sinceBeforeMs !== null && formatDuration(poll.sinceBeforeMs, locale)}
             </Cell>
           </tr>
         ))}
@@ -104,11 +105,11 @@ function Found({ delayMs }: Pick<PollItem, 'delayMs'>) {
   return <span className="font-[550] text-fresh">{formatDuration(delayMs, locale)}</span>
 }
 
-/** What was expected to wait by then, beside the price where that decided. */
+/** What was expected to wait by then, beside the price where that decided; nothing where no plan had been made. */
 function WorthThen({ worth }: Pick<PollItem, 'worth'>) {
   const t = useWords('sources')
   const locale = useLocale()
-  if (worth === null) return <span className="text-ink-3">{t('unknown')}</span>
+  if (worth === null) return null
   return (
     <>
       {sayFigure(worth.waiting, locale)}

@@ -8,83 +8,126 @@ import { NextPostingFact, PromiseFact, WithinFact } from './freshness-facts.tsx'
 import { NextPoll } from './next-poll.tsx'
 import { PushState } from './websub-state.tsx'
 
-/** The figures that say how a source is doing. */
+const grid =
+  'grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4'
+
+/** The figures that say how a source is doing: four that readers ask for, and those behind them on demand. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
-  const locale = useLocale()
-  const { delay, plan, lastPolledAt } = source
-  const nextPollAt = isPaused(source) ? null : source.nextPollAt
-  const missing = source.learned?.missing ?? null
-  const duration = (ms: number) => formatDuration(ms, locale)
   return (
-    <dl className="grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">
-      <PromiseFact freshness={source.freshness} />
-      <Fact
-        name={t('delay30')}
-        value={
-          delay.medianMs === null
-            ? t('notMeasuredYet')
-            : t('halfWithin', { duration: duration(delay.medianMs) })
-        }
-      >
-        {delay.p90Ms !== null && delay.meanMs !== null && (
-          <p>{t('ninetyAndMean', { ninety: duration(delay.p90Ms), mean: duration(delay.meanMs) })}</p>
-        )}
+    <>
+      <dl className={grid}>
+        <PromiseFact freshness={source.freshness} />
+        <DelayFact delay={source.delay} />
+        <NextPostingFact learned={source.learned} />
+        <NextCheckFact source={source} />
+      </dl>
+      <details className="group">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center text-12 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+          {t('details')}
+        </summary>
+        <dl className={grid}>
+          <WithinFact delay={source.delay} />
+          <ChecksFact source={source} />
+          <WeightFact source={source} />
+          <PostingsFact source={source} />
+        </dl>
+      </details>
+    </>
+  )
+}
+
+function DelayFact({ delay }: Pick<SourceDetail, 'delay'>) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { medianMs, p90Ms, meanMs, count, withoutExactTime: inexact } = delay
+  const duration = (ms: number) => formatDuration(ms, locale)
+  if (medianMs === null)
+    return (
+      <Fact name={t('delay30')} value={t('notMeasuredYet')}>
+        {count > 0 && <p>{t('postingsInexact', { count, inexact })}</p>}
+      </Fact>
+    )
+  return (
+    <Fact name={t('delay30')} value={t('halfWithin', { duration: duration(medianMs) })}>
+      {p90Ms !== null && meanMs !== null && (
+        <p>{t('ninetyAndMean', { ninety: duration(p90Ms), mean: duration(meanMs) })}</p>
+      )}
+      <p>{inexact > 0 ? t('postingsInexact', { count, inexact }) : t('postingCount', { count })}</p>
+    </Fact>
+  )
+}
+
+function NextCheckFact({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { plan, hatch } = source
+  const nextPollAt = isPaused(source) ? null : source.nextPollAt
+  return (
+    <Fact
+      name={t('nextPoll')}
+      value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
+    >
+      {nextPollAt !== null && (
         <p>
-          {delay.withoutExactTime > 0
-            ? t('postingsInexact', { count: delay.count, inexact: delay.withoutExactTime })
-            : t('postingCount', { count: delay.count })}
+          <NextPoll at={nextPollAt} />
         </p>
-      </Fact>
-      <WithinFact delay={delay} />
-      <NextPostingFact learned={source.learned} />
-      <Fact
-        name={t('nextPoll')}
-        value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
-      >
-        {nextPollAt !== null && (
-          <p>
-            <NextPoll at={nextPollAt} />
-          </p>
-        )}
-        <p className="max-w-[34ch]">
-          {isPaused(source) ? (
-            t(source.hatch.isPaused ? 'onePaused' : 'allPaused')
-          ) : (
-            <ReasonText reason={source.nextPollReason} />
-          )}
-        </p>
-      </Fact>
-      <Fact
-        name={t('polls')}
-        value={plan === null ? t('notPlannedYet') : formatRate(plan.pollsPerDay, locale)}
-      >
-        {plan !== null && plan.predictedDelayMs !== null && (
-          <p>{t('delayExpected', { duration: duration(plan.predictedDelayMs) })}</p>
-        )}
-        {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
-        <PushState push={source.push} />
-      </Fact>
-      <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
-        <p>
-          <WeightParts source={source} />
-        </p>
-        {source.budgetShare !== null && (
-          <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
-        )}
-      </Fact>
-      <Fact
-        name={t('postings')}
-        value={source.postingsPerDay === null ? t('notKnownYet') : formatRate(source.postingsPerDay, locale)}
-      >
-        <p>{t('postingsKept', { count: source.postings })}</p>
-        {source.heldBackAbove !== null && <p>{t('heldBack', { most: source.heldBackAbove })}</p>}
-        {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
-        {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
-        <WindowGaps window={source.window} />
-        {source.hint !== null && <PublisherHint {...source.hint} />}
-      </Fact>
-    </dl>
+      )}
+      {isPaused(source) && <p className="max-w-[34ch]">{t(hatch.isPaused ? 'onePaused' : 'allPaused')}</p>}
+      {nextPollAt === null && !isPaused(source) && <ReasonText reason={source.nextPollReason} />}
+      {nextPollAt !== null && plan !== null && (
+        <p>{t('checkedOnAverage', { rate: formatRate(plan.pollsPerDay, locale) })}</p>
+      )}
+    </Fact>
+  )
+}
+
+function ChecksFact({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const { plan, lastPolledAt } = source
+  return (
+    <Fact name={t('polls')} value={plan === null ? t('notPlannedYet') : formatRate(plan.pollsPerDay, locale)}>
+      {plan !== null && plan.predictedDelayMs !== null && (
+        <p>{t('delayExpected', { duration: formatDuration(plan.predictedDelayMs, locale) })}</p>
+      )}
+      {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
+      <PushState push={source.push} />
+    </Fact>
+  )
+}
+
+function WeightFact({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  return (
+    <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
+      <p>
+        <WeightParts source={source} />
+      </p>
+      {source.budgetShare !== null && (
+        <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
+      )}
+    </Fact>
+  )
+}
+
+function PostingsFact({ source }: { readonly source: SourceDetail }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const missing = source.learned?.missing ?? null
+  return (
+    <Fact
+      name={t('postings')}
+      value={source.postingsPerDay === null ? t('notKnownYet') : formatRate(source.postingsPerDay, locale)}
+    >
+      <p>{t('postingsKept', { count: source.postings })}</p>
+      {source.heldBackAbove !== null && <p>{t('heldBack', { most: source.heldBackAbove })}</p>}
+      {source.windowSize !== null && <p>{t('documentShows', { count: source.windowSize })}</p>}
+      {missing !== null && <p>{t('missingChance', { share: formatShare(missing, locale) })}</p>}
+      <WindowGaps window={source.window} />
+      {source.hint !== null && <PublisherHint {...source.hint} />}
+    </Fact>
   )
 }
 

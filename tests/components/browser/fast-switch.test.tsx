@@ -29,9 +29,7 @@ function drawSwitch(now: number, then: number): void {
 
 test('where more checks would be made, the switch says how many and how much sooner', async () => {
   drawSwitch(65, 130)
-  await expect
-    .element(page.getByText(/^Skylark would check it 130\sa\sday instead of 65\sa\sday/))
-    .toBeVisible()
+  await expect.element(page.getByText(/^Checks: 130\sa\sday instead of 65\sa\sday/)).toBeVisible()
 })
 
 test('where nothing would change, no figure stands beside itself', async () => {

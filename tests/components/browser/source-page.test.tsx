@@ -51,6 +51,7 @@ test('a source with a hub, gaps, promises and a move is accessible and fits', as
   })
   serveSource({ 'GET /sources/:id': longSource({ push, movedTo: 'https://new.example/feed' }) })
   drawSource()
+  await page.getByText('Details', { exact: true }).first().click()
   await expect.element(page.getByText(/with checks as a backup/)).toBeVisible()
   await expect.element(page.getByText(/2\sgaps, likely 7\spostings lost/)).toBeVisible()
   await expect.element(page.getByText(/were right 11 of 12 times, so Skylark uses them/)).toBeVisible()
