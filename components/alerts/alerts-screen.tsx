@@ -33,7 +33,7 @@ export function AlertsScreen({ asked }: { readonly asked: AlertAbout | null }) {
         description={t('lede')}
         actions={<Segmented label={t('title')} value={part} options={parts} onChange={setPart} />}
       />
-      {part === 'told' && <HitList />}
+      {part === 'told' && <HitList onSetUp={() => setPart('set')} />}
       {part === 'set' && <SetUp asked={asked} />}
       {part === 'log' && <AlertLog />}
     </div>

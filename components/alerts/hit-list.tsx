@@ -11,7 +11,7 @@ import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What was told, newest first; what is shown here has been seen. */
-export function HitList() {
+export function HitList({ onSetUp }: { readonly onSetUp: () => void }) {
   const t = useWords('alerts')
   const hits = useAlertHits()
   const { mutate: markSeen } = useMarkHitsSeen()
@@ -25,7 +25,16 @@ export function HitList() {
   if (hits.isError)
     return <Failed title={t('failed')} error={hits.error} onRetry={() => void hits.refetch()} />
   const rows = hits.data.pages.flatMap((page) => page.hits)
-  if (rows.length === 0) return <Empty title={t('nothingTold')}>{t('nothingToldHint')}</Empty>
+  if (rows.length === 0)
+    return (
+      <Empty
+        title={t('nothingTold')}
+        className="px-0"
+        action={<Button onClick={onSetUp}>{t('newAlert')}</Button>}
+      >
+        {t('nothingToldHint')}
+      </Empty>
+    )
   return (
     <>
       <ul aria-live="polite">

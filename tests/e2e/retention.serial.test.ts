@@ -63,7 +63,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await page.getByText('Rules saved').waitFor()
   await page.reload()
   await expect.poll(() => form.getByLabel('Unread postings').inputValue()).toBe('3000')
-  await page.getByRole('link', { name: 'Record' }).click()
+  await page.getByRole('link', { name: 'Activity log' }).click()
   await page
     .getByText(/^Unread postings, days: /)
     .first()

@@ -25,9 +25,9 @@ function readLab(askedRun: number) {
   return readAhead(async (client, me) => {
     if (me.role !== 'admin') return
     const database = serverDatabase()
-    const runs = await listLabRuns(database)
-    client.setQueryData(labRunsQuery().queryKey, runs)
-    const shown = shownRun(runs, askedRun)
+    const listed = await listLabRuns(database)
+    client.setQueryData(labRunsQuery().queryKey, listed)
+    const shown = shownRun(listed.runs, askedRun)
     const run = shown?.state === 'done' ? await findLabRun(database, shown.id) : null
     if (run !== null) client.setQueryData(labRunQuery(run.id).queryKey, run)
   })

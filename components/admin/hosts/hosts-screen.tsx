@@ -17,7 +17,7 @@ export function HostsScreen() {
   const [edited, setEdited] = useState<HostWishItem | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
-    <div className="mx-auto max-w-[880px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[880px] px-10 pb-16 max-sm:px-4">
       <PageHead
         title={t('hosts')}
         description={t('hostsLede')}

@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
+import { useClock } from '#components/ui/time.tsx'
 import { stepHistory } from '#components/ui/step-history.ts'
 import { useServerSettings } from '#lib/queries/admin/admin.ts'
 import { isUnderWay, useLabRun, useLabRuns } from '#lib/queries/admin/lab.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatMoment } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { LabForm } from './lab-form.tsx'
 import { LabReport } from './lab-report.tsx'
 import { LabRuns, RunUnderWay } from './lab-runs.tsx'
@@ -24,18 +26,24 @@ export function LabScreen() {
   const admin = useWords('admin')
   const runs = useLabRuns()
   const asked = Number(useSearchParams().get('run'))
-  const listed = runs.data ?? []
+  const listed = runs.data?.runs ?? []
   const shown = shownRun(listed, asked)
+  const { nowMs } = useClock()
+  const readyAt = runs.data?.readyAt ?? null
+  const canReplay = readyAt !== null && Date.parse(readyAt) <= nowMs
   const show = (id: number) => stepHistory('push', `/admin/lab?run=${id}`)
   return (
-    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[1320px] px-10 pb-16 max-sm:px-4">
       <PageHead title={admin('lab')} description={t('lede')} actions={<SwitchButton />} />
-      <LabForm isBusy={listed.filter(isUnderWay).length >= 5} onStarted={show} />
+      {runs.isSuccess && !canReplay && <TooSoon readyAt={runs.data.readyAt} />}
+      {(canReplay || !runs.isSuccess) && (
+        <LabForm isBusy={listed.filter(isUnderWay).length >= 5} onStarted={show} />
+      )}
       {runs.isPending && <Waiting rows={3} rowHeight={44} />}
       {runs.isError && (
         <Failed title={t('runsFailed')} error={runs.error} onRetry={() => void runs.refetch()} />
       )}
-      {runs.isSuccess && listed.length === 0 && (
+      {runs.isSuccess && canReplay && listed.length === 0 && (
         <Empty title={t('never')} className="px-0">
           {t('neverHint')}
         </Empty>
@@ -43,6 +51,20 @@ export function LabScreen() {
       {shown !== null && <ShownRun key={`${shown.id} ${shown.state}`} run={shown} />}
       {listed.length > 0 && <LabRuns runs={listed} shownId={shown?.id ?? null} onShow={show} />}
     </div>
+  )
+}
+
+/** Says when the lab can be used: even the shortest replay needs a day that is stored. */
+function TooSoon({ readyAt }: { readonly readyAt: string | null }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  const { nowMs, timeZone } = useClock()
+  return (
+    <Empty title={t('notYet')} className="px-0">
+      {readyAt === null
+        ? t('opensLater')
+        : t('opensAt', { time: formatMoment(Date.parse(readyAt), nowMs, timeZone, locale) })}
+    </Empty>
   )
 }
 

@@ -18,7 +18,7 @@ export function AuditScreen({ userId }: { readonly userId: string | null }) {
   const acts = useActs(userId)
   const entries = acts.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <div className="mx-auto max-w-[960px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[960px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('audit')} description={t('auditLede')} />
       {acts.isPending && <Waiting rows={6} rowHeight={46} />}
       {acts.isError && (

@@ -11,7 +11,7 @@ import { WithServerSettings } from '#components/admin/shared/with-server-setting
 export function RetentionScreen() {
   const t = useWords('admin')
   return (
-    <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('retention')} description={t('retentionLede')} />
       <WithServerSettings rows={6}>
         {(settings) => (

@@ -18,7 +18,7 @@ export function OverviewScreen() {
   const t = useWords('admin')
   const status = useAggregatorStatus()
   return (
-    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[1320px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('overview')} />
       {status.isPending && <Waiting rows={2} />}
       {status.isError && (

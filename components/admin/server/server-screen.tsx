@@ -15,7 +15,7 @@ import { WithServerSettings } from '#components/admin/shared/with-server-setting
 export function ServerScreen({ version }: { readonly version: string }) {
   const t = useWords('admin')
   return (
-    <div className="mx-auto max-w-[720px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[720px] px-10 pb-16 max-sm:px-4">
       <PageHead title={t('server')} description={t('serverLede')} />
       <WithServerSettings rows={3}>
         {(settings) => (

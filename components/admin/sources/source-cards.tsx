@@ -69,11 +69,9 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
         <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
       </div>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-3 ps-7 text-12 text-ink-2">
-        <span>
-          {source.delay.medianMs === null
-            ? t('delayUnknown')
-            : t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}
-        </span>
+        {source.delay.medianMs !== null && (
+          <span>{t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}</span>
+        )}
         {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
         <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>
         <span>{t('subscriberCount', { count: source.subscribers })}</span>

@@ -19,6 +19,11 @@ export function delayText(
   return delayMs === null ? unknown : formatDuration(delayMs, locale)
 }
 
+/** Whether the row has a delay or a promise that is judged. */
+export function isDelayMeasured({ delay, promise }: AdminSourceRow): boolean {
+  return delay.medianMs !== null || (promise !== null && promise.state !== 'learning')
+}
+
 /** A weight with up to three figures, at least one after the point. */
 export function weightText(weight: number, locale: Locale): string {
   const short = Number(weight.toPrecision(3))

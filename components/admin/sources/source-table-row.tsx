@@ -19,9 +19,11 @@ type SourceTableRowProps = {
   readonly state: ListState
   /** Most polls a day on this page: the full length of the bars. */
   readonly mostPolls: number
+  /** Whether the columns of delays are shown. */
+  readonly isMeasured: boolean
 }
 
-export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps) {
+export function SourceTableRow({ source, state, mostPolls, isMeasured }: SourceTableRowProps) {
   const t = useWords('admin')
   const locale = useLocale()
   const isEdited = state.editedId === source.id
@@ -53,16 +55,20 @@ export function SourceTableRow({ source, state, mostPolls }: SourceTableRowProps
           {figureText(source.pollsPerDay, t, locale)}
         </span>
       </Cell>
-      <Cell numeric>
-        {delayText(source.delay.medianMs, locale)}
-        <SparkLine mediansMs={source.dailyMediansMs} isBroken={source.promise?.state === 'broken'} />
-      </Cell>
-      <Cell numeric className="max-2xl:hidden">
-        {delayText(source.delay.p90Ms, locale)}
-      </Cell>
-      <Cell numeric>
-        <PromiseFigure promise={source.promise} />
-      </Cell>
+      {isMeasured && (
+        <>
+          <Cell numeric>
+            {delayText(source.delay.medianMs, locale, '–')}
+            <SparkLine mediansMs={source.dailyMediansMs} isBroken={source.promise?.state === 'broken'} />
+          </Cell>
+          <Cell numeric className="max-2xl:hidden">
+            {delayText(source.delay.p90Ms, locale, '–')}
+          </Cell>
+          <Cell numeric>
+            <PromiseFigure promise={source.promise} />
+          </Cell>
+        </>
+      )}
       <Cell numeric>
         <LastPoll source={source} />
         <span className="block text-12 leading-[14px] text-ink-3">

@@ -7,6 +7,7 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { isDelayMeasured } from './source-figures.ts'
 import { SourceTableRow } from './source-table-row.tsx'
 import { WeightStrip } from './weight-strip.tsx'
 import type { ListState } from './list-state.ts'
@@ -18,6 +19,8 @@ type Column = {
   readonly numeric: boolean
   /** Only where the window is wide enough for it. */
   readonly isWide?: true
+  /** Only where something was measured: a column that knows nothing is left out. */
+  readonly needsDelays?: true
 }
 
 export const columns: readonly Column[] = [
@@ -26,9 +29,16 @@ export const columns: readonly Column[] = [
   { key: 'weight', name: 'columnWeight', numeric: true },
   { key: 'postingsPerDay', name: 'columnPostings', note: 'columnADay', numeric: true },
   { key: 'pollsPerDay', name: 'columnPolls', note: 'columnADay', numeric: true },
-  { key: 'delay', name: 'columnHalf', note: 'columnDays30', numeric: true },
-  { key: 'delayNinety', name: 'ninetyWithin', note: 'columnDays30', numeric: true, isWide: true },
-  { key: 'promise', name: 'columnPromise', note: 'columnKept', numeric: true },
+  { key: 'delay', name: 'columnHalf', note: 'columnDays30', numeric: true, needsDelays: true },
+  {
+    key: 'delayNinety',
+    name: 'ninetyWithin',
+    note: 'columnDays30',
+    numeric: true,
+    isWide: true,
+    needsDelays: true,
+  },
+  { key: 'promise', name: 'columnPromise', note: 'columnKept', numeric: true, needsDelays: true },
   { key: 'nextPoll', name: 'columnLastPoll', note: 'columnAndNext', numeric: true },
 ]
 
@@ -42,7 +52,9 @@ type SourcesTableProps = {
 export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
   const t = useWords('admin')
   const ids = state.sources.map((source) => source.id)
+  const isMeasured = state.sources.some(isDelayMeasured)
   const mostPolls = Math.max(1, ...state.sources.map((source) => source.pollsPerDay ?? 0))
+  const shown = columns.filter(({ needsDelays }) => isMeasured || needsDelays !== true)
   return (
     <div className="max-md:hidden max-2xl:[&_td]:px-1 max-2xl:[&_th]:px-1">
       <Table>
@@ -56,7 +68,7 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
                 onChange={(event) => state.onChoose(ids, event.target.checked)}
               />
             </HeadCell>
-            {columns.map((column) => (
+            {shown.map((column) => (
               <SortHead key={column.name} column={column} query={query} onChange={onChange} />
             ))}
           </tr>
@@ -64,10 +76,10 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
         <tbody>
           {state.sources.map((source) => (
             <Fragment key={source.id}>
-              <SourceTableRow source={source} state={state} mostPolls={mostPolls} />
+              <SourceTableRow source={source} state={state} mostPolls={mostPolls} isMeasured={isMeasured} />
               {state.editedId === source.id && (
                 <tr className="bg-paper">
-                  <Cell colSpan={columns.length + 1} className="h-auto pb-3.5 whitespace-normal sm:ps-8">
+                  <Cell colSpan={shown.length + 1} className="h-auto pb-3.5 whitespace-normal sm:ps-8">
                     <WeightStrip sources={[source]} onClose={() => state.onEdit(null)} />
                   </Cell>
                 </tr>
@@ -76,6 +88,7 @@ export function SourcesTable({ state, query, onChange }: SourcesTableProps) {
           ))}
         </tbody>
       </Table>
+      {!isMeasured && <p className="mt-3 text-12 text-ink-3">{t('delaysNotMeasured')}</p>}
     </div>
   )
 }

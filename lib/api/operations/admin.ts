@@ -3,7 +3,7 @@ import { hatchPreview } from '#lib/api/server/poll-override-answers.ts'
 import { z } from 'zod'
 import { newUserAnswer, resetAnswer } from '#lib/api/accounts/sign-in-answers.ts'
 import { auditPage } from '#lib/api/server/audit-answers.ts'
-import { labRunDetails, labRunItem } from '#lib/api/server/lab-answers.ts'
+import { labRunDetails, labRunItem, labRunList } from '#lib/api/server/lab-answers.ts'
 import { hostWishItem } from '#lib/api/server/hosts-answers.ts'
 import { retentionPreview, storedSizes } from '#lib/api/server/retention-answers.ts'
 import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
@@ -135,7 +135,7 @@ export const administration: Operations = {
     ...none,
     sample: () => ({ params: { host: 'example.net' } }),
   }),
-  'GET /admin/lab': admin('Replays of stored history', z.object({ runs: z.array(labRunItem) })),
+  'GET /admin/lab': admin('Replays of stored history', labRunList),
   'POST /admin/lab': admin('Asks for a replay', labRunItem, {
     body: labRequest,
     isOnce: true,

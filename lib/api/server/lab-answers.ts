@@ -18,6 +18,15 @@ export const labRunItem = z
   })
   .meta({ id: 'LabRunItem' })
 
+/** LabRunList */
+export const labRunList = z
+  .object({
+    runs: z.array(labRunItem),
+    /** From when the shortest span can be replayed; null: nothing was checked yet. */
+    readyAt: when.nullable(),
+  })
+  .meta({ id: 'LabRunList' })
+
 /** LabPoint */
 export const labPoint = z
   .object({
@@ -122,7 +131,8 @@ export const labRunDetails = labRunItem
   })
   .meta({ id: 'LabRunDetails' })
 
-/** GET /api/v1/admin/lab: { runs }, the newest first; they are kept for 30 days. */
+/** GET /api/v1/admin/lab: the runs, the newest first, kept for 30 days. */
+export type LabRunList = Told<typeof labRunList>
 export type LabRunItem = Told<typeof labRunItem>
 
 /** GET /api/v1/admin/lab/:id. DELETE cancels a run that is not over and removes one that is. */

@@ -3,7 +3,7 @@ import type { LabRequest } from '#lib/api/server/lab.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { LabRunDetails, LabRunItem, LabRunList } from '#lib/api/server/lab-answers.ts'
 
 /** While a run is under way: how often it is asked how far it is. */
 const watchMs = 1_000
@@ -16,13 +16,12 @@ export function isUnderWay({ state }: Pick<LabRunItem, 'state'>): boolean {
 export function labRunsQuery() {
   return queryOptions({
     queryKey: keys.labRuns,
-    queryFn: async ({ signal }) =>
-      (await request<{ readonly runs: readonly LabRunItem[] }>('GET', '/admin/lab', { signal })).runs,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? watchMs : false),
+    queryFn: ({ signal }) => request<LabRunList>('GET', '/admin/lab', { signal }),
+    refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) === true ? watchMs : false),
   })
 }
 
-/** The latest runs of the policy lab, the newest first. */
+/** The latest runs of the policy lab, the newest first, and since when there is enough to replay. */
 export function useLabRuns() {
   return useQuery(labRunsQuery())
 }

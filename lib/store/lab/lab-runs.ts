@@ -1,7 +1,7 @@
 import type { LabFailure, LabRequest, LabState } from '#lib/api/server/lab.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
-import type { LabResult, LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { LabResult, LabRunDetails, LabRunItem, LabRunList } from '#lib/api/server/lab-answers.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
@@ -25,14 +25,14 @@ const listed = {
 } as const
 type Listed = Prisma.LabRunGetPayload<{ select: typeof listed }>
 
-/** The latest runs, the newest first, without their results. */
-export async function listLabRuns(database: Database): Promise<LabRunItem[]> {
-  const rows = await database.labRun.findMany({
-    select: listed,
-    orderBy: { id: 'desc' },
-    take: mostListed,
-  })
-  return rows.map(toItem)
+/** The latest runs, the newest first, without their results; and when the shortest span has a poll before it. */
+export async function listLabRuns(database: Database): Promise<LabRunList> {
+  const [rows, { _min: first }] = await Promise.all([
+    database.labRun.findMany({ select: listed, orderBy: { id: 'desc' }, take: mostListed }),
+    database.source.aggregate({ _min: { firstPolledAt: true } }),
+  ])
+  const readyAt = first.firstPolledAt === null ? null : new Date(first.firstPolledAt.getTime() + dayMs)
+  return { runs: rows.map(toItem), readyAt: readyAt?.toISOString() ?? null }
 }
 
 /** A run with its result, or null. */

@@ -1,6 +1,7 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import { countPollsSince, sumGranted } from '#lib/store/planning/planning-runs.ts'
 import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isDue, isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import type { AggregatorStatus } from '#lib/api/server/admin-answers.ts'
@@ -12,6 +13,8 @@ const quietForMs = 120_000
 
 /** What the clock shows, and its speed: the aggregator's ticks are the machine's. */
 export type ClockReading = { readonly now: number; readonly speed: number }
+
+const hasPlan = Prisma.sql`"plannedAt" IS NOT NULL AND "plannedReason"->>'code' IS DISTINCT FROM 'subscribed'`
 
 /** When an aggregator was last at work: its last tick or poll, whichever is later; null: never. */
 export async function readLastPassAt(database: Database): Promise<Date | null> {
@@ -70,7 +73,10 @@ async function readQueue(database: Database, now: number) {
   return row ?? { due: 0, leased: 0, polled: 0, failing: 0, unsubscribed: 0 }
 }
 
-/** Looks at what publishers want polled no more are no polls: nothing is asked for. */
+/**
+ * Looks at what publishers want polled no more are no polls: nothing is asked for. First polls are left out of the share that
+ * was on time: an import brings many at once, and they have no plan to be late by.
+ */
 async function readPolls(database: Database, now: number) {
   const pollsLastDay = await countPollsSince(database, now - 24 * hourMs, now)
   const [row] = await database.$queryRaw<
@@ -78,8 +84,9 @@ async function readPolls(database: Database, now: number) {
   >`
     SELECT count(*)::int AS "lastHour",
       (count(*) FILTER (WHERE "outcome" IN ('failed', 'gone')))::int AS "failures",
-      (count(*) FILTER (WHERE "plannedAt" IS NOT NULL))::int AS "planned",
-      (count(*) FILTER (WHERE "startedAt" - "plannedAt" <= make_interval(secs => ${onTimeMs / 1000})))::int AS "onTime"
+      (count(*) FILTER (WHERE ${hasPlan}))::int AS "planned",
+      (count(*) FILTER (WHERE ${hasPlan} AND "startedAt" - "plannedAt" <= make_interval(secs => ${onTimeMs / 1000})))::int
+        AS "onTime"
     FROM "poll" WHERE "finishedAt" > ${new Date(now - hourMs)} AND "outcome" <> 'opted-out'`
   return {
     pollsLastHour: row?.lastHour ?? 0,

@@ -53,7 +53,7 @@ const done = answerOf(labRunItem, { id: 7, state: 'done', progress: 1, request }
 function serveLab() {
   let runs = [done]
   const server = serveAdmin(['Orbit'], {
-    'GET /admin/lab': () => ({ runs }),
+    'GET /admin/lab': () => ({ runs, readyAt: new Date(0).toISOString() }),
     'GET /admin/lab/:id': answerOf(labRunDetails, { ...done, result, hasTrace: true }),
     'POST /admin/lab': ({ body }) => {
       const isLong = (body as LabRequest).days > 7

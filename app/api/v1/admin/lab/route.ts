@@ -9,7 +9,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
-  return { runs: await listLabRuns(serverDatabase()) }
+  return listLabRuns(serverDatabase())
 })
 
 export const POST = route(async (request) => {
