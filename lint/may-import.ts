@@ -94,7 +94,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/html': '',
   'lib/documents/identity': 'lib/documents/{door,html,read}',
   'lib/documents/images': 'lib/documents/door',
-  'lib/documents/moving': 'lib/documents/{door,html,read}',
+  'lib/documents/moving': 'lib/words lib/documents/{door,html,read}',
   'lib/documents/read': 'lib/documents/{dates,door,html}',
   'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',

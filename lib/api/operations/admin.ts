@@ -102,7 +102,7 @@ export const administration: Operations = {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
   }),
-  'POST /admin/preview/hatch': admin('What fixing how a source is polled and kept would do', hatchPreview, {
+  'POST /admin/preview/hatch': admin('What fixing how a source is checked and kept would do', hatchPreview, {
     body: hatchPreviewRequest,
     errors: ['not_found'],
     sample: ({ source }) => ({

@@ -40,15 +40,11 @@ export const alerts: Operations = {
     sample: () => ({ body: { about: { kind: 'query', query: 'moon' } } }),
   }),
   'DELETE /alerts/{id}': write('Deletes an alert', null, none),
-  'POST /alerts/preview': read(
-    'What an alert would tell of, and do to weight, polls and delay',
-    alertPreview,
-    {
-      body: alertPreviewRequest,
-      errors: ['bad_query'],
-      sample: ({ source }) => ({ body: { about: { kind: 'source', sourceId: source } } }),
-    },
-  ),
+  'POST /alerts/preview': read('What an alert would find, and do to weight, checks and delay', alertPreview, {
+    body: alertPreviewRequest,
+    errors: ['bad_query'],
+    sample: ({ source }) => ({ body: { about: { kind: 'source', sourceId: source } } }),
+  }),
   'GET /alerts/hits': read('What was told in the page, newest first', alertHitPage, {
     query: alertPageQuery,
   }),

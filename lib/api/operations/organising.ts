@@ -34,7 +34,7 @@ const changed = z.object({ changed: z.number() })
 /** Subscriptions, folders, labels, views. */
 export const organising: Operations = {
   'GET /subscriptions': read(
-    'All subscriptions, with the next poll of each source',
+    'All subscriptions, with the next check of each source',
     z.object({ subscriptions: z.array(subscriptionItem) }),
   ),
   'POST /subscriptions': write(
@@ -57,7 +57,11 @@ export const organising: Operations = {
     },
   ),
   'DELETE /subscriptions/{id}': write('Unsubscribes', null, none),
-  'GET /subscriptions/{id}/fast': read('What wanting a source fast would do to its polls', fastPreview, none),
+  'GET /subscriptions/{id}/fast': read(
+    'What marking a source as urgent would do to its checks',
+    fastPreview,
+    none,
+  ),
   'POST /subscriptions/change': write('One change for many subscriptions', changed, {
     body: subscriptionsChange,
     sample: ({ subscription }) => ({ body: { ids: [subscription], isMuted: true } }),

@@ -52,7 +52,7 @@ export const reading: Operations = {
     },
   ),
   'GET /postings/{id}': read(
-    'A posting with its text, delay bounds and the reason of the poll that found it',
+    'A posting with its text, delay bounds and the reason of the check that found it',
     postingDetail,
     none,
   ),

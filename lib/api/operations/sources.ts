@@ -29,12 +29,12 @@ const none = { errors: ['not_found'] } as const
 /** Sources and how fresh they are; finding new ones. */
 export const sources: Operations = {
   'GET /sources/{id}': read(
-    'A source: when it is polled next (next_poll_at) and why, its plan, promise, delay, window, push, health',
+    'A source: when it is checked next (next_poll_at) and why, its plan, promise, delay, window, push, health',
     sourceDetail,
     none,
   ),
   'GET /sources/{id}/polls': read(
-    'Its latest polls, with their reasons',
+    'Its latest checks, with their reasons',
     z.object({ polls: z.array(pollItem) }),
     {
       ...none,
@@ -48,12 +48,12 @@ export const sources: Operations = {
     sample: () => ({ query: { days: '30' } }),
   }),
   'GET /sources/{id}/worth': read(
-    'Why it is not polled now: what a poll is worth at each instant of the coming day',
+    'Why it is not checked now: what a check is worth at each instant of the coming day',
     z.object({ worth: sourceWorth.nullable() }),
     none,
   ),
   'POST /sources/{id}/poll': write(
-    'Polls it as soon as its host allows',
+    'Checks it as soon as its host allows',
     z.object({ nextPollAt: z.string() }),
     {
       errors: ['not_found', 'too_many_requests', 'opted_out', 'conflict'],

@@ -101,11 +101,11 @@ export const postingDetail = postingItem
     fullText: fullText.nullable(),
     prefersFullText: z.boolean(),
     isSplit: z.boolean(),
-    previousPollAt: when.nullable().meta({ description: 'The last poll that did not show it.' }),
+    previousPollAt: when.nullable().meta({ description: 'The last check that did not show it.' }),
     delayBounds: z
       .object({ leastMs: z.number(), mostMs: z.number() })
       .nullable()
-      .meta({ description: 'What the polls say of its delay, whatever the dates say (delay_bounds).' }),
+      .meta({ description: 'What the checks say of its delay, whatever the dates say (delay_bounds).' }),
     pollId: longNumber.nullable().exactOptional(),
     nextCheck: z
       .object({ at: when.nullable(), expectedDelayMs: z.number().nullable() })
@@ -114,7 +114,7 @@ export const postingDetail = postingItem
         description:
           'Of a posting from before the source was known: its next check, and the delay to expect.',
       }),
-    decisionReason: reason.nullable().meta({ description: 'Why the poll that found it was then.' }),
+    decisionReason: reason.nullable().meta({ description: 'Why the check that found it was then.' }),
     versions: z.array(z.object({ title: z.string(), html: z.string(), foundAt: when, replacedAt: when })),
     clones: z.array(
       z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#lib/words/languages.ts'
 import { address, name, boundedText } from './export-fields.ts'
 import { exportedTold } from './exported-told.ts'
 
@@ -86,7 +87,7 @@ export const accountExport = z.object({
   account: z.object({ name: z.string().max(1_000), email: z.string().max(1_000) }),
   /** Null: the language that the browser asks for. */
   settings: z.object({
-    language: z.enum(['en', 'de', 'fr', 'es', 'pt', 'ja']).nullable().catch(null),
+    language: z.enum(languages).nullable().catch(null),
     values: z.record(z.string(), z.json()).optional(),
     /** How texts are shown; null: as an account begins. */
     reading: z.record(z.string(), z.json()).nullable().default(null),
