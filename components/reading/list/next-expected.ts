@@ -1,6 +1,7 @@
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 
 const DAY_MS = 86_400_000
+const leastSpanMs = 5 * 60_000
 
 /** When the next posting of some sources may be expected: half of the time within these bounds. */
 export type Expected = { readonly fromMs: number; readonly toMs: number; readonly source: string }
@@ -8,7 +9,7 @@ export type Expected = { readonly fromMs: number; readonly toMs: number; readonl
 /**
  * From the postings a day of all sources together, as if they came by chance (a Poisson process): the quarters of the
  * waiting time, −ln(0.75) / rate and −ln(0.25) / rate, but not before the next poll. Named is the source that posts most.
- * Null where no rate is known. O(n).
+ * Null where no rate is known, and where it comes with nearly the next poll: a span of minutes would be made up. O(n).
  */
 export function nextExpected(subscriptions: readonly SubscriptionItem[], nowMs: number): Expected | null {
   const known = subscriptions.flatMap(({ postingsPerDay, title, nextPollAt }) =>
@@ -23,5 +24,6 @@ export function nextExpected(subscriptions: readonly SubscriptionItem[], nowMs: 
   const waitMs = (chance: number) => (-Math.log(1 - chance) / perDay) * DAY_MS
   const nextPollMs = known.reduce((least, each) => Math.min(least, each.nextPollMs), Number.POSITIVE_INFINITY)
   const fromMs = Math.max(nowMs + waitMs(0.25), nextPollMs)
-  return { fromMs, toMs: Math.max(fromMs + 60_000, nowMs + waitMs(0.75)), source: most.title }
+  const toMs = nowMs + waitMs(0.75)
+  return toMs - fromMs < leastSpanMs ? null : { fromMs, toMs, source: most.title }
 }

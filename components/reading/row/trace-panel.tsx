@@ -23,6 +23,8 @@ export function TracePanel({ posting }: TracePanelProps) {
   const { delay, foundAt, seenAt, nextCheck } = posting
   const nextAt = nextCheck?.at ?? null
   const expectedMs = nextCheck?.expectedDelayMs ?? null
+  // Beside a check in hours, a delay of minutes reads like a contradiction: until then nothing is expected.
+  const isFar = nextAt !== null && expectedMs !== null && Date.parse(nextAt) - nowMs > 3 * expectedMs
   const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone, locale)
   if (delay.kind === 'initial')
     return (
@@ -31,7 +33,7 @@ export function TracePanel({ posting }: TracePanelProps) {
         {nextAt === null
           ? null
           : t.rich('nextCheck', {
-              delay: expectedMs === null ? 'none' : formatDuration(expectedMs, locale),
+              delay: expectedMs === null || isFar ? 'none' : formatDuration(expectedMs, locale),
               time: () => <Time at={nextAt} />,
             })}
       </p>

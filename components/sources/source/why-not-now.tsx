@@ -31,7 +31,6 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
               rate: formatRate(plan.pollsPerDay, locale),
               duration: formatDuration(plan.predictedDelayMs, locale),
               time: () => <Time at={plan.madeAt} />,
-              policy: plan.policy,
             })}
           </p>
         )}

@@ -40,7 +40,9 @@ export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string
   if (answer.httpStatus !== null && answer.httpStatus >= 500)
     return failed('no-answer', 'hostError', { host, status: answer.httpStatus })
   if (answer.httpStatus !== null) return failedBy(answer, url)
-  return { ...failed('no-answer', 'hostSilent', {}), failure: answer }
+  // A search that gives a request up has waited as long as it may: whoever pasted the address is told who was silent.
+  const failure = answer.errorKind === 'aborted' ? ({ ...answer, errorKind: 'timeout' } as const) : answer
+  return { ...failed('no-answer', 'hostSilent', {}), failure }
 }
 
 /** A search that a server refused. */

@@ -319,7 +319,11 @@ describe('discoverFeeds', () => {
     })
     expect(await discover('/missing')).toMatchObject({ errorKind: 'no-feed' })
     server.route('/never', slow(60_000))
-    expect(await discover('/never', ['127.0.0.0/8'], 200)).toMatchObject({ errorKind: 'no-answer' })
+    // Whoever pasted the address is told that the host was silent, not that we gave up.
+    expect(await discover('/never', ['127.0.0.0/8'], 200)).toMatchObject({
+      errorKind: 'no-answer',
+      failure: { errorKind: 'timeout' },
+    })
     expect(
       await discoverFeeds('not an address', {
         fetch: () => Promise.reject(new Error('fetched')),

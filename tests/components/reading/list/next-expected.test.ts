@@ -50,9 +50,11 @@ it('lies between the quarters of the waiting time of all sources together', () =
 
 it('is not before the next poll', () => {
   const nextPollMs = nowMs + 30 * minuteMs
-  expect(nextExpected([subscription('A', 144, nextPollMs)], nowMs)).toEqual({
-    fromMs: nextPollMs,
-    toMs: nextPollMs + minuteMs,
-    source: 'A',
-  })
+  const expected = nextExpected([subscription('A', 24, nextPollMs)], nowMs)
+  expect(expected).toMatchObject({ fromMs: nextPollMs, source: 'A' })
+  expect(((expected?.toMs ?? 0) - nowMs) / minuteMs).toBeCloseTo(83.178, 3)
+})
+
+it('is nothing where it comes with nearly the next poll: no span of a minute is made up', () => {
+  expect(nextExpected([subscription('A', 144, nowMs + 30 * minuteMs)], nowMs)).toBeNull()
 })

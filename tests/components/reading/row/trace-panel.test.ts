@@ -64,3 +64,10 @@ it('of a posting from before the subscription the next check is told, and no way
   )
   expect(lineOf({ delay: { kind: 'initial' } })).toBe('|Published before you subscribed. |')
 })
+
+it('beside a check in hours no delay of minutes is told', () => {
+  const nextCheck = { at: '2026-01-06T01:00:00.000Z', expectedDelayMs: 480_000 }
+  const line = lineOf({ delay: { kind: 'initial' }, nextCheck })
+  expect(line).toContain('Next check')
+  expect(line).not.toContain('expected delay')
+})
