@@ -1,6 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import { Trace } from '#components/ui/chart/trace.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { useChangeSetting } from '#lib/queries/accounts/settings.ts'
@@ -9,6 +10,8 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type FirstFindProps = {
   readonly posting: PostingItem
+  /** Opened by its row, it has been seen as well. */
+  readonly isOpen: boolean
   readonly onOpen: (id: string) => void
 }
 
@@ -16,11 +19,14 @@ type FirstFindProps = {
  * A line above the list, once for each account: how soon the first posting was found that came after its reader subscribed. It
  * stays until the reader opens the posting or closes the line, on whatever device.
  */
-export function FirstFind({ posting, onOpen }: FirstFindProps) {
+export function FirstFind({ posting, isOpen, onOpen }: FirstFindProps) {
   const t = useWords('reading')
   const locale = useLocale()
   const { mutate } = useChangeSetting()
   const end = () => mutate({ isFirstFindSaid: true })
+  useEffect(() => {
+    if (isOpen) mutate({ isFirstFindSaid: true })
+  }, [isOpen, mutate])
   return (
     <div
       role="status"

@@ -135,7 +135,7 @@ export function ListPane(props: ListPaneProps) {
       ) : null}
       {firstFind === null ? null : (
         <Suspense>
-          <FirstFind posting={firstFind} onOpen={props.onOpen} />
+          <FirstFind posting={firstFind} isOpen={openId === firstFind.id} onOpen={props.onOpen} />
         </Suspense>
       )}
       <NewPostingsAnnouncement {...newPostings} />

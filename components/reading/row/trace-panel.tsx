@@ -3,7 +3,7 @@
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
-import { FreshnessBadge } from '#components/ui/chart/trace.tsx'
+import { Trace } from '#components/ui/chart/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { formatDuration, formatMoment } from '#lib/text/format.ts'
 import { describeDelay } from '#lib/api/postings/format-delay.ts'
@@ -41,13 +41,15 @@ export function TracePanel({ posting }: TracePanelProps) {
   return (
     <section aria-label={t('traceName')} className="my-4">
       <div className="flex items-center gap-3 text-12 text-ink-3">
-        <FreshnessBadge delay={delay} />
-        <span className="min-w-0 flex-1 truncate">
+        <Trace delay={delay} />
+        {/* Words, not a figure alone: beside "1 min read" it could be anything. */}
+        <span className="min-w-0 flex-1">
+          <span className="font-[550] text-ink-2">{describeDelay(delay, locale)}</span>
           {seenAt === null
             ? null
-            : t('seenLater', {
+            : `, ${t('seenLater', {
                 time: formatDuration(Math.max(0, Date.parse(seenAt) - Date.parse(foundAt)), locale),
-              })}
+              })}`}
         </span>
         <button
           type="button"

@@ -10,12 +10,15 @@ const height = 22
 /** Below it all is quick: without it, 2 s against 4 s would fill the height. */
 const leastMs = 60_000
 
+/** Fewer say nothing of what is typical, and draw no line. */
+const leastPostings = 5
+
 /** How soon postings of the last 24 hours were found, as the sidebar's foot; loaded after the page. */
 export function FreshnessFoot() {
   const t = useWords('shell')
   const locale = useLocale()
   const day = useFreshnessDay().data
-  if (day === undefined || day.medianMs === null || day.p90Ms === null) {
+  if (day === undefined || day.medianMs === null || day.p90Ms === null || day.count < leastPostings) {
     return (
       <Link href="/freshness" prefetch={false} className={footLook}>
         <span className="text-ink-3">{t(day === undefined ? 'typicalDelay' : 'noDelayToday')}</span>

@@ -11,7 +11,7 @@ import { ListAddressForm } from './list-address-form.tsx'
 import { readOpmlFolders, type OpmlList } from './opml-folders.ts'
 
 type ImportPanelProps = {
-  /** In the first run a file is enough: who has just come has no list on the web. */
+  /** In the first run one file is enough: who has just come has no list on the web, and reading comes next. */
   readonly takesAddress?: boolean
 }
 
@@ -74,9 +74,11 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
           {data.map((report) => (
             <ImportFileReport key={report.name} report={report} />
           ))}
-          <div className="mt-8">
-            <ImportDrop isBusy={isPending} onFile={look} />
-          </div>
+          {takesAddress && (
+            <div className="mt-8">
+              <ImportDrop isBusy={isPending} onFile={look} />
+            </div>
+          )}
         </>
       )}
     </>

@@ -47,6 +47,9 @@ export function SourceDecisions({ sourceId }: { readonly sourceId: number }) {
 function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; readonly shown: number }) {
   const t = useWords('sources')
   const locale = useLocale()
+  // The first check was worth nothing yet, and has none before it: columns without a figure are left out.
+  const hasWorth = polls.some(({ worth }) => worth !== null)
+  const hasBefore = polls.some(({ sinceBeforeMs }) => sinceBeforeMs !== null)
   return (
     <Table>
       <caption className="sr-only">{t('lastPolls')}</caption>
@@ -56,13 +59,17 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
           <HeadCell className="sm:w-44">{t('outcome')}</HeadCell>
           <HeadCell className="max-sm:hidden">{t('delay')}</HeadCell>
           <HeadCell>{t('whyThenHead')}</HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            {t('worthThen')}
-            <span className="block font-[450]">{t('worthThenUnit')}</span>
-          </HeadCell>
-          <HeadCell numeric className="max-sm:hidden">
-            {t('sinceBefore')}
-          </HeadCell>
+          {hasWorth && (
+            <HeadCell numeric className="max-sm:hidden">
+              {t('worthThen')}
+              <span className="block font-[450]">{t('worthThenUnit')}</span>
+            </HeadCell>
+          )}
+          {hasBefore && (
+            <HeadCell numeric className="max-sm:hidden">
+              {t('sinceBefore')}
+            </HeadCell>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -83,13 +90,16 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
             <Cell className="py-2 whitespace-normal text-ink-2">
               <ReasonText reason={poll.plannedReason} />
             </Cell>
-            <Cell numeric className="max-sm:hidden">
-              <WorthThen worth={poll.worth} />
-            </Cell>
-            <Cell numeric className="max-sm:hidden">
-              {/* The first check has none before it. */}
-              {poll.sinceBeforeMs !== null && formatDuration(poll.sinceBeforeMs, locale)}
-            </Cell>
+            {hasWorth && (
+              <Cell numeric className="max-sm:hidden">
+                <WorthThen worth={poll.worth} />
+              </Cell>
+            )}
+            {hasBefore && (
+              <Cell numeric className="max-sm:hidden">
+                {poll.sinceBeforeMs !== null && formatDuration(poll.sinceBeforeMs, locale)}
+              </Cell>
+            )}
           </tr>
         ))}
       </tbody>

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { ReasonText } from '#components/ui/reason-text.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -23,7 +24,13 @@ export function SourceFacts({ source }: { readonly source: SourceDetail }) {
         <NextCheckFact source={source} />
       </dl>
       <details className="group">
-        <summary className="inline-flex min-h-8 cursor-pointer items-center text-12 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 text-12 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
+          <ChevronRight
+            size={14}
+            strokeWidth={1.75}
+            aria-hidden
+            className="group-open:rotate-90 rtl:-scale-x-100"
+          />
           {t('details')}
         </summary>
         <dl className={grid}>

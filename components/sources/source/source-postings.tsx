@@ -43,7 +43,7 @@ function PostingList({ delays, sourceId }: PostingListProps) {
         {latest.map((point) => (
           <li
             key={point.postingId}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-5 border-b border-line py-2 sm:grid-cols-[minmax(0,1fr)_120px_150px_110px]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-5 border-b border-line py-2 sm:grid-cols-[minmax(0,1fr)_160px_150px_110px]"
           >
             <Link
               href={`/?source=${sourceId}&posting=${point.postingId}`}

@@ -39,6 +39,15 @@ test.each([1440, 390])('the first posting that was measured is told once, at %i 
   expect(isSaid()).toBe(true)
 })
 
+test('opening the posting by its row ends the line, too', async () => {
+  const { isSaid } = serveReader(60)
+  await openList()
+  await expect.element(line()).toBeVisible()
+  await postingRow('Lark 1').click()
+  await expect.element(line()).not.toBeInTheDocument()
+  expect(isSaid()).toBe(true)
+})
+
 test('closing the line ends it for all windows', async () => {
   const { isSaid } = serveReader(60)
   await openList()
