@@ -24,6 +24,8 @@ const left = 44
 const right = 332
 const top = 26
 const bottom = 150
+/** Of bold words of 11 px, on average. */
+const widthOfLetter = 6.2
 const strongWords = 'fill-ink text-[11px] font-semibold'
 
 /** What grows with time against what it must reach, with the present and the moment at which it is acted upon. */
@@ -90,8 +92,10 @@ function Marks({
   // Words that would touch stand on both sides of the middle between them.
   const isClose = x(next.at) - x(now.at) < 90
   const middle = (x(next.at) + x(now.at)) / 2
+  // Long words at the left end push both to the right, so that none leaves the drawing.
+  const closeEnd = Math.max(middle - 5, now.label.length * widthOfLetter)
   const place = (at: number, side: -1 | 1) =>
-    Math.min(right, Math.max(left, isClose ? middle + side * 5 : x(at)))
+    isClose ? closeEnd + (side === 1 ? 10 : 0) : Math.min(right, Math.max(left, x(at)))
   return (
     <g>
       {[now, next].map(({ at }) => (

@@ -84,7 +84,7 @@ test('the form of the weight formula sends the strength that was moved', async (
   const { FormulaPanel } = await import('#components/admin/sources/formula-panel.tsx')
   const drawn = createElement(FormulaPanel, { settings })
   const later = createElement(FormulaPanel, { settings: { ...settings, popularity: 0.5 } })
-  await save({ drawn, later, label: 'Strength of a wish', text: '4' })
+  await save({ drawn, later, label: 'Strength of an urgent mark', text: '4' })
   expect(sent).toEqual([{ sayStrength: 4 }])
 })
 
