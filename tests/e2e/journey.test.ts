@@ -94,6 +94,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await expect.poll(pollsPerDay, { timeout: 15_000 }).toBeGreaterThan(before * 1.2)
 
   await page.goto(sourceUrl)
+  await page.getByText('Details', { exact: true }).first().click()
   await page.getByText('1 subscriber × 9').waitFor()
   window.expectQuiet()
   await window.close()
