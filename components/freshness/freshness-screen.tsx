@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { FreshnessQuery } from '#lib/api/freshness/freshness.ts'
 import { SourceWeeks } from '#components/sources/source/source-weeks.tsx'
+import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
@@ -58,6 +59,7 @@ function Weeks() {
 function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
   const [query, setQuery] = useState(asked)
+  const [showsAll, setShowsAll] = useState(false)
   const sources = useFreshnessSources(query)
   const change = (part: Partial<FreshnessQuery>) => {
     const next = { ...query, ...part }
@@ -69,6 +71,10 @@ function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   if (sources.isError)
     return <Failed title={t('sourcesFailed')} error={sources.error} onRetry={() => void sources.refetch()} />
   const { measured, broken, found, sources: rows } = sources.data
+  // In the first days most sources have no figure yet: a table of dashes says nothing of those that have.
+  const isFiltered = query.state !== 'all' || query.search !== ''
+  const withFigures = rows.filter(({ count }) => count > 0)
+  const shown = showsAll || isFiltered || withFigures.length === 0 ? rows : withFigures
   if (measured === 0) return <Empty title={t('nothingMeasured')}>{t('nothingMeasuredHint')}</Empty>
   return (
     <section>
@@ -77,7 +83,12 @@ function Sources({ asked }: { readonly asked: FreshnessQuery }) {
       {found === 0 ? (
         <p className="border-y border-line py-3 text-ink-3">{t('noSourceSo')}</p>
       ) : (
-        <FreshnessSources sources={rows} sort={query.sort} onSort={(sort) => change({ sort })} />
+        <FreshnessSources sources={shown} sort={query.sort} onSort={(sort) => change({ sort })} />
+      )}
+      {shown.length < rows.length && (
+        <Button variant="quiet" size="small" className="mt-2" onClick={() => setShowsAll(true)}>
+          {t('showUnmeasured', { count: rows.length - shown.length })}
+        </Button>
       )}
       <p role="status" className="mt-2 text-12 text-ink-3">
         {rows.length < found

@@ -12,6 +12,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { roundedReaders } from '#lib/store/discover/recommendations.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
+import { languages } from '#lib/words/languages.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlan } from '#tests/support/add-plan.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
@@ -172,7 +173,13 @@ test('starter packs are called in the language of the request', async () => {
   expect(await titlesFor('en')).toEqual(english)
   const german = await titlesFor('de-AT')
   expect(german.slice(0, 2)).toEqual(['Weltnachrichten', 'Wissenschaft'])
-  expect(german.filter((title) => english.includes(title))).toEqual([])
+  for (const language of languages.filter((each) => each !== 'en')) {
+    const own = await titlesFor(language)
+    expect(
+      own.filter((title) => english.includes(title)),
+      language,
+    ).toEqual([])
+  }
 })
 
 test('starter packs are the files of the folder, with what is subscribed to already', async () => {
