@@ -32,6 +32,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   await wish.getByText('You have marked 1 of 5 sources as urgent').waitFor()
+  await own.page.getByText('Details', { exact: true }).first().click()
   await own.page.getByText(/\+ 2 for urgent marks/).waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()

@@ -147,3 +147,15 @@ test('compact and roomy rows are accessible and fit', async () => {
   await expect.poll(height).toBeGreaterThan(60)
   await checkLooks('list-roomy')
 })
+
+test('a picture that fails leaves no room in its row, and an icon that never comes leaves the letter', async () => {
+  const gazette = subscription(1, 'Gazette')
+  const broken = { imageUrl: 'data:image/png;base64,AAAA', sourceIconUrl: 'data:image/png;base64,BBBB' }
+  serveReading({ subscriptions: [gazette], postings: postingsOf(gazette, 2, broken) })
+  await openList()
+  const row = postingRow('Gazette 2')
+  await expect.poll(() => row.element().querySelector(`img[src="${broken.imageUrl}"]`)).toBeNull()
+  const words = row.getByRole('heading').element().parentElement?.parentElement
+  expect(words === null || words === undefined ? null : getComputedStyle(words).paddingInlineEnd).toBe('0px')
+  await expect.element(row.getByText('G', { exact: true })).toBeVisible()
+})
