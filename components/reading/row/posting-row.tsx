@@ -1,16 +1,19 @@
 'use client'
 
 import { Check, Star } from 'lucide-react'
-import { memo, useCallback, useState } from 'react'
+import { memo, Suspense, useCallback, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { ListDensity } from '#lib/api/lists/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
-import { RowTrace } from './row-trace.tsx'
 import type { FeedRowProps } from './feed-row.ts'
 import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
 import { SwipeRow } from './swipe-row.tsx'
+
+// Of the fresh lane alone.
+const RowTrace = lazyPart(async () => (await import('./row-trace.tsx')).RowTrace)
 
 type PostingRowProps = FeedRowProps & {
   readonly density: ListDensity
@@ -132,7 +135,12 @@ function Words({
         </p>
       )}
       <AlsoInLine others={posting.alsoIn} />
-      {isFresh ? <RowTrace posting={posting} isCompact={isCompact} /> : null}
+      {isFresh ? (
+        // The line keeps its room until it comes.
+        <Suspense fallback={<p className={cn('mt-1.5 h-4', isCompact && 'sm:hidden')} />}>
+          <RowTrace posting={posting} isCompact={isCompact} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
