@@ -74,15 +74,14 @@ function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   // In the first days most sources have no figure yet: a table of dashes says nothing of those that have.
   const isFiltered = query.state !== 'all' || query.search !== ''
   const withFigures = rows.filter(({ count }) => count > 0)
-  const shown = showsAll || isFiltered || withFigures.length === 0 ? rows : withFigures
+  const shown = showsAll || isFiltered ? rows : withFigures
   if (measured === 0) return <Empty title={t('nothingMeasured')}>{t('nothingMeasuredHint')}</Empty>
   return (
     <section>
       <SectionHead title={t('bySource')} lede={t('brokenPromises', { broken, count: measured })} />
       <FreshnessFilter query={query} onChange={change} />
-      {found === 0 ? (
-        <p className="border-y border-line py-3 text-ink-3">{t('noSourceSo')}</p>
-      ) : (
+      {found === 0 && <p className="border-y border-line py-3 text-ink-3">{t('noSourceSo')}</p>}
+      {shown.length > 0 && (
         <FreshnessSources sources={shown} sort={query.sort} onSort={(sort) => change({ sort })} />
       )}
       {shown.length < rows.length && (
