@@ -29,7 +29,7 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
 
   function change(field: keyof typeof account, value: string) {
     setAccount({ ...account, [field]: value })
-    // What was wrong is being mended.
+    // The fault is being mended.
     setFailure(null)
   }
 

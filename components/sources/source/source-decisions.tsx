@@ -115,7 +115,7 @@ function Found({ delayMs }: Pick<PollItem, 'delayMs'>) {
   return <span className="font-[550] text-fresh">{formatDuration(delayMs, locale)}</span>
 }
 
-/** What was expected to wait by then, beside the price where that decided; nothing where no plan had been made. */
+/** The wait that was expected by then, beside the price where that decided; nothing where no plan had been made. */
 function WorthThen({ worth }: Pick<PollItem, 'worth'>) {
   const t = useWords('sources')
   const locale = useLocale()

@@ -319,7 +319,7 @@ describe('discoverFeeds', () => {
     })
     expect(await discover('/missing')).toMatchObject({ errorKind: 'no-feed' })
     server.route('/never', slow(60_000))
-    // Whoever pasted the address is told that the host was silent, not that we gave up.
+    // The reader who pasted the address is told that the host was silent, not that we gave up.
     expect(await discover('/never', ['127.0.0.0/8'], 200)).toMatchObject({
       errorKind: 'no-answer',
       failure: { errorKind: 'timeout' },

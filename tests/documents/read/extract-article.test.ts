@@ -66,7 +66,7 @@ test.each([
 
 test('a hostile page costs its thread and no other page', async () => {
   const quick = createArticlePool({ threads: 1, timeoutMs: 2_500, heapMb: 128 })
-  const deep = `<html><body>${'<div>'.repeat(50_000)}${sentence.repeat(10)}</body></html>`
+  const deep = `<html><body>${'<pre>'.repeat(60_000)}${sentence.repeat(10)}</body></html>`
   const answers = await Promise.all(
     [deep, page(paragraphs)].map((html) =>
       quick.extract({ body: Buffer.from(html), contentType: 'text/html', url: 'https://a.example/' }),
