@@ -123,6 +123,7 @@ describe('the state of the aggregator', () => {
         poll(10, 5_000),
         poll(15, 5_001),
         poll(20, 60_000, 'failed'),
+        { ...poll(25, 60_000), plannedReason: { code: 'subscribed' } }, // an import brings many at once
         poll(90, 0),
         poll(1500, 0),
       ],
@@ -139,8 +140,8 @@ describe('the state of the aggregator', () => {
       isRunning: true,
       due: 1,
       leased: 1,
-      pollsLastHour: 4,
-      pollsLastDay: 5,
+      pollsLastHour: 5,
+      pollsLastDay: 6,
       onTimeShare: 0.5,
       failuresLastHour: 1,
       sources: { polled: 2, failing: 1, unsubscribed: 1 },
