@@ -19,11 +19,14 @@ const keys = {
   SwitchImportanceOfSelectedMessages: 'F7',
 }
 
+/** An act of its menus. */
+export type GuardAct = keyof typeof keys
+
 /** RSS Guard with a screen and files of its own. */
 export type RssGuard = {
   /** As 4.0.4. */
   readonly version: string
-  readonly act: (entry: keyof typeof keys) => Promise<void>
+  readonly act: (entry: GuardAct) => Promise<void>
   /** The articles of its database, by title: `isRead` and `isImportant`. */
   readonly articles: () => Promise<Record<string, readonly [isRead: boolean, isImportant: boolean]>>
   /** Its feeds, each as "folder/feed". */
