@@ -1,3 +1,9 @@
+/**
+ * What was found so long before the last look of an app is sent again, in milliseconds: an aggregator stores an article later than it
+ * found it, and the app may have looked in between.
+ */
+export const lateMs = 60_000
+
 /** The latest instant that a Date can hold (ECMA-262). */
 const latestMs = 8_640_000_000_000_000n
 

@@ -329,11 +329,14 @@ test('entries are narrowed by number and by time, both ends left out', async () 
   expect(
     await found(`published_after=${seconds(referenceAt - 9 * hour)}&before=${seconds(referenceAt)}`),
   ).toEqual([c, d])
-  expect(await found(`changed_after=${seconds(referenceAt + hour)}`)).toEqual([c, d])
+  expect(await found(`changed_after=${seconds(referenceAt + hour) + 60}`)).toEqual([c, d])
   expect(await found(`changed_before=${seconds(referenceAt + hour)}`)).toEqual([a, e, f])
   const now = seconds(Date.now())
-  await changePostings(server.database, reader, [BigInt(f)], { isRead: true }, Date.now() + 60_000)
-  expect(await found(`changed_after=${now}`)).toEqual([f])
+  await changePostings(server.database, reader, [BigInt(f)], { isRead: true }, Date.now() + 180_000)
+  expect(await found(`changed_after=${now + 120}`)).toEqual([f])
+  // An article is stored some time after it was found: who asked in between gets it at the next time.
+  expect(await found(`changed_after=${seconds(referenceAt + 2 * hour) + 30}`)).toContain(c)
+  expect(await found(`changed_after=${seconds(referenceAt + 2 * hour) + 60}`)).not.toContain(c)
   expect(await found(`changed_after=${'9'.repeat(15)}`)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
@@ -10,6 +10,9 @@ import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { readAll } from '#tests/support/reader-world.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
 import { byTier } from '#tests/support/tier.ts'
+
+// Ten thousand articles take three programs most of a minute, and other tests may run beside them.
+vi.setConfig({ testTimeout: byTier({ night: 300_000, sample: 60_000 }) })
 
 const server = withReaderApps()
 const seed = 20_260_105

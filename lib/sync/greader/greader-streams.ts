@@ -6,7 +6,7 @@ import { listReaderSources, readReaderNames } from '#lib/store/sync/reader-sourc
 import { listReaderIds, type ReaderQuery } from '#lib/store/sync/reader-streams.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { greaderItem } from './greader-item.ts'
-import { spanIn } from '#lib/sync/instant-of.ts'
+import { lateMs, spanIn } from '#lib/sync/instant-of.ts'
 import { parseItemId } from '#lib/sync/item-id.ts'
 import { appNames } from './names.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
@@ -20,8 +20,6 @@ import { data, plain } from '#lib/sync/sync-answer.ts'
  */
 const idsPage = { usual: 1000, most: 50_000 }
 const contentsPage = { usual: 20, most: 10_000 }
-/** What was found so long before `ot` is sent again: an aggregator may store it later than it found it. */
-const lateMs = 60_000
 
 /** The numbers of a stream's postings, a page of them. Nothing beside each: FreshRSS sends no more, and Readrops stops at what is. */
 export async function itemIds(call: SyncCall): Promise<Response> {

@@ -2,6 +2,7 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import type { Bounds, ReaderListing } from '#lib/store/sync/reader-streams.ts'
 import type { AppSearchPlace } from '#lib/sync/doors.ts'
+import { lateMs } from '#lib/sync/instant-of.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, type Categories } from './categories.ts'
 import { findSubscribed } from './feeds.ts'
@@ -70,7 +71,7 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
       ...{ streams, within, without },
       ids: boundsIn(query, ['after_entry_id', 'before_entry_id'], BigInt),
       published: narrowed(boundsIn(query, ['after', 'before'], asInstant), publishedIn(query)),
-      changed: boundsIn(query, ['changed_after', 'changed_before'], asInstant),
+      changed: changedIn(query),
       order: readOrder(call),
       isFalling: readDirection(call) === 'desc',
       offset,
@@ -155,6 +156,12 @@ function narrowed(one: Bounds<Date>, other: Bounds<Date>): Bounds<Date> {
     above: above.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
     below: below.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
   }
+}
+
+/** Capy asks for what changed since it last asked. */
+function changedIn(query: URLSearchParams): Bounds<Date> {
+  const { above, below } = boundsIn(query, ['changed_after', 'changed_before'], asInstant)
+  return { above: above && new Date(above.getTime() - lateMs), below }
 }
 
 /** Numbers above zero; others bound nothing, as in Miniflux. */
