@@ -37,6 +37,8 @@ async function main(isDevelopment: boolean): Promise<void> {
   const server = createServer(
     { ServerResponse: PackingResponse, ...upgrades, ...limits },
     (request, response) => {
+      // Six of ours and Next's wait for its end; Node takes more than ten for a leak.
+      response.setMaxListeners(20)
       if (!admits(request, response)) return
       setClientAddress(request)
       request.url = plainReaderPath(request.url ?? '/')

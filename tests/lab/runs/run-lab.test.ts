@@ -254,5 +254,7 @@ test('no more than five runs wait; those of 30 days ago are gone', async () => {
   await database.labRun.updateMany({ data: { createdAt: new Date(clock.now() - 31 * dayMs) } })
   await runLab(context(), { databaseUrl: url, drain: going() })
   const listed = await getRuns(requestWith(ada.token, '/x'), { params: Promise.resolve({}) })
-  expect(await listed.json()).toEqual({ runs: [] })
+  const { _min: first } = await database.source.aggregate({ _min: { firstPolledAt: true } })
+  const readyAt = new Date((first.firstPolledAt?.getTime() ?? 0) + dayMs).toISOString()
+  expect(await listed.json()).toEqual({ runs: [], readyAt }) // the shortest span is a day
 })
