@@ -28,6 +28,11 @@ beforeAll(async () => {
 /** Measures the freshness of the source, as the aggregator does within the hour: it is on the page from then on. */
 async function measure(id: number): Promise<void> {
   const database = openDatabase(app.databaseUrl)
+  await until('one of its postings is news', async () => {
+    const found = await database.$executeRaw`UPDATE "posting" SET "isInitial" = false, "foundAt" = now(),
+      "publishedAt" = now() - interval '1 minute' WHERE "id" = (SELECT min("id") FROM "posting" WHERE "sourceId" = ${id})`
+    return found === 1
+  })
   await until('the source is planned', async () => {
     await refreshSourceFreshness(database, Date.now(), [id])
     return (await database.sourceFreshness.count({ where: { sourceId: id } })) === 1
