@@ -13,7 +13,8 @@ export type Received = {
 
 /** What a sink answers; with `hang` nothing, for good. */
 export type SinkAnswer =
-  { readonly status: number; readonly headers?: Record<string, string>; readonly text?: string } | 'hang'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly text?: string }
+  | 'hang'
 
 /** A real HTTP server that keeps what it is sent, for webhooks, ntfy and pushes. */
 export async function startSink(): Promise<{

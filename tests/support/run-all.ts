@@ -38,7 +38,7 @@ const checks: readonly Step[] = [
     ...['eslint', '--max-warnings=0', '--cache', '--cache-strategy=content'],
     ...['--cache-location=node_modules/.cache/eslint/', '.'],
   ),
-  command('format', 'prettier', '--check', '--log-level=warn', '.'),
+  command('format', 'oxfmt', '--check'),
   command('unused exports and packages', 'knip', '--no-progress'),
   { name: 'audit of packages', run: auditPackages },
 ]

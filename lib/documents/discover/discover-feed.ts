@@ -40,7 +40,8 @@ export type FoundFeed = {
 }
 
 export type Discovery =
-  { readonly kind: 'found'; readonly candidates: readonly FoundFeed[] } | FailedDiscovery
+  | { readonly kind: 'found'; readonly candidates: readonly FoundFeed[] }
+  | FailedDiscovery
 
 /**
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:

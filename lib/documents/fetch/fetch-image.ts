@@ -4,7 +4,8 @@ import { limitImage, type LimitedImage } from '#lib/documents/images/limit-image
 
 /** A picture, or why there is none; `message` is for people. */
 export type FetchedImage =
-  ({ readonly kind: 'image' } & LimitedImage) | { readonly kind: 'failed'; readonly message: string }
+  | ({ readonly kind: 'image' } & LimitedImage)
+  | { readonly kind: 'failed'; readonly message: string }
 
 const limits = { timeoutMs: 10_000, maxBytes: 8_000_000, maxRedirects: 3 }
 const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif'

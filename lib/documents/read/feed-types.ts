@@ -71,7 +71,8 @@ export type Enclosure = {
 export type FeedChapter = { readonly startMs: number; readonly title: string }
 
 export type ParseResult =
-  { readonly ok: true; readonly feed: ParsedFeed } | { readonly ok: false; readonly error: ParseError }
+  | { readonly ok: true; readonly feed: ParsedFeed }
+  | { readonly ok: false; readonly error: ParseError }
 
 export type ParseError = {
   readonly kind: 'empty' | 'html' | 'not-a-feed' | 'too-large' | 'too-slow' | 'broken'

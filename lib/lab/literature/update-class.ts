@@ -3,7 +3,14 @@ import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { hourCounts } from '#lib/policy/estimate/hourly-profile.ts'
 
 export type UpdateClass =
-  'empty' | 'single-entry' | 'on-the-fly' | 'chunked' | 'zombie' | 'constant' | 'sliced' | 'spontaneous'
+  | 'empty'
+  | 'single-entry'
+  | 'on-the-fly'
+  | 'chunked'
+  | 'zombie'
+  | 'constant'
+  | 'sliced'
+  | 'spontaneous'
 
 /** What is known of a source at its last poll. Times ascend. */
 export type UpdateEvidence = {

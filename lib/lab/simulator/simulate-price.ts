@@ -31,7 +31,8 @@ export type PriceReplay = {
   readonly presences?: ReadonlyMap<number, Presence> | undefined
   /** Which sources are urgent or held back, by id; absent: none. */
   readonly limits?:
-    ReadonlyMap<number, Pick<PricedSource, 'isUrgent' | 'greatestDelayMs' | 'heldMs'>> | undefined
+    | ReadonlyMap<number, Pick<PricedSource, 'isUrgent' | 'greatestDelayMs' | 'heldMs'>>
+    | undefined
   /** Puts a plan under what stands over the policy; absent: nothing does. */
   readonly boundPlan?: ((plan: SourcePlan) => SourcePlan) | undefined
   /** What polls meet besides documents; absent: nothing. */

@@ -55,7 +55,9 @@ export async function deleteApiToken(database: Database, userId: string, id: num
 
 /** What a token is found by: its hash, its key of Fever apps, or its number. */
 export type TokenName =
-  { readonly tokenHash: string } | { readonly feverHash: string } | { readonly id: number }
+  | { readonly tokenHash: string }
+  | { readonly feverHash: string }
+  | { readonly id: number }
 
 export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
 

@@ -163,7 +163,7 @@ test('the four strategies of SC on one example', () => {
 })
 
 test('K-means distances of the printed example', () => {
-  const source = flatPattern.map((_, hour) => (({ 9: 0.75, 10: 0.25 }) as Record<number, number>)[hour] ?? 0)
+  const source = flatPattern.map((_, hour) => ({ 9: 0.75, 10: 0.25 } as Record<number, number>)[hour] ?? 0)
   const nine = flatPattern.map((_, hour) => (hour === 9 ? 1 : 0))
   expect(squaredDistance(source, nine)).toBeCloseTo(0.125, 10)
   expect(squaredDistance(source, flatPattern)).toBeCloseTo(0.583333, 6)

@@ -89,7 +89,7 @@ test('moving average: the mean gap; what reaches the longest interval is spread 
 })
 
 const profile = flatPattern.map(
-  (_, hour) => (({ 11: 0.125, 12: 0.125, 13: 0.375 }) as Record<number, number>)[hour] ?? 0,
+  (_, hour) => ({ 11: 0.125, 12: 0.125, 13: 0.375 } as Record<number, number>)[hour] ?? 0,
 )
 
 test('IndHist: the printed sums and instants', () => {
