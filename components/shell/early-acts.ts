@@ -2,8 +2,8 @@ type Control = HTMLElement & { value?: string }
 
 /**
  * Keeps what a reader does on a page that is drawn and not yet alive (its scripts are on the way), and does it when it is: a click on a
- * button, a form that is sent, what was typed or chosen. Without this a click is lost, and React empties a field at the next key. It runs as the
- * page's first script, from its own text: nothing outside of it can be used here.
+ * button, a form that is sent, what was typed or chosen, a key. Without this a click is lost, and React empties a field at the next key. It runs
+ * as the page's first script, from its own text: nothing outside of it can be used here.
  *
  * An element that React has not seen is not alive, nor is one whose events React stops at the document, on their way down: it does so where
  * what is around the element is not hydrated yet, and forgets them. Where something changes around a part whose script is still on the way,
@@ -74,4 +74,16 @@ export function keepEarlyActs(): void {
     if (choice instanceof HTMLSelectElement) choice.value = typed.get(choice) ?? choice.value
     choice.dispatchEvent(new Event('change', { bubbles: true }))
   })
+  // Keys that stand for acts wait for who hears them, which says so (use-keys.ts).
+  const [pressed, address] = [[] as KeyboardEvent[], location.href]
+  const press = (event: KeyboardEvent) => pressed.push(event)
+  addEventListener('keydown', press)
+  function pressAgain() {
+    removeEventListener('keydown', press)
+    if (location.href !== address || performance.now() > longestMs) return
+    for (const event of pressed)
+      if (event.target instanceof Element && event.target.isConnected)
+        event.target.dispatchEvent(new KeyboardEvent('keydown', event))
+  }
+  addEventListener('keys-are-heard', pressAgain, { once: true })
 }

@@ -107,6 +107,17 @@ test('a menu that is opened by the keyboard before the page is alive opens', asy
   await close()
 })
 
+test('a key that is pressed before the page is alive does what it says', async () => {
+  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
+  const arrive = await openWithoutScripts(page, '/')
+  await accountButton(page, admin.name).waitFor()
+  await page.keyboard.press('?')
+  arrive()
+  await page.getByRole('dialog').waitFor()
+  expectQuiet()
+  await close()
+})
+
 test('a file that is chosen before the page is alive is read', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutScripts(page, '/sources/import')

@@ -113,13 +113,13 @@ export async function chooseLanguage(page: Page, language: string): Promise<void
   await page.getByLabel(/^(Language|Sprache)$/).selectOption(language)
 }
 
-/** The button that names who is signed in; once it does, the page is alive: it hears keys and clicks. */
+/** The button that names who is signed in. Keys and clicks from then on are heeded, at once or when the page is alive. */
 export function accountButton(page: Page, name: string): Locator {
   const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })
   return sidebar.getByRole('button', { name: new RegExp(`^${escapeForRegExp(name)}\\s?, account$`) })
 }
 
-/** Opens a list, and waits until the page is alive and shows postings; `name`: of who is signed in. */
+/** Opens a list, and waits until the page shows postings; `name`: of who is signed in. */
 export async function openList(page: Page, name: string, address = '/'): Promise<void> {
   await page.goto(address)
   await accountButton(page, name).waitFor()

@@ -32,6 +32,7 @@ export function useKeys(acts: KeyActs): void {
       act()
     }
     window.addEventListener('keydown', onKeyDown)
+    window.dispatchEvent(new Event('keys-are-heard')) // those that were pressed before (early-acts.ts)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
