@@ -52,7 +52,7 @@ test('a document gets its time of a processor, however much else the machine doe
   const limitMs = 2 * processorMs(process.cpuUsage(before))
   const pool = await open(limitMs)
   const others = Array.from(
-    { length: 6 * availableParallelism() },
+    { length: 3 * availableParallelism() },
     () => new Worker('for (;;);', { eval: true }),
   )
   const begunAt = performance.now()
