@@ -38,7 +38,6 @@ const inBrowser = (groupOrder: number) => ({
   maxWorkers: os.availableParallelism(), // two windows draw as much as two processors can
   testTimeout: 180_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 15_000 } }, // the usual second is too short on a machine that is busy
 })
 
 export default defineConfig({
@@ -46,6 +45,7 @@ export default defineConfig({
     // On a machine with much else to do, what takes a second may take many.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } }, // the usual second is too short there
     sequence: { sequencer: SlowestFirst },
     maxWorkers: os.availableParallelism() + 1, // a test often waits for a database, a browser or a program
     env: {

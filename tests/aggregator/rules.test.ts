@@ -88,13 +88,16 @@ test('a run that breaks off leaves all that was due, and the next one does it on
   await other.query('BEGIN')
   await other.query('SELECT 1 FROM "posting" WHERE "id" = $1 FOR UPDATE', [second])
   const broken = runDueRules(database, reader, options).catch((error: unknown) => error)
-  await vi.waitFor(async () => {
-    const { rowCount } = await other.query(
-      `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await other.query(
+        `SELECT pg_terminate_backend("pid") FROM pg_stat_activity
        WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`,
-    )
-    expect(rowCount).toBe(1)
-  })
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 30_000 },
+  )
   expect(await broken).toBeInstanceOf(Error)
   await other.query('ROLLBACK')
   expect(await database.ruleDue.count()).toBe(2)

@@ -31,7 +31,7 @@ export function fuzzTarget<Value>(
   })
   return {
     ...{ name, share, property },
-    testRuns: byTier({ night: testRuns, sample: Math.ceil(testRuns / 4) }),
+    testRuns: byTier({ night: testRuns, sample: Math.ceil(testRuns / 8) }),
     settled: () => running,
   }
 }

@@ -20,7 +20,7 @@ test(
   { timeout: 120_000 },
   () => {
     expect(patterns.length).toBeGreaterThan(300)
-    const slow = sampled(patterns).flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
+    const slow = sampled(patterns, 9).flatMap(({ at, regex }) => slowTextOf(at, regex) ?? [])
     expect(slow.join('\n')).toBe('')
   },
 )

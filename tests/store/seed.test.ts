@@ -52,7 +52,7 @@ async function countRows(table: 'source' | 'posting' | 'posting_search'): Promis
 
 test('leaves the indexes and constraints that migrations made, and what was asked for', async () => {
   const before = await readDefinitions()
-  const [postings, unread] = byTier({ night: [3000, 200], sample: [600, 40] })
+  const [postings, unread] = byTier({ night: [3000, 200], sample: [300, 20] })
   const given = [
     '--sources',
     '20',

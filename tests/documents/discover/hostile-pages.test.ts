@@ -7,10 +7,13 @@ import { sampled } from '#tests/support/tier.ts'
 
 const url = 'https://www.youtube.com/@evil'
 
-test.each(sampled(hostileMarkup))('a page of %s is searched for feeds in linear time', async (_, shape) => {
-  const read = (size: number) => readPage({ body: Buffer.from(shape(size)), contentType: null, url })
-  expect(await growthOverFour(read, 10_000)).toBeLessThan(growthOfNoSquare)
-})
+test.each(sampled(hostileMarkup, 8))(
+  'a page of %s is searched for feeds in linear time',
+  async (_, shape) => {
+    const read = (size: number) => readPage({ body: Buffer.from(shape(size)), contentType: null, url })
+    expect(await growthOverFour(read, 10_000)).toBeLessThan(growthOfNoSquare)
+  },
+)
 
 test('what is declared is found behind elements that nest, and behind an image with an empty style', () => {
   const link = '<link rel=alternate type="application/rss+xml" href="/feed">'

@@ -50,12 +50,12 @@ test.each([done, refused])(
     expect([isRead('9'), isRead('8')]).toEqual([false, true])
     expect(changes()).toEqual(['PATCH 9 {"isRead":true}', 'PATCH 8 {"isRead":true}'])
     asked.find(({ what }) => what === 'PATCH 9 {"isRead":true}')?.answer(answer())
-    await vi.waitFor(() => expect(changes()).toHaveLength(3))
+    await vi.waitFor(() => expect(changes()).toHaveLength(3), { timeout: 30_000 })
     expect(changes()[2]).toBe('PATCH 9 {"isRead":false}')
     for (const { answer: end } of asked.slice(1)) end(done())
     expect(await Promise.all(acts)).toEqual([answer === done ? 'done' : 'refused', 'done', 'done'])
     const last = act('9', { isStarred: true })
-    await vi.waitFor(() => expect(changes()[3]).toBe('PATCH 9 {"isStarred":true}'))
+    await vi.waitFor(() => expect(changes()[3]).toBe('PATCH 9 {"isStarred":true}'), { timeout: 30_000 })
     asked[3]?.answer(done())
     await last
   },
@@ -66,7 +66,7 @@ test('a refused change takes back what it changed, and nothing that was changed 
   const acts = [act('9', { isRead: true }), act('9', { isStarred: true })]
   await settled()
   asked[0]?.answer(refused())
-  await vi.waitFor(() => expect(changes()).toHaveLength(2))
+  await vi.waitFor(() => expect(changes()).toHaveLength(2), { timeout: 30_000 })
   asked.at(-1)?.answer(done())
   expect(await Promise.all(acts)).toEqual(['refused', 'done'])
   expect(isRead('9')).toBe(false)

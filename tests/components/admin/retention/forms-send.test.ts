@@ -75,8 +75,8 @@ async function save({ drawn, later = drawn, label, text }: Form): Promise<void> 
   const button = () => main.querySelector('button[type="submit"]')
   await vi.waitFor(() => expect(button()?.hasAttribute('disabled')).toBe(false), { timeout: 10_000 })
   tell('submit', main.querySelector('form'))
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
-  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0), { timeout: 30_000 })
   flushSync(() => root.unmount())
 }
 
