@@ -27,6 +27,7 @@ const mostPasses = 4
 
 const kept = new Set([...textTags, ...mathTags])
 const aligned = new Set('td th tr p div h1 h2 h3 h4 h5 h6'.split(' '))
+const holdsCode = new Set('pre code div'.split(' '))
 const voidTags = new Set('br hr img wbr source col'.split(' '))
 
 /** One element that is open: what ends it, and what it holds for the elements inside. */
@@ -237,6 +238,9 @@ class Arranger {
     const alignment = aligned.has(name) ? alignmentOf(attributes) : null
     if (alignment === null) delete changed['align']
     else changed['align'] = alignment
+    const language = holdsCode.has(name) ? codeLanguageOf(attributes) : null
+    if (language === null) delete changed['data-language']
+    else changed['data-language'] = language
     const video = isMedia ? null : playerAddress(name, attributes, this.#base)
     const film = video === null ? '' : this.#playerOf(video, attributes['title'])
     const isApart = stoodApart.has(name)
@@ -614,6 +618,15 @@ function nameOf(written: string): string {
   return replacements.get(name) ?? name
 }
 
+/** The programming language that highlighters name in the class of code, of a block or around it; null: it is not named. */
+function codeLanguageOf(attributes: Attributes): string | null {
+  const { class: names = '', 'data-language': written = '', 'data-lang': short = written } = attributes
+  const named =
+    /(?:^|\s)(?:language|lang|highlight-source|sourceCode|brush:)[-:\s]\s?([\w+#.-]+)/i.exec(names)?.[1] ??
+    short
+  return /^[\w+#.-]{1,20}$/.test(named) ? named.toLowerCase() : null
+}
+
 /** The alignment of cells and paragraphs, whether an attribute, a style or the usual names of classes say so. */
 function alignmentOf(attributes: Attributes): string | null {
   const { align = '', style = '', class: names = '' } = attributes
@@ -719,7 +732,7 @@ function tagOf(name: string, attributes: Attributes): string {
   }
   return `${tag}>`
 }
-const unread = /^(style|class|id|srcset|sizes|on|xmlns|data-(?!(player|inline)$))/
+const unread = /^(style|class|id|srcset|sizes|on|xmlns|data-(?!(player|inline|language)$))/
 
 function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

@@ -10,7 +10,7 @@ import { harmlessSchemes, resolveLink, resolveWebAddress } from './web-address.t
  * Says how texts are cleaned. Raise it when the same HTML comes out otherwise than before: then readers are not told of an edit where nobody
  * but us changed the text.
  */
-export const cleaningVersion = 4
+export const cleaningVersion = 5
 
 /**
  * Makes HTML of strangers safe to show: text, headings, lists, tables, formulas, figures, images, sound and film by
@@ -191,9 +191,10 @@ function isDropped(tagName: string, attributes: Attributes): boolean {
 const align = { name: 'align', multiple: false, values: ['left', 'right', 'center', 'justify'] }
 const allowedAttributes: Record<string, sanitize.AllowedAttribute[]> = {
   ...Object.fromEntries(mathTags.map((name) => [name, [...mathAttributes]])),
-  ...Object.fromEntries(
-    ['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr'].map((name) => [name, [align]]),
-  ),
+  ...Object.fromEntries(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr'].map((name) => [name, [align]])),
+  div: [align, 'data-language'],
+  pre: ['data-language'],
+  code: ['data-language'],
   a: ['href', 'rel', 'target', 'title', 'data-player'],
   img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'data-inline'],
   audio: ['src', 'controls', 'preload'],

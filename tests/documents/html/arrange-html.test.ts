@@ -227,3 +227,27 @@ test('an answer by mail keeps the blanks of its subject', () => {
     'mailto:a@b.example?subject=Re:%20My%20news',
   ])
 })
+
+test.each([
+  [
+    'Prism',
+    '<pre><code class="language-TypeScript line-numbers">x</code></pre>',
+    '<pre><code data-language="typescript">x</code></pre>',
+  ],
+  [
+    'highlight.js',
+    '<pre><code class="hljs lang-c++">x</code></pre>',
+    '<pre><code data-language="c++">x</code></pre>',
+  ],
+  [
+    'GitHub',
+    '<div class="highlight highlight-source-js"><pre>x</pre></div>',
+    '<div data-language="js"><pre>x</pre></div>',
+  ],
+  ['WordPress', '<pre class="brush: php; title: ;">x</pre>', '<pre data-language="php">x</pre>'],
+  ['Hugo', '<pre><code data-lang="go">x</code></pre>', '<pre><code data-language="go">x</code></pre>'],
+  ['a stranger', `<pre data-language='"><b>' class="language-">x</pre>`, '<pre>x</pre>'],
+])('the language of code stays as %s names it', (_, html, expected) => {
+  expect(clean(html)).toBe(expected)
+  expect(clean(clean(html))).toBe(expected)
+})
