@@ -25,6 +25,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/organising': 'components/ui/{form,open}',
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',
   'components/palette': 'components/{shell,ui} components/shell/tree components/ui/{form,open}',
+  'components/reading/article': 'components/ui components/ui/{form,open}',
   'components/reading/cursor': 'components/{search,ui} components/reading/{items,keys}',
   'components/reading/items': 'components/ui components/reading/keys components/ui/open',
   'components/reading/keys': 'components/ui components/ui/{form,open}',
@@ -37,7 +38,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/reading/screen':
     'components/{organising,search,ui} components/reading/{cursor,items,keys,list,row,text} components/ui/{form,open}',
   'components/reading/text':
-    'components/ui components/reading/{items,keys,notes,player,row} components/ui/{form,open}',
+    'components/ui components/reading/{article,items,keys,notes,player,row} components/ui/{form,open}',
   'components/rules': 'components/ui components/ui/{form,open}',
   'components/search': 'components/{organising,ui} components/reading/items components/ui/{form,open}',
   'components/settings': '',

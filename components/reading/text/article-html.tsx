@@ -1,5 +1,11 @@
-import { memo, useMemo } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+
+// Many texts are words alone.
+const ArticleParts = lazyPart(
+  async () => (await import('#components/reading/article/article-parts.tsx')).ArticleParts,
+)
 
 type ArticleHtmlProps = {
   readonly html: string
@@ -14,20 +20,24 @@ type ArticleHtmlProps = {
 export const ArticleHtml = memo(function ArticleHtml({ html, language, className }: ArticleHtmlProps) {
   // The same object each time: React sets the HTML anew for another one, and what was marked or selected in it is lost.
   const inner = useMemo(() => ({ __html: html }), [html])
+  const [article, setArticle] = useState<HTMLDivElement | null>(null)
   return (
-    <div
-      ref={letKeysScroll}
-      dir="auto"
-      lang={language ?? undefined}
-      className={cn('article', className)}
-      dangerouslySetInnerHTML={inner}
-    />
+    <>
+      <div
+        ref={setArticle}
+        dir="auto"
+        lang={language ?? undefined}
+        className={cn('article', className)}
+        dangerouslySetInnerHTML={inner}
+      />
+      {article !== null && hasParts.test(html) ? (
+        <Suspense>
+          <ArticleParts article={article} html={html} />
+        </Suspense>
+      ) : null}
+    </>
   )
 })
 
-/** Code and tables wider than the column scroll inside themselves, so the keyboard must reach them. */
-function letKeysScroll(article: HTMLDivElement | null): void {
-  for (const wide of article?.querySelectorAll<HTMLElement>('pre, table') ?? []) {
-    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
-  }
-}
+/** Code, tables, pictures, and jumps inside the text. */
+const hasParts = /<(?:pre|table|img)\b|<a href="#/

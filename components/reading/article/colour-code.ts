@@ -1,0 +1,105 @@
+import type { CodePart } from './code-languages.ts'
+
+/** Longer code stays plain: patterns of the highlighter take the square of what is written against them. */
+const mostLetters = 6000
+/** Of each text so many blocks are coloured. */
+const mostBlocks = 60
+/** A language is guessed from the beginning. */
+const guessedLetters = 800
+/** A beginning that takes longer was written against the highlighter: the rest is not tried. */
+const patienceMs = 40
+/** Each trial is so much longer than the one before, so that what takes too long is found out early. */
+const growth = 1.25
+const firstLetters = 400
+
+/** Colours the code of an article, a block at a time while the browser has nothing else to do, until the signal ends it. */
+export async function colourCode(article: HTMLElement, signal: AbortSignal): Promise<void> {
+  const blocks = [...article.querySelectorAll<HTMLElement>('pre')]
+    .filter((block) => block.querySelector('[data-code]') === null && isCode(block.textContent))
+    .slice(0, mostBlocks)
+  if (blocks.length === 0) return
+  const languages = await import('./code-languages.ts')
+  for (const block of blocks) {
+    await idle()
+    if (signal.aborted) return
+    const code = block.textContent
+    const holder =
+      block.querySelector<HTMLElement>('[data-language]') ?? block.closest<HTMLElement>('[data-language]')
+    const named = holder?.dataset['language']
+    const language =
+      named !== undefined && languages.knowsLanguage(named)
+        ? named
+        : await languages.guessCodeLanguage(code.slice(0, guessedLetters), pause)
+    const parts =
+      language === null ? null : await partsInTime(code, (text) => languages.partsOf(text, language))
+    if (signal.aborted) return
+    // What a reader marked meanwhile split the text, but left its words.
+    if (parts !== null && block.textContent === code) drawParts(block, parts)
+  }
+}
+
+/** More than a word, and short enough. */
+function isCode(text: string): boolean {
+  return text.length <= mostLetters && text.trim().length > 8
+}
+
+/** The parts of a code, tried at growing beginnings; null: it takes too long. */
+async function partsInTime(
+  code: string,
+  partsOf: (text: string) => readonly CodePart[],
+): Promise<readonly CodePart[] | null> {
+  for (let length = firstLetters; ; length = Math.ceil(length * growth)) {
+    const startedAt = performance.now()
+    const parts = partsOf(code.slice(0, length))
+    if (length >= code.length) return parts
+    if (performance.now() - startedAt > patienceMs) return null
+    await pause()
+  }
+}
+
+/** Lets presses and keys through. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
+/** Safari has no idle callbacks. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 500 })
+    else setTimeout(resolve, 16)
+  })
+}
+
+/** Wraps the parts of a block. Text nodes are cut where parts begin and end, so that the marks of a reader stay. */
+function drawParts(block: HTMLElement, parts: readonly CodePart[]): void {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  const nodes: { readonly node: Text; readonly start: number }[] = []
+  let at = 0
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue
+    nodes.push({ node, start: at })
+    at += node.data.length
+  }
+  let next = 0
+  for (const { node, start } of nodes) {
+    const end = start + node.data.length
+    const pieces: Node[] = []
+    let done = start
+    while ((parts[next]?.end ?? Infinity) <= start) next += 1
+    for (let index = next; (parts[index]?.start ?? Infinity) < end; index += 1) {
+      const part = parts[index]
+      if (part === undefined) break
+      const from = Math.max(part.start, start)
+      const to = Math.min(part.end, end)
+      if (from > done) pieces.push(new Text(node.data.slice(done - start, from - start)))
+      const piece = document.createElement('span')
+      piece.dataset['code'] = part.kind
+      piece.textContent = node.data.slice(from - start, to - start)
+      pieces.push(piece)
+      done = to
+    }
+    if (pieces.length === 0) continue
+    if (done < end) pieces.push(new Text(node.data.slice(done - start)))
+    node.replaceWith(...pieces)
+  }
+}
