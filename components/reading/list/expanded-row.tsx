@@ -27,8 +27,9 @@ export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
       aria-labelledby={`title-${id}`}
       onFocus={() => (isCursor ? undefined : onChoose(id))}
       className={cn(
-        'group relative border-b border-line px-5 pt-4 pb-6 sm:px-8',
-        isCursor && 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink',
+        'group relative border-b border-line px-5 pt-4 pb-6 [--text-ground:var(--ground)] sm:px-8',
+        isCursor &&
+          'bg-paper [--text-ground:var(--paper)] before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink',
       )}
     >
       <div className="mx-auto grid max-w-[628px] grid-cols-[20px_minmax(0,1fr)]">
