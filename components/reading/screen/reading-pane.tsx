@@ -1,9 +1,10 @@
 'use client'
 
-import { memo, useEffect, useRef } from 'react'
+import { memo, Suspense, useEffect, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Key } from '#components/ui/form/key.tsx'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -13,6 +14,11 @@ import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from '#components/reading/text/use-next-text.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
+
+// Comes with the first text.
+const ReadingScroll = lazyPart(
+  async () => (await import('#components/reading/article/reading-scroll.tsx')).ReadingScroll,
+)
 
 type ReadingPaneProps = {
   readonly openId: string | null
@@ -27,43 +33,68 @@ type ReadingPaneProps = {
   readonly onClose: () => void
 }
 
+const barMotion = 'transition-transform duration-(--calm) motion-reduce:transition-none'
+
 /** The text. Beside the list on wide windows, over it on narrow ones. */
 export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   const { openId, listed, listTitle, nextId, ...rest } = props
   const t = useWords('reading')
   const query = usePosting(openId)
-  const scroller = useRef<HTMLDivElement>(null)
+  const [pane, setPane] = useState<HTMLElement | null>(null)
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   useMarkOpened(openId, query.data !== undefined, rest.acts.markOpened)
   useNextText(query.data?.id ?? null, nextId)
   useEffect(() => {
-    scroller.current?.scrollTo(0, 0)
-  }, [openId])
+    scroller?.scrollTo(0, 0)
+  }, [scroller, openId])
   const posting = query.data ?? listed
   return (
     <section
+      ref={setPane}
       aria-label={t('text')}
       className={cn(
-        'flex min-h-0 min-w-0 flex-col bg-paper',
+        'group/pane relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-paper',
         openId === null
           ? 'max-lg:hidden'
           : 'animate-appear max-lg:absolute max-lg:inset-0 max-lg:z-20 max-sm:fixed',
       )}
     >
       {openId !== null && posting !== null ? (
-        <>
+        <div
+          className={cn(
+            'relative shrink-0 max-lg:absolute max-lg:inset-x-0 max-lg:top-0 max-lg:z-10 max-lg:bg-paper',
+            // Of the upper bar the line of progress stays.
+            'max-lg:group-data-[bars=away]/pane:not-focus-within:-translate-y-[calc(100%-2px)]',
+            barMotion,
+          )}
+        >
           <ReadingBar posting={posting} {...rest} />
           <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
-        </>
+          {scroller === null || pane === null || query.data === undefined ? null : (
+            <Suspense>
+              <ReadingScroll key={openId} scroller={scroller} pane={pane} />
+            </Suspense>
+          )}
+        </div>
       ) : null}
       <div
-        ref={scroller}
+        ref={setScroller}
         id="text"
         tabIndex={-1}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none max-sm:group-data-[playing=true]/player:pb-48 sm:px-8"
+        className="min-h-0 flex-1 scroll-pt-12 scroll-pb-16 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none max-lg:pt-14 max-lg:pb-32 max-sm:group-data-[playing=true]/player:pb-64 sm:px-8"
       >
         <Body openId={openId} query={query} />
       </div>
-      {openId !== null && posting !== null ? <NarrowReadingBar posting={posting} {...rest} /> : null}
+      {openId !== null && posting !== null ? (
+        <div
+          className={cn(
+            'absolute inset-x-0 bottom-0 z-10 group-data-[bars=away]/pane:not-focus-within:translate-y-full lg:hidden',
+            barMotion,
+          )}
+        >
+          <NarrowReadingBar posting={posting} {...rest} />
+        </div>
+      ) : null}
     </section>
   )
 })

@@ -34,10 +34,6 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
   return (
     <>
       {isPlayable ? media : null}
-      {/* The page of a film has no text. */}
-      {film === null || posting.fullText !== null ? (
-        <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
-      ) : null}
       {film === null ? null : (
         <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
           <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
@@ -50,6 +46,10 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       ) : (
         <ArticleHtml html={html} language={language} />
       )}
+      {/* Behind the text, where one misses the rest of it. The page of a film has no text. */}
+      {film === null || posting.fullText !== null ? (
+        <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
+      ) : null}
       <Suspense>
         <PostingNotes posting={posting} html={html} />
       </Suspense>

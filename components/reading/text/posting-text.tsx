@@ -31,39 +31,44 @@ export function PostingText({ posting }: PostingTextProps) {
   const shown = useShownText(posting, true)
   return (
     <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
-      <Link
-        href={`/sources/${sourceId}`}
-        prefetch={false}
-        className="inline-flex max-w-full items-center gap-[9px] rounded-1 font-[550] hover:underline"
-      >
-        <SourceAvatar title={sourceTitle} iconUrl={sourceIconUrl} size={20} />
-        <span dir="auto" className="truncate">
-          {sourceTitle}
-        </span>
-      </Link>
-      <h1
-        id="posting-title"
-        dir="auto"
-        lang={lang}
-        tabIndex={-1}
-        className={cn(
-          'mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]',
-          // A post without a title begins with its first words, as its publisher shows it.
-          title === '' && 'sr-only',
-        )}
-      >
-        {title || excerpt || t('untitled')}
-      </h1>
-      <p className="mt-2 text-ink-3">
-        {author === null || author === '' ? null : `${author} · `}
-        {t('minutesToRead', { minutes: minutesToRead(shown.html) })}
-        {isUndated(posting) ? null : (
-          <>
-            {' '}
-            · <Time at={posting.shownAt} />
-          </>
-        )}
-      </p>
+      {/* Where the title is written from the right, what stands around it begins there, too. */}
+      <header dir="auto">
+        <Link
+          href={`/sources/${sourceId}`}
+          prefetch={false}
+          dir="auto"
+          className="inline-flex max-w-full items-center gap-[9px] rounded-1 font-[550] hover:underline"
+        >
+          <SourceAvatar title={sourceTitle} iconUrl={sourceIconUrl} size={20} />
+          <span className="truncate">{sourceTitle}</span>
+        </Link>
+        <h1
+          id="posting-title"
+          lang={lang}
+          tabIndex={-1}
+          className={cn(
+            'mt-3 mb-2 font-text text-[27px]/[33px] font-[640] tracking-[-0.017em] text-balance wrap-anywhere outline-none sm:text-[33px]/[39px]',
+            // A post without a title begins with its first words, as its publisher shows it.
+            title === '' && 'sr-only',
+          )}
+        >
+          {title || excerpt || t('untitled')}
+        </h1>
+        <p className="mt-2 text-ink-3">
+          {author === null || author === '' ? null : (
+            <>
+              <bdi>{author}</bdi> ·{' '}
+            </>
+          )}
+          {t('minutesToRead', { minutes: minutesToRead(shown.html) })}
+          {isUndated(posting) ? null : (
+            <>
+              {' '}
+              · <Time at={posting.shownAt} />
+            </>
+          )}
+        </p>
+      </header>
       <TracePanel posting={posting} />
       <Suspense>
         {posting.editedAt === null || posting.versions.length === 0 ? null : (
