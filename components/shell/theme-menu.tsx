@@ -6,7 +6,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { useTheme } from './theme.tsx'
 
 const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
-const choices = [
+/** The themes to choose from, with their icons. */
+export const themeChoices = [
   { value: 'light', key: 'light', Icon: Sun },
   { value: 'dark', key: 'dark', Icon: Moon },
   { value: 'system', key: 'asSystem', Icon: Monitor },
@@ -16,7 +17,7 @@ const choices = [
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme()
   const t = useWords('shell')
-  const options = choices.map(({ value, key, Icon }) => ({
+  const options = themeChoices.map(({ value, key, Icon }) => ({
     value,
     label: (
       <>

@@ -2,11 +2,13 @@
 
 import { Ellipsis, Folder, Layers, Search, Zap } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { MoreMenu } from './more-menu.tsx'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useIsCurrent, useListNavigation } from '#components/shell/tree/nav-link.tsx'
+
+const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
 const icon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 const tabLook =
@@ -17,6 +19,7 @@ type TabBarProps = { readonly onOpenSheet: () => void; readonly className?: stri
 /** The places of a phone, under the thumb. */
 export function TabBar({ onOpenSheet, className }: TabBarProps) {
   const t = useWords('shell')
+  const [isMoreOpen, setMoreOpen] = useState(false)
   return (
     <nav
       aria-label={t('main')}
@@ -27,19 +30,20 @@ export function TabBar({ onOpenSheet, className }: TabBarProps) {
     >
       <Tab href="/?fresh=1" name={t('freshLane')} icon={<Zap {...icon} />} />
       <Tab href="/" name={t('all')} icon={<Layers {...icon} />} />
-      <button type="button" className={tabLook} onClick={onOpenSheet}>
+      <button type="button" aria-haspopup="dialog" className={tabLook} onClick={onOpenSheet}>
         <Folder {...icon} />
         {t('folders')}
       </button>
       <Tab href="/?q=" name={t('search')} icon={<Search {...icon} />} />
-      <MoreMenu
-        trigger={
-          <button type="button" className={tabLook}>
-            <Ellipsis {...icon} />
-            {t('more')}
-          </button>
-        }
-      />
+      <button type="button" aria-haspopup="dialog" className={tabLook} onClick={() => setMoreOpen(true)}>
+        <Ellipsis {...icon} />
+        {t('more')}
+      </button>
+      {isMoreOpen ? (
+        <Suspense>
+          <MoreSheet onClose={() => setMoreOpen(false)} />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }

@@ -2,10 +2,11 @@
 
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { drawDown } from './draw-down.ts'
 
 type DialogProps = {
   readonly open?: boolean
@@ -61,6 +62,7 @@ export function SheetDialog({
         <Radix.Overlay className={veil} />
         <Content
           {...content}
+          isDrawn={side === 'bottom'}
           className={cn(
             'fixed z-50',
             side === 'start'
@@ -74,20 +76,36 @@ export function SheetDialog({
   )
 }
 
-function Content({
-  title,
-  description,
-  children,
-  footer,
-  className,
-}: Pick<DialogProps, 'title' | 'description' | 'children' | 'footer' | 'className'>) {
+type ContentProps = Pick<DialogProps, 'title' | 'description' | 'children' | 'footer' | 'className'> & {
+  /** From below it can be drawn away by its head. */
+  readonly isDrawn?: boolean
+}
+
+function Content({ title, description, children, footer, className, isDrawn = false }: ContentProps) {
   const t = useWords('common')
+  // Radix gives the focus back to a trigger alone, and most dialogs are opened without one.
+  const [cameFrom] = useState(() => document.activeElement)
+  const giveBack = (event: Event) => {
+    if (!(cameFrom instanceof HTMLElement) || cameFrom === document.body || !cameFrom.isConnected) return
+    event.preventDefault()
+    cameFrom.focus()
+  }
   return (
     <Radix.Content
+      onCloseAutoFocus={giveBack}
       className={cn('flex flex-col overflow-hidden bg-raised shadow-dialog', className)}
       {...(description === undefined ? { 'aria-describedby': undefined } : {})}
     >
-      <div className="flex items-start gap-3 px-5 pt-3 pb-2">
+      <div
+        {...(isDrawn ? { onPointerDown: drawDown } : {})}
+        className={cn('flex items-start gap-3 px-5 pt-3 pb-2', isDrawn && 'relative touch-none')}
+      >
+        {isDrawn ? (
+          <span
+            aria-hidden
+            className="absolute top-1.5 left-1/2 h-1 w-9 -translate-x-1/2 rounded-full bg-line-strong"
+          />
+        ) : null}
         <div className="min-w-0 flex-1 pt-1 pointer-coarse:pt-2.5">
           <Radix.Title className="text-16 font-[600]">{title}</Radix.Title>
           {description === undefined ? null : (
@@ -95,7 +113,7 @@ function Content({
           )}
         </div>
         <Radix.Close asChild>
-          <Button variant="quiet" iconOnly aria-label={t('close')} className="-me-2">
+          <Button data-closes variant="quiet" iconOnly aria-label={t('close')} className="-me-2">
             <X aria-hidden size={16} strokeWidth={1.75} />
           </Button>
         </Radix.Close>

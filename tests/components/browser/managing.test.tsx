@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
 import { ImportScreen } from '#components/sources/adding/import-screen.tsx'
 import { outputFeedItem } from '#lib/api/outputs/outputs-answers.ts'
@@ -104,13 +104,27 @@ test('output feeds are accessible and fit', async () => {
   await expect.element(address).toHaveValue(`${location.origin}/out/abcdefgh.json`)
 })
 
-test('the menu of a phone is accessible and fits', async () => {
+test('more of a phone comes from below, with the lists and pages that have no tab', async () => {
   serveReading(oneSource('More', 1))
   await page.viewport(390, 844)
   drawReading('/')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await expect.element(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
-  await checkLooks('more-menu', 'narrow')
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.click()
+  const sheet = page.getByRole('dialog', { name: 'More' })
+  await expect.element(sheet.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  for (const name of [/^Read later/, 'Starred', 'Freshness', 'Alerts', 'Discover', 'Subscribe', 'Settings'])
+    await expect.element(sheet.getByRole('link', { name })).toBeVisible()
+  await checkLooks('more-sheet', 'narrow')
+  await page.viewport(390, 844)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(more).toHaveFocus()
+  await more.click()
+  await sheet.getByText('Dark', { exact: true }).click()
+  await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
+  await sheet.getByRole('link', { name: 'Starred' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.poll(() => location.search).toContain('starred=1')
 })
 
 test('the fresh lane shows the young, and says what is expected when there are none', async () => {

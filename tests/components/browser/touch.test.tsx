@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
-import { drag, openTouchWindow, swipe, tap } from '../../support/components/finger.ts'
+import { drag, openTouchWindow, press, swipe, tap } from '../../support/components/finger.ts'
 import { postingsWith } from '../../support/components/open-text.ts'
 import {
   drawReading,
@@ -157,4 +157,25 @@ test.each([
   drawReading(address)
   await expect.element(page.getByText(words)).toBeVisible()
   expect([...document.querySelectorAll('kbd')].filter((each) => each.checkVisibility())).toEqual([])
+})
+
+test('the sheets of a phone come from below, and go by a drag down or a press beside them', async () => {
+  await openTouchWindow(390)
+  serveReading(oneSource('Touch', 6))
+  await openList('/?show=all')
+  for (const name of ['Folders', 'More']) {
+    const sheet = page.getByRole('dialog')
+    await tap(page.getByRole('button', { name, exact: true }))
+    await expect.element(sheet).toBeVisible()
+    const { top, bottom } = sheet.element().getBoundingClientRect()
+    expect(bottom).toBe(844)
+    await drag({ x: 120, y: top + 20 }, { x: 120, y: top + 60 })
+    await expect.poll(() => sheet.element().getBoundingClientRect().top).toBe(top)
+    await drag({ x: 120, y: top + 20 }, { x: 120, y: top + 180 })
+    await expect.element(sheet).not.toBeInTheDocument()
+    await tap(page.getByRole('button', { name, exact: true }))
+    await expect.element(sheet).toBeVisible()
+    await press({ x: 200, y: 30 })
+    await expect.element(sheet).not.toBeInTheDocument()
+  }
 })

@@ -29,6 +29,12 @@ export async function tap(locator: Locator): Promise<void> {
   await touch('touchEnd')
 }
 
+/** Presses a place of the window with a finger. */
+export async function press(at: Point): Promise<void> {
+  await touch('touchStart', at)
+  await touch('touchEnd')
+}
+
 /** Moves a finger sideways over a row, so many pixels to the right. @returns whether the row followed it */
 export async function swipe(row: Locator, by: number): Promise<boolean> {
   const { y } = centreOf(row.element().getBoundingClientRect())
