@@ -18,6 +18,7 @@ import { ReadingHoursChoice } from '#components/settings/reading/reading-hours.t
 import { SecondStep } from '#components/settings/account/second-step.tsx'
 import { SectionLinks } from '#components/settings/section-links.tsx'
 import { SessionList } from '#components/settings/account/session-list.tsx'
+import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
 import { TokenList } from '#components/settings/apps/token-list.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
@@ -84,6 +85,9 @@ export default async function SettingsPage() {
         </SettingRow>
         <SettingRow label={reading('whenScrolled')}>
           <ScrollChoice />
+        </SettingRow>
+        <SettingRow label={t('swipes')} effect={t('swipesEffect')}>
+          <SwipeChoice />
         </SettingRow>
         <SettingRow label={reading('freshLane')} effect={t('freshEffect')}>
           <FreshChoice />

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, Suspense, useEffect } from 'react'
+import { memo, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
@@ -19,12 +19,13 @@ import { useCardColumns } from './use-card-columns.ts'
 import { useCursorInSight } from '#components/reading/cursor/use-cursor-in-sight.ts'
 import type { Cursor } from '#components/reading/cursor/use-cursor.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
-import { PULL_PX, usePull } from './use-pull.ts'
 import type { CappedList } from '#components/reading/items/use-capped-list.ts'
 import type { PostingList } from '#components/reading/items/use-posting-list.ts'
 import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
 
+// A mouse needs none of it.
+const TouchFeed = lazyPart(async () => (await import('./touch-feed.tsx')).TouchFeed)
 const FoldRow = lazyPart(async () => (await import('./fold-row.tsx')).FoldRow, true)
 
 type PostingFeedProps = {
@@ -43,6 +44,9 @@ type PostingFeedProps = {
   readonly onLookForNew: () => void
   readonly acts: PostingActs
 }
+
+const never = () => () => undefined
+const mayTouch = () => matchMedia('(any-pointer: coarse)').matches
 
 /** Lines before the end at which the next page is asked for. */
 const AHEAD = 15
@@ -66,7 +70,7 @@ export function PostingFeed(props: PostingFeedProps) {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
   useCursorInSight(cursor, items, virtualizer, scroller, look.layout === 'expanded' ? 'start' : 'auto')
-  const pulled = usePull(scroller, props.onLookForNew)
+  const hasFingers = useSyncExternalStore(never, mayTouch, () => false)
   return (
     <div
       ref={onScroller}
@@ -75,7 +79,16 @@ export function PostingFeed(props: PostingFeedProps) {
       aria-busy={query.isFetching}
       className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
     >
-      <PullHint pulled={pulled} />
+      {scroller !== null && hasFingers ? (
+        <Suspense>
+          <TouchFeed
+            scroller={scroller}
+            postings={list.postings}
+            acts={props.acts}
+            onLookForNew={props.onLookForNew}
+          />
+        </Suspense>
+      ) : null}
       <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
         {drawn.map((row) => {
           const item = items[row.index]
@@ -167,20 +180,6 @@ const Row = memo(function Row({ filter, look, settings, ...rest }: RowProps) {
   if (look.layout === 'cards') return <PostingCard {...row} />
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
 })
-
-/** Comes down with the finger, and says when letting go looks for new postings. */
-function PullHint({ pulled }: { readonly pulled: number }) {
-  const t = useWords('reading')
-  if (pulled === 0) return null
-  return (
-    <p
-      className="grid place-items-center overflow-hidden text-12 font-[550] text-ink-2"
-      style={{ height: pulled }}
-    >
-      {pulled >= PULL_PX ? t('letGoForNew') : t('pullForNew')}
-    </p>
-  )
-}
 
 /** What can be pressed stands in an article: a feed holds nothing else (WAI-ARIA 1.2, feed). */
 function FeedEnd({ list: { query, notes } }: { readonly list: PostingList }) {

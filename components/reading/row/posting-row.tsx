@@ -1,16 +1,13 @@
 'use client'
 
-import { Check, Star } from 'lucide-react'
 import { memo, Suspense, useCallback, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { ListDensity } from '#lib/api/lists/list-settings.ts'
-import { useWords } from '#lib/words/use-words.tsx'
 import { AlsoInLine } from './also-in.tsx'
 import type { FeedRowProps } from './feed-row.ts'
 import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
-import { SwipeRow } from './swipe-row.tsx'
 
 // Of the fresh lane alone.
 const RowTrace = lazyPart(async () => (await import('./row-trace.tsx')).RowTrace)
@@ -26,57 +23,48 @@ type PostingRowProps = FeedRowProps & {
  * something of it changes: a key moves the cursor between two rows, and some 25 are in the page.
  */
 export const PostingRow = memo(function PostingRow(props: PostingRowProps) {
-  const { posting, acts, isOpen, isCursor } = props
-  const t = useWords('reading')
-  const { id, isRead, isStarred, imageUrl } = posting
+  const { posting, isOpen, isCursor } = props
+  const { id, imageUrl } = posting
   const isCompact = props.density === 'compact'
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const hasPicture = imageUrl !== null && imageUrl !== failedUrl && !deadPictures.has(imageUrl)
   return (
-    <SwipeRow
-      right={{
-        label: isRead ? t('unreadState') : t('readState'),
-        icon: <Check size={20} strokeWidth={1.75} />,
-        run: () => acts.swipeRead(posting),
-      }}
-      left={{
-        label: isStarred ? t('removeStar') : t('star'),
-        icon: <Star size={20} strokeWidth={1.75} />,
-        run: () => acts.swipeStar(posting),
-      }}
-    >
-      <article
-        aria-posinset={props.position}
-        aria-setsize={props.total}
-        aria-labelledby={`title-${id}`}
-        className={cn(
-          'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
-          props.density === 'roomy' && 'sm:py-[13px]',
-          // One line; on phones it stays as it is, for the thumb.
-          isCompact && 'sm:flex sm:h-[34px] sm:items-center sm:gap-[7px] sm:py-0',
-          'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-          isOpen || isCursor
-            ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
-            : 'hover:bg-hover',
-        )}
-      >
-        <span className={cn('contents', isCompact && 'sm:flex sm:w-[13px] sm:shrink-0 sm:[&>*]:mt-0')}>
-          <Dot posting={posting} />
-        </span>
-        <div
+    // Fingers move it sideways (touch-feed.tsx); up and down stay with the browser.
+    <div data-swipe={id} className="group/swipe relative touch-pan-y overflow-hidden data-swiped:bg-ink">
+      <div className="bg-ground group-not-data-swiped/swipe:transition-transform group-not-data-swiped/swipe:duration-(--calm) group-data-swiped/swipe:relative group-data-swiped/swipe:z-1 group-data-swiped/swipe:shadow-menu">
+        <article
+          aria-posinset={props.position}
+          aria-setsize={props.total}
+          aria-labelledby={`title-${id}`}
           className={cn(
-            'min-w-0',
-            hasPicture && 'max-sm:min-h-[114px]',
-            hasPicture && pictureRoom[props.density],
-            isCompact && 'sm:contents',
+            'group relative grid grid-cols-[18px_minmax(0,1fr)] border-b border-line py-[11px] ps-4 pe-5 sm:grid-cols-[20px_minmax(0,1fr)] sm:py-[9px] sm:ps-5',
+            props.density === 'roomy' && 'sm:py-[13px]',
+            // One line; on phones it stays as it is, for the thumb.
+            isCompact && 'sm:flex sm:h-[34px] sm:items-center sm:gap-[7px] sm:py-0',
+            'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
+            isOpen || isCursor
+              ? 'bg-paper before:absolute before:inset-y-0 before:start-0 before:w-[3px] before:bg-ink'
+              : 'hover:bg-hover',
           )}
         >
-          <MetaLine {...props} />
-          <Words {...props} hasPicture={hasPicture} />
-          {hasPicture && <Picture url={imageUrl} density={props.density} onFailed={setFailedUrl} />}
-        </div>
-      </article>
-    </SwipeRow>
+          <span className={cn('contents', isCompact && 'sm:flex sm:w-[13px] sm:shrink-0 sm:[&>*]:mt-0')}>
+            <Dot posting={posting} />
+          </span>
+          <div
+            className={cn(
+              'min-w-0',
+              hasPicture && 'max-sm:min-h-[114px]',
+              hasPicture && pictureRoom[props.density],
+              isCompact && 'sm:contents',
+            )}
+          >
+            <MetaLine {...props} />
+            <Words {...props} hasPicture={hasPicture} />
+            {hasPicture && <Picture url={imageUrl} density={props.density} onFailed={setFailedUrl} />}
+          </div>
+        </article>
+      </div>
+    </div>
   )
 })
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { defaultSettings, type Settings } from './default-settings.ts'
+import { defaultSettings, type Settings, type SwipeAct } from './default-settings.ts'
+
+const swipeAct = z.enum(['read', 'later', 'star', 'none'] satisfies SwipeAct[])
 
 /**
  * What a subscriber sets for all own windows and devices. To add a setting: a line here, its default in
@@ -11,6 +13,9 @@ export const settings = z.strictObject({
   density: z.enum(['compact', 'regular', 'roomy'] satisfies Settings['density'][]),
   /** The reading page tells once how soon the first new posting was found. */
   isFirstFindSaid: z.boolean(),
+  /** What moving a row of a list to the right does to its posting, and to the left. */
+  swipeRight: swipeAct,
+  swipeLeft: swipeAct,
 })
 
 /** Body of PATCH /api/v1/me/settings: those to change. Answer: all of them. */

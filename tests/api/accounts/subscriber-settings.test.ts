@@ -41,7 +41,7 @@ test("a change is answered, kept, and changes nothing else and nobody else's", a
 
 test('that the first find was said is kept beside the other settings', async () => {
   await change(anna.token, { density: 'compact' })
-  const said = { density: 'compact', isFirstFindSaid: true }
+  const said = { ...defaultSettings, density: 'compact', isFirstFindSaid: true }
   expect(await change(anna.token, { isFirstFindSaid: true })).toEqual({ status: 200, body: said })
   expect((await read(anna.token)).body).toEqual(said)
 })
@@ -53,7 +53,15 @@ test('two windows that change different settings at once both do', async () => {
   expect(values).toEqual({ theirs: 1, density: 'compact' })
 })
 
-test.each([[{ density: 'none' }], [{ unknown: 1 }], [[]], ['text'], [null]])(
+test('swipes are kept each for itself', async () => {
+  await change(anna.token, { swipeLeft: 'star' })
+  expect((await change(anna.token, { swipeRight: 'none' })).body).toMatchObject({
+    swipeLeft: 'star',
+    swipeRight: 'none',
+  })
+})
+
+test.each([[{ density: 'none' }], [{ swipeLeft: 'delete' }], [{ unknown: 1 }], [[]], ['text'], [null]])(
   '%j is refused and changes nothing',
   async (body) => {
     expect(await change(anna.token, body)).toMatchObject({ status: 400, body: { error: {} } })

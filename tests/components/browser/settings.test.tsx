@@ -4,6 +4,8 @@ import { KeyChoices } from '#components/reading/keys/key-help.tsx'
 import { TextLookChoices } from '#components/reading/text/text-look.tsx'
 import { ListChoices, ScrollChoice } from '#components/settings/reading/list-choices.tsx'
 import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
+import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
+import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
 import { ReadingHoursChoice } from '#components/settings/reading/reading-hours.tsx'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/accounts/reading-hours.ts'
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
@@ -47,6 +49,32 @@ test('lists, the look of texts and keys are set here, for all lists', async () =
   await expect.element(page.getByRole('radio', { name: 'Cards' })).toBeChecked()
   await expect.element(page.getByRole('radio', { name: 'Miniflux' })).toBeChecked()
   await checkLooks('settings-lists')
+})
+
+test('swipes are chosen for each side, and kept', async () => {
+  let settings = { ...defaultSettings, isFirstFindSaid: true }
+  serveReading(oneSource('Swipes', 1), {
+    'GET /me/settings': () => settings,
+    'PATCH /me/settings': ({ body }) => (settings = { ...settings, ...(body as Partial<typeof settings>) }),
+  })
+  const open = () =>
+    drawInFrame(
+      <>
+        <h1>Settings</h1>
+        <SwipeChoice />
+      </>,
+      { address: '/settings' },
+    )
+  open()
+  const side = (name: string) => page.getByRole('combobox', { name })
+  await expect.element(side('To the right')).toHaveValue('read')
+  await expect.element(side('To the left')).toHaveValue('later')
+  await side('To the right').selectOptions('Star')
+  await side('To the left').selectOptions('Nothing')
+  await expect.poll(() => settings).toMatchObject({ swipeRight: 'star', swipeLeft: 'none' })
+  open()
+  await expect.element(side('To the left')).toHaveValue('none')
+  await checkLooks('settings-swipes')
 })
 
 test('reading hours are off until they are given, and drawn as they are kept', async () => {

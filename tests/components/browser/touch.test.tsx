@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import { drag, openTouchWindow, press, swipe, tap } from '../../support/components/finger.ts'
 import { postingsWith } from '../../support/components/open-text.ts'
@@ -65,11 +66,17 @@ test.each([
   await expect.poll(server.unread).toBe(0)
 })
 
-test('right marks as read, left stars from half of the row on, and pulling looks for new', async () => {
+/** A swipe is followed once its code has come. */
+async function swipeWhenReady(title: string, by: number): Promise<void> {
+  await expect.poll(() => swipe(postingRow(title), Math.sign(by) * 100)).toBe(true)
+  await swipe(postingRow(title), by)
+}
+
+test('right marks as read, left keeps for later from half of the row on, and pulling looks for new', async () => {
   await openTouchWindow(390)
   const server = serveReading(oneSource('Thumb', 30))
   await openList()
-  expect(await swipe(postingRow('Thumb 28'), 120)).toBe(true)
+  await swipeWhenReady('Thumb 28', 120)
   await swipe(postingRow('Thumb 30'), 260)
   await expect.element(toast('Marked as read')).toBeVisible()
   await expect.element(unreadRow('Thumb 28')).toBeVisible()
@@ -77,11 +84,30 @@ test('right marks as read, left stars from half of the row on, and pulling looks
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect.poll(server.unread).toBe(30)
   await swipe(postingRow('Thumb 29'), -260)
-  await expect.element(toast('Starred')).toBeVisible()
+  await expect.element(toast('Saved for later')).toBeVisible()
+  expect(server.posting('Thumb 29')).toMatchObject({ isLater: true, isRead: false })
+  await expect.element(openTitle()).not.toBeInTheDocument()
   const asked = () => server.calls.filter(({ path }) => path === '/postings').length
   const before = asked()
   await drag({ x: 200, y: 120 }, { x: 200, y: 320 })
   await expect.poll(asked).toBeGreaterThan(before)
+})
+
+test('a reader chooses what each side does, also nothing', async () => {
+  await openTouchWindow(390)
+  const server = serveReading(oneSource('Thumb', 6), {
+    'GET /me/settings': {
+      ...{ ...defaultSettings, isFirstFindSaid: true },
+      ...{ swipeRight: 'star', swipeLeft: 'none' },
+    },
+  })
+  await openList()
+  await swipeWhenReady('Thumb 6', 260)
+  await expect.element(toast('Starred')).toBeVisible()
+  expect(server.posting('Thumb 6')).toMatchObject({ isStarred: true, isRead: false })
+  expect(await swipe(postingRow('Thumb 5'), -260)).toBe(false)
+  expect(server.posting('Thumb 5')).toMatchObject({ isStarred: false, isRead: false, isLater: false })
+  await expect.element(openTitle()).not.toBeInTheDocument()
 })
 
 test('back from a text the list stands where it stood', async () => {
