@@ -9,7 +9,12 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from '#components/reading/text/posting-text.tsx'
-import { NarrowReadingBar, NarrowReadingHead, ReadingBar } from '#components/reading/text/reading-bar.tsx'
+import {
+  BackTool,
+  NarrowReadingBar,
+  NarrowReadingHead,
+  ReadingBar,
+} from '#components/reading/text/reading-bar.tsx'
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from '#components/reading/text/use-next-text.ts'
@@ -21,6 +26,8 @@ const ReadingScroll = lazyPart(
 )
 
 type ReadingPaneProps = {
+  /** Over the list, also in wide windows. */
+  readonly isOver: boolean
   readonly openId: string | null
   /** The open posting as the list has it: shown before its text is there. */
   readonly listed: PostingItem | null
@@ -37,7 +44,7 @@ const barMotion = 'transition-transform duration-(--calm) motion-reduce:transiti
 
 /** The text. Beside the list on wide windows, over it on narrow ones. */
 export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
-  const { openId, listed, listTitle, nextId, ...rest } = props
+  const { openId, listed, listTitle, nextId, isOver, ...rest } = props
   const t = useWords('reading')
   const query = usePosting(openId)
   const [pane, setPane] = useState<HTMLElement | null>(null)
@@ -68,13 +75,18 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
             barMotion,
           )}
         >
-          <ReadingBar posting={posting} {...rest} />
+          <ReadingBar posting={posting} isOver={isOver} {...rest} />
           <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
           {scroller === null || pane === null || query.data === undefined ? null : (
             <Suspense>
               <ReadingScroll key={openId} scroller={scroller} pane={pane} />
             </Suspense>
           )}
+        </div>
+      ) : null}
+      {isOver && openId !== null && posting === null ? (
+        <div className="flex h-13 shrink-0 items-center px-5 max-lg:hidden">
+          <BackTool onClose={rest.onClose} />
         </div>
       ) : null}
       <div

@@ -155,8 +155,9 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
         acts={acts}
         place={place}
       />
-      <TextFrame isOver={!hasPane(look)} isOpen={postingId !== null} onClose={steady.onClose}>
+      <TextFrame isOver={!hasPane(look)} isOpen={postingId !== null}>
         <ReadingPane
+          isOver={!hasPane(look)}
           openId={postingId}
           listed={shown !== undefined && shown.id === postingId ? shown : null}
           listTitle={title}

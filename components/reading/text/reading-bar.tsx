@@ -34,13 +34,27 @@ export type ReadingBarProps = {
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 const bigIcon = { 'aria-hidden': true, size: 22, strokeWidth: 1.75 } as const
 
+/** The way back from a text that lies over its list. */
+export function BackTool({ onClose }: Pick<ReadingBarProps, 'onClose'>) {
+  const t = useWords('reading')
+  return (
+    <Button variant="quiet" size="small" onClick={onClose} className="-ms-2 me-2">
+      <ChevronLeft {...icon} className="rtl:-scale-x-100" />
+      {t('backToList')}
+    </Button>
+  )
+}
+
+type WideBarProps = ReadingBarProps & { readonly isOver: boolean }
+
 /** Above the text on wide windows. */
-export function ReadingBar({ posting, place, acts, onMove }: ReadingBarProps) {
+export function ReadingBar({ posting, place, acts, onMove, onClose, isOver }: WideBarProps) {
   const t = useWords('reading')
   const hotkeyOf = useHotkeys()
   const { isStarred, isLater, isRead, url } = posting
   return (
     <div className="flex h-13 shrink-0 items-center gap-0.5 ps-5 pe-3.5 max-lg:hidden">
+      {isOver ? <BackTool onClose={onClose} /> : null}
       <Tool name={t('previousPosting')} act="previous" onClick={() => onMove(-1)}>
         <ChevronUp {...icon} />
       </Tool>

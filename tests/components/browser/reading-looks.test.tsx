@@ -129,6 +129,8 @@ test('each layout is remembered for its list, accessible and fits', async () => 
   }
   await userEvent.keyboard('j')
   await expectOpen('Layouts 12')
+  // One head of 52 px, with the way back in it.
+  expect(document.querySelector('#text')?.getBoundingClientRect().top).toBe(52)
   await page.getByRole('button', { name: 'Back to the list' }).first().click()
   await expect.element(openTitle()).not.toBeInTheDocument()
   // Another list stays as it was.
