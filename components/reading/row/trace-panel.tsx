@@ -55,7 +55,7 @@ export function TracePanel({ posting }: TracePanelProps) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
+          className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:-my-3.5 pointer-coarse:py-3.5"
         >
           {t('why', { time: moment(foundAt) })}
         </button>

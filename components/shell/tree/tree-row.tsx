@@ -86,7 +86,7 @@ export function Row({
         data-more
         aria-haspopup="menu"
         aria-label={more}
-        className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink focus-visible:opacity-100 pointer-coarse:size-9 pointer-fine:absolute pointer-fine:end-1 pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100"
+        className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-pressed hover:text-ink focus-visible:opacity-100 pointer-coarse:size-11 pointer-fine:absolute pointer-fine:end-1 pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100"
       >
         <Ellipsis aria-hidden size={15} strokeWidth={1.75} />
       </button>

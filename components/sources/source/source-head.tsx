@@ -27,33 +27,31 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
       <div className="flex min-h-10 flex-wrap items-center gap-2">
         <nav
           aria-label={t('whereThisIs')}
-          className="flex min-w-fit flex-1 items-center gap-1.5 text-ink-3 sm:min-w-0"
+          className="flex min-w-0 flex-1 items-center gap-1.5 text-ink-3 max-sm:basis-full"
         >
           <Link href="/sources" className="hover:text-ink hover:underline">
             {t('subscriptions')}
           </Link>
-          <ChevronRight
-            size={14}
-            strokeWidth={1.75}
-            aria-hidden
-            className="flex-none max-sm:hidden rtl:rotate-180"
-          />
-          <span className="truncate font-semibold text-ink max-sm:hidden">{source.title}</span>
+          <ChevronRight size={14} strokeWidth={1.75} aria-hidden className="flex-none rtl:rotate-180" />
+          <span className="truncate font-semibold text-ink">{source.title}</span>
         </nav>
-        <Button
-          size="small"
-          disabled={pollNow.isPending}
-          onClick={() =>
-            pollNow.mutate(source.id, {
-              onSuccess: () => showToast(t('polledSoon', { source: source.title })),
-            })
-          }
-        >
-          <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
-          {pollNow.isPending ? t('pollingNow') : t('pollNow')}
-        </Button>
-        <AlertButton sourceId={source.id} />
-        <SubscriptionButton source={source} />
+        {/* On a phone the acts share one line, without their icons. */}
+        <div className="flex items-center gap-2 max-sm:w-full max-sm:*:min-w-0 max-sm:*:flex-auto max-sm:*:px-1.5 max-sm:[&_svg:first-child]:hidden">
+          <Button
+            size="small"
+            disabled={pollNow.isPending}
+            onClick={() =>
+              pollNow.mutate(source.id, {
+                onSuccess: () => showToast(t('polledSoon', { source: source.title })),
+              })
+            }
+          >
+            <RefreshCw size={14} strokeWidth={1.75} aria-hidden />
+            {pollNow.isPending ? t('pollingNow') : t('pollNow')}
+          </Button>
+          <AlertButton sourceId={source.id} />
+          <SubscriptionButton source={source} />
+        </div>
       </div>
       <p role="status" className="min-h-4 text-end text-12 text-ink-2">
         {errorText(pollNow.error)}

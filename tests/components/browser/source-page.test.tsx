@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { SourceScreen } from '#components/sources/source/source-screen.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
+import { openTouchWindow } from '../../support/components/finger.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import {
@@ -72,3 +73,29 @@ test('a source that there is not is said to be none, and nothing is offered to b
   await expect.element(page.getByRole('heading', { name: 'No such source' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
+
+test.each(['en', 'de'] as const)(
+  'on a phone (%s) the acts share a line below the way back',
+  async (language) => {
+    await openTouchWindow(390)
+    serveSource()
+    drawSource(language)
+    const head = () => document.querySelector('main header')
+    await expect.poll(() => head()?.querySelectorAll('nav + div > *').length).toBe(3)
+    const boxes = [...(head()?.querySelectorAll('nav + div > *') ?? [])].map((each) =>
+      each.getBoundingClientRect(),
+    )
+    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+    for (const { left, right, height } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(16)
+      expect(right).toBeLessThanOrEqual(374)
+      expect(height).toBeGreaterThanOrEqual(44)
+    }
+    expect(
+      [...(head()?.querySelectorAll('nav + div > *') ?? [])].every(
+        (each) => each.scrollWidth <= each.clientWidth,
+      ),
+    ).toBe(true)
+    expect(head()?.querySelector('nav span')?.checkVisibility()).toBe(true)
+  },
+)
