@@ -38,7 +38,8 @@ function CopyTool({ block }: { readonly block: HTMLElement }) {
   }, [isCopied])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(block.textContent)
+      // As it is drawn: some publishers end lines by elements.
+      await navigator.clipboard.writeText(block.innerText)
       setCopied(true)
     } catch {
       // Plain http has no clipboard, and a browser may refuse: the code can still be selected.

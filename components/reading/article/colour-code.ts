@@ -15,14 +15,14 @@ const firstLetters = 400
 /** Colours the code of an article, a block at a time while the browser has nothing else to do, until the signal ends it. */
 export async function colourCode(article: HTMLElement, signal: AbortSignal): Promise<void> {
   const blocks = [...article.querySelectorAll<HTMLElement>('pre')]
-    .filter((block) => block.querySelector('[data-code]') === null && isCode(block.textContent))
+    .filter((block) => block.querySelector('[data-code]') === null && isCode(readCode(block).code))
     .slice(0, mostBlocks)
   if (blocks.length === 0) return
   const languages = await import('./code-languages.ts')
   for (const block of blocks) {
     await idle()
     if (signal.aborted) return
-    const code = block.textContent
+    const { code } = readCode(block)
     const holder =
       block.querySelector<HTMLElement>('[data-language]') ?? block.closest<HTMLElement>('[data-language]')
     const named = holder?.dataset['language']
@@ -34,7 +34,7 @@ export async function colourCode(article: HTMLElement, signal: AbortSignal): Pro
       language === null ? null : await partsInTime(code, (text) => languages.partsOf(text, language))
     if (signal.aborted) return
     // What a reader marked meanwhile split the text, but left its words.
-    if (parts !== null && block.textContent === code) drawParts(block, parts)
+    if (parts !== null && readCode(block).code === code) drawParts(block, parts)
   }
 }
 
@@ -70,16 +70,25 @@ function idle(): Promise<void> {
   })
 }
 
+/** The text nodes of a block with where each begins, and its text. Some publishers end lines by elements. */
+function readCode(block: HTMLElement) {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  const nodes: { readonly node: Text; readonly start: number }[] = []
+  let code = ''
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node instanceof Text) nodes.push({ node, start: code.length })
+    code += node instanceof Text ? node.data : lineEndOf(node)
+  }
+  return { nodes, code }
+}
+
+function lineEndOf(node: Node): string {
+  return node instanceof HTMLBRElement ? '\n' : ''
+}
+
 /** Wraps the parts of a block. Text nodes are cut where parts begin and end, so that the marks of a reader stay. */
 function drawParts(block: HTMLElement, parts: readonly CodePart[]): void {
-  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
-  const nodes: { readonly node: Text; readonly start: number }[] = []
-  let at = 0
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text)) continue
-    nodes.push({ node, start: at })
-    at += node.data.length
-  }
+  const { nodes } = readCode(block)
   let next = 0
   for (const { node, start } of nodes) {
     const end = start + node.data.length

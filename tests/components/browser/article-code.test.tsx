@@ -28,6 +28,12 @@ const script = `const tides = await fetch('/tides').then((answer) => answer.json
 
 test.each([
   ['named', `<pre data-language="python"><code>${escaped(python)}</code></pre>`, 'def', '"high water"'],
+  [
+    'named',
+    `<pre data-language="python">${escaped(python).replaceAll('\n', '<br>')}</pre>`,
+    'return',
+    '"high water"',
+  ],
   ['guessed', `<pre><code>${escaped(script)}</code></pre>`, 'const', "'/tides'"],
 ])('code of a %s language has colours, and each of its letters', async (_, html, keyword, string) => {
   const article = await drawText(`<p>See:</p>${html}`)
@@ -72,13 +78,13 @@ test('markup inside of code never becomes elements of the page', async () => {
 test('a button copies the code, says so, and is reached by the keyboard', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   onTestFinished(() => copied.mockRestore())
-  await drawText('<pre>npm start</pre>')
+  await drawText('<pre>npm ci<br>npm start</pre>')
   await userEvent.keyboard('{Tab}')
   const copy = page.getByRole('button', { name: 'Copy code' })
   await expect.element(copy).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('button', { name: 'Code copied' })).toBeVisible()
-  expect(copied).toHaveBeenCalledWith('npm start')
+  expect(copied).toHaveBeenCalledWith('npm ci\nnpm start')
 })
 
 test('lines that are cut fade at the side where they go on', async () => {
