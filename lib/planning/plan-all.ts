@@ -22,6 +22,7 @@ import {
   type StoredRun,
 } from '#lib/store/planning/planning-runs.ts'
 import { forgetOldRobots } from '#lib/store/hosts/robots-files.ts'
+import { createGroupWriter } from '#lib/store/polling/group-writes.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { unlessOthers } from '#lib/store/connection/once-across-processes.ts'
 import type { AggregatorContext } from './context.ts'
@@ -146,14 +147,36 @@ export async function replanSources(
   if (!isStored) await replanSources(context, sourceIds)
 }
 
-/** Plans a source once more whose plan was made at a poll, and stored after the run that it was made by had been replaced. */
+type MadeAtPoll = { readonly plan: SourcePlan; readonly runId: number }
+
+/** Polls whose plans are looked at together. */
+const mostLookedAt = 256
+
+/**
+ * Plans a source once more whose plan was made at a poll, and stored after the run that it was made by had been replaced. Polls that end
+ * together look together: while thousands of sources are new, each had a transaction of its own.
+ */
 export async function replanReplaced(
   context: Pick<AggregatorContext, 'database' | 'clock'>,
-  { plan, runId }: { readonly plan: SourcePlan; readonly runId: number },
+  made: MadeAtPoll,
 ): Promise<void> {
-  await planAfter(async () => {
-    if ((await findLatestRunId(context.database)) !== runId) await replanSources(context, [plan.sourceId])
-  })
+  const look = lookersForReplaced.get(context.database) ?? createLook(context)
+  lookersForReplaced.set(context.database, look)
+  await look(made)
+}
+
+const lookersForReplaced = new WeakMap<AggregatorContext['database'], (made: MadeAtPoll) => Promise<null>>()
+
+function createLook(context: Pick<AggregatorContext, 'database' | 'clock'>) {
+  const look = async (made: readonly MadeAtPoll[]) => {
+    await planAfter(async () => {
+      const latestId = await findLatestRunId(context.database)
+      const replaced = made.filter(({ runId }) => runId !== latestId).map(({ plan }) => plan.sourceId)
+      if (replaced.length > 0) await replanSources(context, replaced)
+    })
+    return made.map(() => null)
+  }
+  return createGroupWriter(look, { mostItems: mostLookedAt, mostSize: Infinity, sizeOf: () => 0 })
 }
 
 /** The planning by which single sources are planned; made when there is none. */

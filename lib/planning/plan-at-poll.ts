@@ -6,7 +6,8 @@ import type { StoredRun } from '#lib/store/planning/planning-runs.ts'
 import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
 import type { AggregatorContext } from './context.ts'
 import { isRemembered, learningWindowMs, planAlone } from './plan-sources.ts'
-import type { SourceHistory } from '#lib/policy/basics/history.ts'
+import { createGroupWriter } from '#lib/store/polling/group-writes.ts'
+import type { Presence, SourceHistory } from '#lib/policy/basics/history.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** Plans the source of a poll: one that has no plan yet, or whose weight changed since. */
@@ -42,8 +43,31 @@ export async function planAtPoll(
   return { plan, runId: latest.id }
 }
 
-async function presenceOf({ database }: AggregatorContext, id: number, now: number) {
-  return (await readSourcePresences(database, now, [id])).get(id) ?? null
+type PresenceAsked = { readonly id: number; readonly now: number }
+type PresenceReader = (asked: PresenceAsked) => Promise<Presence | null>
+
+const presenceReaders = new WeakMap<AggregatorContext['database'], PresenceReader>()
+/** Sources whose readers are looked up together. */
+const mostAsked = 256
+
+/** When the readers of a source are there; read together for polls that end together. */
+function presenceOf({ database }: AggregatorContext, id: number, now: number): Promise<Presence | null> {
+  const read = presenceReaders.get(database) ?? createPresenceReader(database)
+  presenceReaders.set(database, read)
+  return read({ id, now })
+}
+
+function createPresenceReader(database: AggregatorContext['database']): PresenceReader {
+  const read = async (asked: readonly PresenceAsked[]) => {
+    const now = Math.max(...asked.map((one) => one.now))
+    const presences = await readSourcePresences(
+      database,
+      now,
+      asked.map(({ id }) => id),
+    )
+    return asked.map(({ id }) => presences.get(id) ?? null)
+  }
+  return createGroupWriter(read, { mostItems: mostAsked, mostSize: Infinity, sizeOf: () => 0 })
 }
 
 /** What is stored of the source; null: nothing yet, or its memory says it all. */

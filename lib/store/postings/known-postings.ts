@@ -53,6 +53,7 @@ export async function* readPostingTexts(
   database: Database | Transaction,
   ids: readonly bigint[],
 ): AsyncGenerator<{ readonly id: bigint; readonly title: string; readonly html: string }> {
+  if (ids.length === 0) return
   for (const group of inFittingGroups(await sizedPostings(database, ids)))
     yield* await database.posting.findMany({
       where: { id: { in: group.map(({ id }) => id) } },
