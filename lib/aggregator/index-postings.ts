@@ -24,8 +24,9 @@ const knownWords = new Set<string>()
 export async function indexPostings(
   { database }: Pick<AggregatorContext, 'database'>,
   drain?: AbortSignal,
+  mustWait: () => boolean = () => false,
 ): Promise<void> {
-  for (let count = 0; count < mostBatches && drain?.aborted !== true; count++) {
+  for (let count = 0; count < mostBatches && drain?.aborted !== true && !mustWait(); count++) {
     try {
       const next = await indexNextPostings(database, batch, knownWords)
       if (next === 0) break

@@ -12,6 +12,7 @@ import { alertContext, createAlerts } from '#lib/sending/alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
+import { createCrowd } from './crowd.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
@@ -45,6 +46,9 @@ const figuresSchedule = '*/10 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Promises are judged once an hour. */
 const alertSchedule = '15 * * * * *'
+/** While more is due than can be asked, what was found waits so long for its place in search, and for its story. */
+const searchWaitsMs = 10_000
+const storiesWaitMs = 60_000
 /** So long alerts wait for rules. */
 const rulesHeadStartMs = 1000
 
@@ -57,7 +61,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const abort = new AbortController()
   let passedAt = context.clock.now()
   let plannedDay = dayOf(context.clock.now())
-  const onClaim = () => {
+  const crowd = createCrowd(() => performance.now())
+  const onClaim = (isMoreDue: boolean) => {
+    crowd.set(isMoreDue)
     passedAt = context.clock.now()
     if (dayOf(passedAt) === plannedDay) return
     plannedDay = dayOf(passedAt)
@@ -66,7 +72,9 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const leases = oneAtATime('leases', () => endLeasesOfDead(context))
   const pass = oneAtATime('pass', async () => {
     await leases.run()
-    await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim, gathers: true })
+    await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim, gathers: true }).finally(
+      () => crowd.set(false),
+    )
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })
   const waker = createWaker(context, pass.run)
@@ -78,12 +86,16 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const replanner = createReplanner(context.database, drain.signal)
   const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
   const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
-  const clusters = oneAtATime('clusters', () => clusterPostings(context))
+  const clusters = oneAtATime('clusters', () =>
+    clusterPostings(context, () => crowd.holdsBack(storiesWaitMs)),
+  )
   const articles = createArticlePool()
   const fullTexts = oneAtATime('full-texts', () =>
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
-  const search = oneAtATime('search-index', () => indexPostings(context, drain.signal))
+  const search = oneAtATime('search-index', () =>
+    indexPostings(context, drain.signal, () => crowd.holdsBack(searchWaitsMs)),
+  )
   const runRules = createRuleRunner(context)
   const rules = oneAtATime('rules', () => runRules(drain.signal))
   const means = alertContext(context, drain.signal)

@@ -49,6 +49,16 @@ test('what becomes due while a pass gathers is polled by it, after a look or two
   expect(await world.database.poll.count({ where: { sourceId: { in: [first, second] } } })).toBe(2)
 })
 
+test('a pass tells whether more is due than it can take', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+  for (const host of [0, 1, 2]) await world.addSource('/feed', host)
+  const told: boolean[] = []
+  const context = { ...world.context(), concurrency: 1 }
+  await runPass(context, { onClaim: (isMoreDue) => told.push(isMoreDue) })
+  expect(told[0]).toBe(true)
+  expect(told.at(-1)).toBe(false)
+})
+
 test('a pass whose claim fails ends when what it polls is stored, so that none is begun beside it', async () => {
   const { database } = world
   let claims = 0
