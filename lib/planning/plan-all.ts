@@ -92,14 +92,21 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
     driftOf(granted.pollsPerDay, latest.grantedPerDay),
   )
   const sinceMs = (now - latest.run.madeAt) / context.clock.speed
-  return doesPlanningPay({ drift, sinceMs, sources: latest.sources }) ? 'sources or weights changed' : null
+  const tookMs = planningsTookMs.get(context.database) ?? null
+  return doesPlanningPay({ drift, sinceMs, sources: latest.sources, tookMs })
+    ? 'sources or weights changed'
+    : null
 }
+
+/** What the last planning of this process took. */
+const planningsTookMs = new WeakMap<AggregatorContext['database'], number>()
 
 async function planAllSources(
   context: AggregatorContext,
   latest: StoredRun | null,
   why: string,
 ): Promise<boolean> {
+  const startedAt = performance.now()
   const now = context.clock.now()
   const serverSettings = await getSettings(context.database)
   const sources = await readPlannable(context.database, serverSettings.policy, now)
@@ -117,6 +124,7 @@ async function planAllSources(
     planned,
     predictedDelayMs,
   })
+  planningsTookMs.set(context.database, performance.now() - startedAt)
   log.info('planned', { why, stored, sources: plans.length, predictedDelayMs })
   if (stored && latest !== null)
     await replanSources(context, await listPlannedSince(context.database, latest.id, now))

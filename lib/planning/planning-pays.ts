@@ -11,16 +11,18 @@ const paysAfter = 3
  * Whether it pays to plan all sources anew after something moved: by `drift`, a share of what was planned last, `sinceMs` ago in time of
  * the machine. New sources are planned alone, at the present price of a poll, so that only the price is off until then: by about the
  * drift, for as long. All are planned when that comes to three times what a planning takes, else a server that is given 100,000 sources
- * would do little else. Of 10,000 that grew by one in fifty this is after 7.5 minutes, and where they doubled after 9 s.
+ * would do little else. Where the machine is busy, a planning takes longer, and pays later. Of 10,000 that grew by one in fifty this is after 7.5 minutes, and where they doubled after 9 s.
  */
 export function doesPlanningPay(planned: {
   readonly drift: number
   readonly sinceMs: number
   readonly sources: number
+  /** What the last planning took; null: nobody here knows. */
+  readonly tookMs?: number | null
 }): boolean {
-  const { drift, sinceMs, sources } = planned
+  const { drift, sinceMs, sources, tookMs = null } = planned
   if (drift <= driftAllowed) return false
-  return sources < fewSources || drift * sinceMs >= paysAfter * sources * msPerSource
+  return sources < fewSources || drift * sinceMs >= paysAfter * Math.max(tookMs ?? 0, sources * msPerSource)
 }
 
 /** How far a number has moved, as a share of what it was. */

@@ -21,6 +21,13 @@ test('many are planned the sooner the more has moved', () => {
   expect(duesOf(0.5)).toBe(3)
 })
 
+test('what took long pays later', () => {
+  const planned = { drift: 1, sinceMs: 5_000, sources: 1_000 }
+  expect(doesPlanningPay(planned)).toBe(true)
+  expect(doesPlanningPay({ ...planned, tookMs: 2_000 })).toBe(false)
+  expect(doesPlanningPay({ ...planned, tookMs: 1_000 })).toBe(true)
+})
+
 test('a server that is given 100,000 sources, 300 a second, spends less than a quarter of the time on planning', () => {
   let [sources, plannedAt, planned, spentMs] = [100, 0, 100, 0]
   for (let nowMs = 0; sources < 100_000; nowMs += 1_000) {
