@@ -10,7 +10,7 @@ export type WorkerLimits = {
   readonly timeoutMs: number
   /** JavaScript heap of one thread. The program itself takes about 20 MB of it. */
   readonly heapMb: number
-  /** So long a thread is kept without work (default: a minute). */
+  /** So long a thread is kept without work (default: 15 s). */
   readonly idleMs?: number
   /** Jobs of subscribers that may wait, of one and of all; what nobody waits for is bounded by whoever sends it. Absent: any number. */
   readonly waiting?: { readonly ofOne: number; readonly ofAll: number }
@@ -60,7 +60,7 @@ type Job = {
 type Thread = { worker: Worker | null; job: Job | null; usedMs: number; idle?: NodeJS.Timeout }
 
 /** A thread without work keeps its 20 MB and more for so long; to start one takes a tenth of a second of a processor. */
-const idleMs = 60_000
+const idleMs = 15_000
 
 /**
  * Threads of `parse-worker.ts` that read documents of strangers within limits. A document that exceeds them costs its
