@@ -22,6 +22,8 @@ const generatedMarker = path.join(generatedFolder, '.schema-hash')
 const [file, ...args] = process.argv.slice(2)
 if (file === undefined) fail('Usage: node lib/launch/bootstrap.mjs <file.ts> [arguments]')
 const needsTestTools = file.startsWith('tests/')
+/** A launcher starts others and waits: a young generation of the usual size held 16 MB for nothing. */
+const isLauncher = file === 'lib/launch/main.ts' || file === 'lib/launch/web.ts'
 
 if (!isInstalled() || !isGenerated()) {
   await withLock(() => {
@@ -134,7 +136,8 @@ function isAlive(pid) {
  * watches for the end of npm in the same way.
  */
 function handOver() {
-  const child = spawn(projectNode, [path.join(root, file), ...args], {
+  const frugal = isLauncher ? ['--max-semi-space-size=1'] : []
+  const child = spawn(projectNode, [...frugal, path.join(root, file), ...args], {
     env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

@@ -49,6 +49,6 @@ if (import.meta.main) {
       path.posix.join(folder, file.replaceAll(path.sep, '/')),
     ),
   )
-  for (const file of files.filter(isLoadedByNode)) await compile(file)
+  for (const file of [...files.filter(isLoadedByNode), 'next.config.ts']) await compile(file)
   flushCompileCache()
 }
