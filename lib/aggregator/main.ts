@@ -1,6 +1,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { config } from '#lib/runtime/config.ts'
 import { createArticlePool, createLargeParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { createGarbageCollector } from '#lib/runtime/collect-garbage.ts'
 import { log } from '#lib/runtime/log.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/server/heartbeat.ts'
@@ -46,6 +47,8 @@ const figuresSchedule = '*/10 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Promises are judged once an hour. */
 const alertSchedule = '15 * * * * *'
+/** Now and then; polls stand still for a tenth of a second. */
+const garbageSchedule = '55 * * * * *'
 /** While more is due than can be asked, what was found waits so long for its place in search, and for its story. */
 const searchWaitsMs = 10_000
 const storiesWaitMs = 60_000
@@ -110,6 +113,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   }
   const shares = createShares(context, drain.signal)
   const figures = oneAtATime('figures', () => tellFigures(context))
+  const collectGarbage = createGarbageCollector()
   const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
@@ -141,6 +145,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     schedule(alertSchedule, alerts.tend.run),
     schedule(figuresSchedule, figures.run),
     schedule(labSchedule, lab.run),
+    schedule(garbageSchedule, collectGarbage),
   ]
 
   return async function stop(graceMs = 10_000): Promise<void> {
