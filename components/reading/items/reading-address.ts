@@ -102,7 +102,7 @@ function usualOf(place: Place, { lists }: ListSettings): Pick<PostingFilter, 'sh
   const every = lists['*']
   return {
     show: own?.show ?? every?.show ?? (place.starred || place.later || isFresh ? 'all' : 'unread'),
-    order: own?.order ?? (isFresh ? 'weight' : (every?.order ?? 'newest')),
+    order: own?.order ?? (isFresh ? 'newest' : (every?.order ?? 'newest')),
   }
 }
 

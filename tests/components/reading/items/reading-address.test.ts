@@ -56,10 +56,10 @@ describe('reading address', () => {
     expect(formatReadingState(read('folder=1&show=unread'), settings)).toBe('/?folder=1&show=unread')
   })
 
-  it('reads the fresh lane with the age that was chosen, what weighs most first', () => {
+  it('reads the fresh lane with the age that was chosen, the newest first', () => {
     const settings = { lists: {}, options: { ...defaultReadingOptions, freshMinutes: 45 } }
     const { filter } = parseReadingState(new URLSearchParams('fresh=1'), settings)
-    expect(filter).toMatchObject({ freshMinutes: 45, order: 'weight', show: 'all' })
+    expect(filter).toMatchObject({ freshMinutes: 45, order: 'newest', show: 'all' })
   })
 
   it('reads back every state that it writes', () => {
