@@ -8,8 +8,10 @@ import {
   freshnessSourcesQuery,
   readingFreshnessQuery,
   readingWeeksQuery,
+  weekSavingQuery,
 } from '#lib/queries/sources/freshness.ts'
 import { listReadingWeeks } from '#lib/store/freshness/reading-weeks.ts'
+import { readWeekSaving } from '#lib/store/freshness/week-saving.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { readReadingFreshness } from '#lib/store/freshness/subscriber-freshness.ts'
 import { listSubscriberSources } from '#lib/store/subscriptions/subscriber-sources.ts'
@@ -27,6 +29,7 @@ export default async function FreshnessPage({ searchParams }: FreshnessPageProps
   const state = await readPartsAhead((me) => [
     part(freshnessSourcesQuery(asked), () => listSubscriberSources(database, me.id, asked)),
     part(readingFreshnessQuery(), () => readReadingFreshness(database, me.id, now)),
+    part(weekSavingQuery(), () => readWeekSaving(database, me.id, now)),
     part(readingWeeksQuery(), () => listReadingWeeks(database, me.id, now)),
   ])
   return (

@@ -14,6 +14,7 @@ import { FreshnessFacts } from './freshness-facts.tsx'
 import { FreshnessFilter } from './freshness-filter.tsx'
 import { FreshnessSources } from './freshness-sources.tsx'
 import { FreshnessSummaries } from './freshness-summaries.tsx'
+import { SavingCard } from './saving-card.tsx'
 
 /** How fresh the subscriber's reading is: all of it, over the weeks, by folder, and by source with the broken promises first. */
 export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
@@ -28,6 +29,7 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
       )}
       {reading.isSuccess && reading.data.overall.count > 0 && (
         <>
+          <SavingCard />
           <FreshnessFacts overall={reading.data.overall} />
           <Weeks />
           <section>

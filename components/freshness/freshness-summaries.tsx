@@ -19,8 +19,10 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
           <HeadCell numeric className="max-sm:hidden">
             {t('postings')}
           </HeadCell>
-          <HeadCell numeric>{t('medianHead')}</HeadCell>
-          <HeadCell numeric className="max-sm:pe-0">
+          <HeadCell numeric className="max-sm:whitespace-normal">
+            {t('medianHead')}
+          </HeadCell>
+          <HeadCell numeric className="max-sm:pe-0 max-sm:whitespace-normal">
             {t('p90Head')}
           </HeadCell>
           {withins.map((minutes) => (

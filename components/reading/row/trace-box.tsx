@@ -3,6 +3,7 @@
 import { cn } from '#components/ui/class-names.ts'
 import { positionOnTrace, toneOf } from '#components/ui/chart/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import { savedMs } from '#lib/api/freshness/hourly-check.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -29,6 +30,7 @@ export function TraceBox({ posting, moment }: PartProps) {
       <TraceLine posting={posting} moment={moment} />
       <p className="mt-2.5 border-t border-line pt-2 text-12 text-ink-2">
         {describeDelay(posting.delay, locale)}.{boundsSentence(posting, t, locale)}
+        {hourlySentence(posting, t, locale)}
         {posting.publishedAt === null && posting.claimedAt !== null
           ? ` ${t('notBelieved', { time: moment(posting.claimedAt) })}`
           : null}
@@ -49,6 +51,22 @@ function boundsSentence(
   const most = formatDuration(mostMs, locale)
   if (leastMs <= 0) return ` ${t('boundsAlone', { most })}`
   return ` ${t('boundsBetween', { least: formatDuration(leastMs, locale), most })}`
+}
+
+/** How an hourly check would have done; nothing where that would be the same minute, or the publication is not known. */
+function hourlySentence(
+  { sourceId, publishedAt, foundAt, delay }: PostingDetail,
+  t: AreaWords<'reading'>,
+  locale: Locale,
+): string {
+  const times = {
+    publishedAt: publishedAt === null ? null : Date.parse(publishedAt),
+    foundAt: Date.parse(foundAt),
+  }
+  const saved = delay.kind === 'exact' ? savedMs(sourceId, times) : null
+  if (saved === null || Math.abs(saved) < 60_000) return ''
+  const duration = formatDuration(Math.abs(saved), locale)
+  return ` ${t(saved > 0 ? 'hourlyLater' : 'hourlyEarlier', { duration })}`
 }
 
 const segments = { fresh: 'bg-fresh-solid', late: 'bg-late-solid', unknown: 'bg-unknown' }

@@ -69,3 +69,22 @@ export const freshnessDay = z
     hours: z.array(z.number().nullable()),
   })
   .meta({ id: 'FreshnessDay' })
+
+/** WeekSaving */
+export const weekSaving = z
+  .object({
+    /** Postings of the last seven days with an exact time. */
+    count: z.number(),
+    /** Whether they are enough to speak of a week: twenty postings, found over a day or more. */
+    isEnough: z.boolean(),
+    /** How much earlier all of them were found than by hourly checks; negative: later. */
+    savedMs: z.number(),
+    /** Those that an hourly check would have found earlier. */
+    later: z.number(),
+    /** Half of them were found within this, and by hourly checks within that. */
+    medianMs: z.number().nullable(),
+    hourlyMedianMs: z.number().nullable(),
+    /** Some of them, oldest first: when each was found, and when by an hourly check, after its publication. */
+    traces: z.array(z.object({ delayMs: z.number(), hourlyMs: z.number() })),
+  })
+  .meta({ id: 'WeekSaving' })

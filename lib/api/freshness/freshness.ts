@@ -6,6 +6,7 @@ import type {
   freshnessSources,
   freshnessRow,
   freshnessSummary,
+  weekSaving,
 } from './freshness-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
@@ -43,3 +44,6 @@ export type FreshnessWeeks = Told<typeof freshnessWeeks>
 
 /** Answer of GET /api/v1/freshness/day: the delays of what was found for the subscriber in the last 24 hours. */
 export type FreshnessDay = Told<typeof freshnessDay>
+
+/** Answer of GET /api/v1/freshness/saving: how much earlier the last week's postings were found than by hourly checks. */
+export type WeekSaving = Told<typeof weekSaving>

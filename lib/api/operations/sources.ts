@@ -13,6 +13,7 @@ import {
   freshnessSources,
   freshnessWeeks,
   readingFreshness,
+  weekSaving,
 } from '#lib/api/freshness/freshness-answers.ts'
 import { delayHistory } from '#lib/api/freshness/delay-history-answers.ts'
 import { pollItem, sourceDetail } from '#lib/api/sources/sources-answers.ts'
@@ -66,6 +67,10 @@ export const sources: Operations = {
   'GET /freshness/summary': read('How fresh the own reading is', readingFreshness),
   'GET /freshness/weeks': read('The same by week', freshnessWeeks),
   'GET /freshness/day': read('The same of the last day', freshnessDay),
+  'GET /freshness/saving': read(
+    'How much earlier postings were found this week than by hourly checks',
+    weekSaving,
+  ),
   'POST /discover': read(
     'The feeds that an address offers',
     z.object({ candidates: z.array(feedCandidate) }),

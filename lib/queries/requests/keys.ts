@@ -27,7 +27,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | freshnessSources(…), reading…        | freshness.ts     | nothing: measured once an hour                        |
- * | freshnessDay                         | freshness.ts     | each quarter of an hour while shown                   |
+ * | freshnessDay, weekSaving             | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
  * | settings                             | settings.ts      | patches; event settings                               |
@@ -113,6 +113,7 @@ export const keys = {
   readingFreshness: ['freshness', 'summary'],
   readingWeeks: ['freshness', 'weeks'],
   freshnessDay: ['freshness', 'day'],
+  weekSaving: ['freshness', 'saving'],
   settings: ['settings'],
   alerts: ['alerts'],
   account: ['account'],

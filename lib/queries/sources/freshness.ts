@@ -5,6 +5,7 @@ import type {
   FreshnessSourcesAnswer,
   FreshnessWeeks,
   ReadingFreshness,
+  WeekSaving,
 } from '#lib/api/freshness/freshness.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
@@ -48,6 +49,19 @@ export function readingWeeksQuery() {
 /** The same over the last weeks. */
 export function useReadingWeeks() {
   return useQuery(readingWeeksQuery())
+}
+
+export function weekSavingQuery() {
+  return queryOptions({
+    queryKey: keys.weekSaving,
+    queryFn: ({ signal }) => request<WeekSaving>('GET', '/freshness/saving', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+/** How much earlier the last week's postings were found than by hourly checks. */
+export function useWeekSaving() {
+  return useQuery(weekSavingQuery())
 }
 
 /** The delays of the last 24 hours. */

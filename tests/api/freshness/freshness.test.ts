@@ -2,13 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as freshness from '#app/api/v1/freshness/route.ts'
 import * as day from '#app/api/v1/freshness/day/route.ts'
 import * as summary from '#app/api/v1/freshness/summary/route.ts'
+import * as saving from '#app/api/v1/freshness/saving/route.ts'
 import * as weekly from '#app/api/v1/freshness/weeks/route.ts'
 import type {
   FreshnessDay,
   FreshnessSourcesAnswer,
   FreshnessWeeks,
   ReadingFreshness,
+  WeekSaving,
 } from '#lib/api/freshness/freshness.ts'
+import { hourlyDelayMs, savedMs } from '#lib/api/freshness/hourly-check.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
@@ -182,4 +185,68 @@ test('the last 24 hours equal a count of what was found in them', async () => {
   expect(answered).toMatchObject({ count: delays.length, medianMs: at(0.5), p90Ms: at(0.9) })
   expect(answered.hours).toHaveLength(24)
   expect(answered.hours.filter((ms) => ms !== null).length).toBeGreaterThan(5)
+})
+
+test('the saving of the week is the sum of what each stored posting saved, found late or early', async () => {
+  const answered = (await callRoute(token, { module: saving })).body as unknown as WeekSaving
+  const since = new Date(systemClock.now() - 7 * 24 * 60 * minuteMs)
+  const rows = await database.posting.findMany({
+    where: {
+      sourceId: { in: ids.slice(0, 2) },
+      isInitial: false,
+      publishedAt: { not: null },
+      foundAt: { gte: since, lte: new Date(systemClock.now()) },
+    },
+  })
+  const each = rows.map(({ sourceId, publishedAt, foundAt }) => {
+    const at = publishedAt?.getTime() ?? NaN
+    return {
+      saved: savedMs(sourceId, { publishedAt: at, foundAt: foundAt.getTime() }) ?? NaN,
+      hourly: hourlyDelayMs(sourceId, at),
+    }
+  })
+  const rising = each.map(({ hourly }) => hourly).sort((a, b) => a - b)
+  expect(answered).toMatchObject({
+    count: rows.length,
+    isEnough: true,
+    savedMs: each.reduce((sum, { saved }) => sum + saved, 0),
+    later: each.filter(({ saved }) => saved < 0).length,
+    hourlyMedianMs: rising[Math.ceil(rising.length / 2) - 1],
+  })
+  // The slow one is found after two days: that is counted as it is.
+  expect(answered.later).toBeGreaterThan(0)
+  expect(answered.traces).toHaveLength(Math.min(120, rows.length))
+  const stored = new Set(each.map(({ hourly }) => hourly))
+  expect(answered.traces.filter(({ hourlyMs }) => !stored.has(hourlyMs))).toEqual([])
+})
+
+test('a day with few postings is not called a week, and what another one reads is not counted', async () => {
+  const cleo = await addSubscriber(database, { name: 'cleo' })
+  const read = async () => (await callRoute(cleo.token, { module: saving })).body as unknown as WeekSaving
+  expect(await read()).toEqual({
+    ...{ count: 0, isEnough: false, savedMs: 0, later: 0 },
+    ...{ medianMs: null, hourlyMedianMs: null, traces: [] },
+  })
+  const now = systemClock.now()
+  const { id } = await database.source.create({
+    data: {
+      ...{ url: 'https://fast.example/feed', title: 'fast' },
+      host: { create: { name: 'fast.example' } },
+      subscriptions: { create: { subscriberId: cleo.id } },
+    },
+  })
+  const add = (key: string, minutesAgo: number) => {
+    const foundAt = new Date(now - minutesAgo * minuteMs)
+    const publishedAt = new Date(foundAt.getTime() - minuteMs)
+    return database.posting.create({
+      data: {
+        ...{ key, title: key, html: '', excerpt: '', contentHash: '', isInitial: false, sourceId: id },
+        ...{ publishedAt, foundAt, shownAt: foundAt },
+      },
+    })
+  }
+  for (let index = 0; index < 24; index += 1) await add(`today-${String(index)}`, 5 + index * 10)
+  expect(await read()).toMatchObject({ count: 24, isEnough: false })
+  await add('yesterday', 26 * 60)
+  expect(await read()).toMatchObject({ count: 25, isEnough: true })
 })

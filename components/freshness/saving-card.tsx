@@ -1,0 +1,87 @@
+'use client'
+
+import { Download, Share2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#components/ui/form/button.tsx'
+import { Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
+import type { WeekSaving } from '#lib/api/freshness/freshness.ts'
+import { useWeekSaving } from '#lib/queries/sources/freshness.ts'
+import { formatDuration } from '#lib/text/format.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { downloadFile, pictureFile, sharePicture, sharesPictures } from './picture-file.ts'
+import { SavingPicture } from './saving-picture.tsx'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+
+/** What a week with Skylark saved against hourly checks, as a picture to show; a sentence while too little is known for one. */
+export function SavingCard() {
+  const t = useWords('sources')
+  const saving = useWeekSaving()
+  if (saving.isPending) return <Waiting rows={1} rowHeight={320} />
+  if (saving.isError)
+    return <Failed title={t('freshnessFailed')} error={saving.error} onRetry={() => void saving.refetch()} />
+  const { count, isEnough, savedMs } = saving.data
+  if (!isEnough) return <p className="mb-6 text-13 text-ink-3">{t('savingTooEarly', { count })}</p>
+  if (savedMs < minuteMs)
+    return (
+      <p className="mb-6 max-w-[608px] text-13 text-ink-2">
+        {t('nothingSaved', { count, amount: waitingOf(Math.max(0, -savedMs), t) })}
+      </p>
+    )
+  return <Saved saving={saving.data} />
+}
+
+function Saved({ saving }: { readonly saving: WeekSaving }) {
+  const t = useWords('sources')
+  const locale = useLocale()
+  const picture = useRef<HTMLDivElement>(null)
+  const canShare = useHasMounted() && sharesPictures()
+  const { count, later, medianMs, hourlyMedianMs, savedMs, traces } = saving
+  const [lead, amount] = [t('savedLead'), t('savedAmount', { amount: waitingOf(savedMs, t) })]
+  const within = (ms: number | null) => formatDuration(Math.max(0, ms ?? 0), locale)
+  const handOn = async () => {
+    const drawing = picture.current?.querySelector('svg')
+    if (drawing === null || drawing === undefined) return
+    try {
+      const file = await pictureFile(drawing, 'skylark-week.png')
+      if (canShare) await sharePicture(file, `${lead} ${amount}`)
+      else downloadFile(file)
+    } catch (error) {
+      showError(t('pictureFailed'), error)
+    }
+  }
+  return (
+    <section aria-label={t('savingName')} className="mb-8 max-w-[760px]">
+      <div ref={picture} className="overflow-hidden rounded-3">
+        <SavingPicture
+          lead={lead}
+          amount={amount}
+          bySkylark={t('pictureSkylark', { duration: within(medianMs) })}
+          byHourly={t('pictureHourly', { duration: within(hourlyMedianMs) })}
+          traces={traces}
+        />
+      </div>
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-72 text-13 text-ink-2">
+          {t('savedHow', { count, skylark: within(medianMs), hourly: within(hourlyMedianMs) })}
+          {later > 0 && ` ${t('savedLater', { count: later })}`}
+        </p>
+        <Button onClick={() => void handOn()}>
+          {canShare ? <Share2 size={15} aria-hidden /> : <Download size={15} aria-hidden />}
+          {canShare ? t('sharePicture') : t('savePicture')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** "41 hours"; below three hours in minutes. */
+function waitingOf(ms: number, t: AreaWords<'sources'>): string {
+  return ms < 3 * hourMs
+    ? t('waitingMinutes', { count: Math.round(ms / minuteMs) })
+    : t('waitingHours', { count: Math.round(ms / hourMs) })
+}

@@ -1,0 +1,28 @@
+const hourMs = 3_600_000
+
+/**
+ * When within the hour an hourly check of a source happens, in ms: 0 to one hour, always the same for a source. The golden ratio
+ * spreads neighbouring ids, so that the sources of a server are compared with checks all over the hour.
+ */
+export function hourlyPhaseMs(sourceId: number): number {
+  const spread = Math.imul(sourceId, 0x9e3779b1) >>> 0 // Knuth's multiplicative hash of 32 bits
+  return Math.floor((spread / 2 ** 32) * 3_600) * 1_000
+}
+
+/** How long after its publication a check on each hour would have found a posting, in ms: below one hour. */
+export function hourlyDelayMs(sourceId: number, publishedAt: number): number {
+  const left = (hourlyPhaseMs(sourceId) - publishedAt) % hourMs
+  return left < 0 ? left + hourMs : Math.abs(left) // never -0
+}
+
+/**
+ * How much earlier a posting was found than by hourly checks, in ms. Negative: it was found later than by such a check, at most by
+ * its delay. Null: its publication is not known. What claims to be published after it was found was found at once.
+ */
+export function savedMs(
+  sourceId: number,
+  { publishedAt, foundAt }: { readonly publishedAt: number | null; readonly foundAt: number },
+): number | null {
+  if (publishedAt === null) return null
+  return hourlyDelayMs(sourceId, publishedAt) - Math.max(0, foundAt - publishedAt)
+}

@@ -1,0 +1,132 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
+import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
+import {
+  freshnessSources,
+  freshnessSummary,
+  readingFreshness,
+  weekSaving,
+} from '#lib/api/freshness/freshness-answers.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** A busy week: most are found within minutes, some later than by an hourly check. */
+const traces = Array.from({ length: 120 }, (_, index) => ({
+  delayMs: ((index * 37) % 9) * minuteMs + (index % 29 === 0 ? 40 * minuteMs : 20_000),
+  hourlyMs: ((index * 61) % 60) * minuteMs,
+}))
+const week = {
+  ...{ count: 96, isEnough: true, savedMs: 41.3 * hourMs, later: 5 },
+  ...{ medianMs: 4 * minuteMs, hourlyMedianMs: 29 * minuteMs, traces },
+}
+
+function serveFreshness(saving: Parameters<typeof answerOf<typeof weekSaving>>[1]): void {
+  const overall = answerOf(freshnessSummary, { count: 96, medianMs: 4 * minuteMs, p90Ms: 9 * minuteMs })
+  serveReading(oneSource('Harbour Gazette', 12), {
+    'GET /freshness': answerOf(freshnessSources),
+    'GET /freshness/summary': answerOf(readingFreshness, { overall }),
+    'GET /freshness/weeks': { weeks: [] },
+    'GET /freshness/saving': answerOf(weekSaving, saving),
+  })
+}
+
+function drawFreshness(language: Language = 'en'): void {
+  drawInFrame(<FreshnessScreen asked={freshnessQuery.parse({})} />, { address: '/freshness', language })
+}
+
+const picture = (name: RegExp) => page.getByRole('img', { name })
+
+test('the waiting that a week saved is a picture, with a sentence that says how it was counted', async () => {
+  serveFreshness(week)
+  drawFreshness()
+  await expect.element(picture(/^This week Skylark saved your news 41\shours of waiting$/)).toBeVisible()
+  await expect
+    .element(page.getByText(/over 96\sarticles .* within 4\smin\..* needed 29\smin\./))
+    .toBeVisible()
+  await expect.element(page.getByText(/earlier for 5\sarticles/)).toBeVisible()
+  await checkLooks('freshness-saving')
+})
+
+test.each([
+  ['de', /^Diese Woche hat Skylark deinen Nachrichten 41\sStunden Warten erspart$/],
+  ['fr', /41\sheures d’attente$/],
+  ['ja', /^Skylarkが今週節約した待ち時間 41時間$/],
+] as const)('in %s the picture holds its words', async (language, name) => {
+  serveFreshness(week)
+  drawFreshness(language)
+  await expect.element(picture(name)).toBeVisible()
+  const drawing = picture(name).element() as SVGSVGElement
+  for (const text of drawing.querySelectorAll('text')) {
+    const { x, width } = text.getBBox()
+    expect(x + width, text.textContent).toBeLessThanOrEqual(1200 - 60)
+  }
+  const [skylark, hourly] = [...drawing.querySelectorAll('text')].slice(2, 4).map((text) => text.getBBox())
+  expect((skylark?.x ?? 0) + (skylark?.width ?? 0)).toBeLessThan((hourly?.x ?? 0) - 24)
+  expect((hourly?.x ?? 0) + (hourly?.width ?? 0)).toBeLessThan(1000)
+  await checkLooks(`freshness-saving-${language}`)
+})
+
+test('saved as a file the picture is a PNG of twice its size that shows what is on the screen', async () => {
+  serveFreshness(week)
+  drawFreshness()
+  const made: Blob[] = []
+  const keep = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made.push(blob as Blob)
+    return 'data:,'
+  })
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await page.getByRole('button', { name: 'Save picture' }).click()
+  await expect.poll(() => made.length).toBe(1)
+  keep.mockRestore()
+  expect(press).toHaveBeenCalledOnce()
+  press.mockRestore()
+  const [file] = made
+  expect([file?.type, (file as File).name]).toEqual(['image/png', 'skylark-week.png'])
+  const bitmap = await createImageBitmap(file ?? new Blob())
+  expect([bitmap.width, bitmap.height]).toEqual([2400, 1260])
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+  const context = canvas.getContext('2d')
+  context?.drawImage(bitmap, 0, 0)
+  const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] }
+  const colours = new Set<number>()
+  for (let at = 0; at < data.length; at += 4 * 97) colours.add(((data[at] ?? 0) << 8) + (data[at + 2] ?? 0))
+  expect(colours.size).toBeGreaterThan(30) // a sky, traces and letters: not one empty plane
+})
+
+test('where the browser hands pictures on, they are shared with the sentence', async () => {
+  serveFreshness(week)
+  const shared: ShareData[] = []
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: (data: ShareData) => Promise.resolve(void shared.push(data)),
+  })
+  drawFreshness()
+  await page.getByRole('button', { name: 'Share picture' }).click()
+  await expect.poll(() => shared.length).toBe(1)
+  expect(shared[0]?.text).toMatch(/^This week Skylark saved your news 41\shours of waiting$/)
+  expect(shared[0]?.files?.[0]?.type).toBe('image/png')
+  Reflect.deleteProperty(navigator, 'canShare')
+  Reflect.deleteProperty(navigator, 'share')
+})
+
+test.each([
+  ['on the first day', { count: 7 }, /after a day with 20\snew articles\. So far there are 7/],
+  [
+    'when hourly checks were better',
+    { ...week, count: 30, savedMs: -5 * hourMs },
+    /saved no waiting this week\. Hourly checks .* these 30\sarticles 5\shours earlier/,
+  ],
+] as const)('%s a sentence stands in place of a picture', async (_, saving, sentence) => {
+  serveFreshness(saving)
+  drawFreshness()
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await expect.element(picture(/waiting/)).not.toBeInTheDocument()
+  await checkLooks('freshness-no-saving', 'narrow')
+})
