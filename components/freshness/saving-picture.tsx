@@ -70,8 +70,8 @@ export function SavingPicture({ lead, amount, bySkylark, byHourly, traces }: Sav
         <text x={margin + 26} y="582">
           {bySkylark}
         </text>
-        <circle cx="500" cy="573" r="5.5" fill="none" stroke={light} strokeOpacity=".7" strokeWidth="2" />
-        <text x="516" y="582" fillOpacity=".8">
+        <circle cx="572" cy="573" r="5.5" fill="none" stroke={light} strokeOpacity=".7" strokeWidth="2" />
+        <text x="588" y="582" fillOpacity=".8">
           {byHourly}
         </text>
       </g>

@@ -8,6 +8,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { SourceDecisions } from './source-decisions.tsx'
 import { useMe } from '#lib/queries/accounts/account.ts'
 import { SourceHatch } from './source-override.tsx'
+import { PublisherRhythm } from './publisher-rhythm.tsx'
 import { SourceDelays } from './source-delays.tsx'
 import { SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
@@ -44,6 +45,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
   return (
     <>
       <SourceHead source={source} />
+      <PublisherRhythm source={source} days={days} />
       <SourceFacts source={source} />
       <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
       <SourceWeeks weeks={source.weeks} />

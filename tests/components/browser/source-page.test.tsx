@@ -99,3 +99,29 @@ test.each(['en', 'de'] as const)(
     expect(head()?.querySelector('nav span')?.checkVisibility()).toBe(true)
   },
 )
+
+test.each([
+  ['en', /^Posts every day at 07:00\. Skylark is there at 07:02\.$/],
+  ['de', /^Erscheint täglich um 07:00\. Skylark ist um 07:02 da\.$/],
+] as const)('in %s the rhythm of the publisher is one sentence', async (language, sentence) => {
+  const [minute, day] = [60_000, 86_400_000]
+  const seven = new Date().setHours(7, 0, 0, 0)
+  const delays = Array.from({ length: 28 }, (_, index) => {
+    const at = seven - (index + 1) * day
+    return {
+      ...{ postingId: `${index + 1}`, title: 'Tide', publishedAt: new Date(at).toISOString() },
+      ...{ foundAt: new Date(at + 2 * minute).toISOString(), delay: { kind: 'exact', delayMs: 2 * minute } },
+    }
+  })
+  serveSource({ 'GET /sources/:id/delays': { delays, outages: [], promises: [] } })
+  drawSource(language)
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  await checkLooks(`source-rhythm-${language}`)
+})
+
+test('while a source is still learnt nothing is said of its rhythm', async () => {
+  serveSource({ 'GET /sources/:id': longSource({ learnsUntil: '2099-01-01T00:00:00.000Z' }) })
+  drawSource()
+  await expect.element(delays()).toBeVisible()
+  await expect.element(page.getByText(/Skylark is (usually )?there/)).not.toBeInTheDocument()
+})
