@@ -33,12 +33,16 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
   if (text === '' || parseQuery(text).errors.length > 0) return null
   const isPlaced = filter.folderId !== undefined || filter.sourceId !== undefined
   const query = isPlaced ? narrowedQuery(text, place) : text
-  const order = viewOrderOf(filter)
+  // What comes later stands on top of a view, unless another order was chosen.
+  const order = viewOrderOf(view === undefined ? { ...filter, best: undefined } : filter)
   if (view !== undefined && view.query === query && view.order === order) return null
 
   async function save(name: string) {
     const made = await create.mutateAsync({ name, query, order, layout: null })
-    onChange({ query, viewId: made.id, folderId: undefined, sourceId: undefined, show: filter.show })
+    onChange({
+      ...{ query, viewId: made.id, best: undefined },
+      ...{ folderId: undefined, sourceId: undefined, show: filter.show },
+    })
     showToast(t('viewSaved', { name }))
   }
   function saveChanges() {

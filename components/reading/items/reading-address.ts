@@ -12,7 +12,7 @@ const orders: readonly string[] = ['newest', 'oldest', 'published', 'weight', 's
 /**
  * Reads "/?folder=1", "/?source=2", "/?label=3", "/?starred=1", "/?later=1", "/?fresh=1" with "&show=all|unread",
  * "&order=oldest", "&posting=ID". "&q=WORDS" searches in it, "&view=3" names the view that the search belongs to
- * (alone, it asks for a view by its number), "&order=best" is for searches. What the address does not say was chosen for the list before (`settings`); otherwise lists
+ * (alone, it asks for a view by its number), "&order=best" is for searches, and usual for those of words. What the address does not say was chosen for the list before (`settings`); otherwise lists
  * show what is unread; those of what was kept, the fresh one and searches everything. What makes no sense is left out.
  */
 export function parseReadingState(
@@ -40,12 +40,15 @@ export function parseReadingState(
   const usual = usualOf(place, settings)
   const show = search.get('show')
   const order = search.get('order')
+  const asked = isOrder(order, query !== undefined) ? order : undefined
   return {
     filter: {
       ...place,
       show: show === 'all' || show === 'unread' ? show : usual.show,
-      order: isOrder(order, query !== undefined) ? order : usual.order,
-      ...(query !== undefined && order === 'best' ? { best: true } : {}),
+      order: asked ?? usual.order,
+      ...(query !== undefined && (order === 'best' || (asked === undefined && usual.best))
+        ? { best: true }
+        : {}),
     },
     postingId: posting !== null && /^\d{1,18}$/.test(posting) ? posting : null,
   }
@@ -67,8 +70,8 @@ export function formatReadingState(
   if (filter.query !== undefined) search.set('q', filter.query)
   if (filter.viewId !== undefined) search.set('view', String(filter.viewId))
   if (filter.show !== usual.show) search.set('show', filter.show)
-  if (filter.best) search.set('order', 'best')
-  else if (filter.order !== usual.order) search.set('order', filter.order)
+  if (filter.best !== usual.best || filter.order !== usual.order)
+    search.set('order', filter.best ? 'best' : filter.order)
   if (postingId !== null) search.set('posting', postingId)
   return search.size === 0 ? '/' : `/?${search}`
 }
@@ -95,8 +98,9 @@ export function rememberedScope({
 }
 
 /** What a list shows, and in which order, where the address does not say. Of a search nothing is remembered: views are for that. */
-function usualOf(place: Place, { lists }: ListSettings): Pick<PostingFilter, 'show' | 'order'> {
-  if (place.query !== undefined) return { show: usualOfSearch(place.query, place.viewId), order: 'newest' }
+function usualOf(place: Place, { lists }: ListSettings): Pick<PostingListFilter, 'show' | 'order' | 'best'> {
+  if (place.query !== undefined)
+    return { show: usualOfSearch(place.query, place.viewId), order: 'newest', best: usualBest(place) }
   const isFresh = place.freshMinutes !== undefined
   const own = lists[rememberedScope(place)]
   const every = lists['*']
@@ -104,6 +108,15 @@ function usualOf(place: Place, { lists }: ListSettings): Pick<PostingFilter, 'sh
     show: own?.show ?? every?.show ?? (place.starred || place.later || isFresh ? 'all' : 'unread'),
     order: own?.order ?? (isFresh ? 'newest' : (every?.order ?? 'newest')),
   }
+}
+
+/** Something besides what a hit is or is not, and where and when it is: by that alone, none is better than another. */
+const sought =
+  /(^|[\s(])(?!-|(OR|NOT)\b|(is|in|folder|from|feed|source|label|lang|before|after|on|date|delay):)[^\s()]/i
+
+/** Whether the best hits of a search stand first where the address does not say. A view says itself how it stands. */
+export function usualBest({ query = '', viewId }: Pick<Place, 'query' | 'viewId'>): true | undefined {
+  return viewId === undefined && sought.test(query) ? true : undefined
 }
 
 /** A view counts what is unread, unless it asks for a state itself. */

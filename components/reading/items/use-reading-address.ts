@@ -5,7 +5,7 @@ import { showError } from '#components/ui/open/toast.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { formatReadingState, parseReadingState, rememberedScope } from './reading-address.ts'
+import { formatReadingState, parseReadingState, rememberedScope, usualBest } from './reading-address.ts'
 
 /**
  * The state in the address, and ways to change it without asking the server for a page. Opening the first posting
@@ -47,6 +47,9 @@ export function useReadingAddress() {
    */
   function changeFilter(change: Partial<PostingListFilter>) {
     const filter = { ...state.filter, ...change }
+    // Another search stands as usual, unless another order was chosen for the one before.
+    const isOther = change.query !== undefined && !('best' in change) && change.viewId === undefined
+    if (isOther && state.filter.best === usualBest(state.filter)) filter.best = usualBest(filter)
     const isSearch = filter.query !== undefined || state.filter.query !== undefined
     const address = formatReadingState({ filter, postingId: null }, settings)
     stepHistory(isSearch ? 'push' : 'replace', address)

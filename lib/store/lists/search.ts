@@ -25,7 +25,7 @@ export type SearchRequest = {
   readonly query: Query
   readonly filter: PostingFilter
   readonly isBest: boolean
-  /** null: from the beginning. Of the best it is how many were shown. */
+  /** null: from the beginning. Of the best it is how many were shown, at the time 0; behind them a posting. */
   readonly after: PostingCursor | null
   readonly limit: number
   readonly now: number
@@ -33,7 +33,7 @@ export type SearchRequest = {
   readonly ground?: ListGround
 }
 
-/** Of so many newest hits the best are shown first. */
+/** Of so many newest hits the best are shown first; older ones follow behind them by their time. */
 const mostRanked = 400
 
 /**
@@ -144,13 +144,14 @@ async function findPage(
   const asked: HitsRequest = {
     subscriberId,
     query,
-    order: filter.order === 'oldest' ? 'oldest' : 'newest',
+    order: filter.order === 'oldest' && !isBest ? 'oldest' : 'newest',
     after,
     limit: limit + 1,
     throughId: null,
     isPlaced: namesPlace(filter),
   }
-  if (!isBest) {
+  const isBehindBest = after !== null && after.shownAt.getTime() !== 0
+  if (!isBest || isBehindBest) {
     const { hits, continueAfter } = await findHits(database, asked, context)
     const shown = hits.slice(0, limit)
     const last = hits.length > limit ? shown.at(-1) : undefined
@@ -168,9 +169,11 @@ async function findPage(
   const ranked = await rankHits(database, query, context.forms, newest.hits)
   const from = Number(after?.id ?? 0n)
   const isMore = ranked.length > from + limit
+  const oldest = newest.hits.length === mostRanked ? newest.hits.at(-1) : undefined
+  const older = oldest ?? newest.continueAfter
   return {
     hits: ranked.slice(from, from + limit),
-    nextCursor: isMore ? { shownAt: new Date(0), id: BigInt(from + limit) } : null,
+    nextCursor: isMore ? { shownAt: new Date(0), id: BigInt(from + limit) } : older,
     isComplete: isMore || newest.continueAfter === null,
   }
 }

@@ -16,7 +16,9 @@ export async function rankHits(
     SELECT s."postingId" AS "id" FROM "posting_search" s WHERE s."postingId" = ANY(${hits.map(({ id }) => id)}::bigint[])
     ORDER BY ts_rank_cd('{0.05, 0.2, 0.6, 1}', s."document", ${sought}::tsquery, 1) DESC, s."shownAt" DESC, s."postingId" DESC`
   const byId = new Map(hits.map((hit) => [hit.id, hit]))
-  return rows.flatMap(({ id }) => byId.get(id) ?? [])
+  const ranked = rows.flatMap(({ id }) => byId.get(id) ?? [])
+  for (const { id } of rows) byId.delete(id)
+  return [...ranked, ...byId.values()] // what matches by something else may not be searchable yet
 }
 
 /** What is searched, without what is excluded and without other conditions. */

@@ -3,7 +3,7 @@ import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isInPlace, isInScope } from '#lib/store/ground/subscription-scope.ts'
-import { savedPagesOf } from '#lib/store/ground/saved-pages.ts'
+import { archivesOf } from '#lib/store/ground/saved-pages.ts'
 
 /** A part of a query that is about the source. */
 export type SourceQuery = Extract<Query, { readonly kind: 'from' | 'in' | 'lang' }>
@@ -39,12 +39,12 @@ export async function readSearchScopes(
 ): Promise<(query: Query) => SearchScope> {
   const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId} AND ${isInPlace(subscriberId, place)}`
   const [row] = await database.$queryRaw<
-    { shownIds: number[]; placeIds: number[]; languages: string[]; savedIds: number[] }[]
+    { shownIds: number[]; placeIds: number[]; languages: string[]; archiveIds: number[] }[]
   >`
     SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "placeIds",
       coalesce(array_agg(u."sourceId" ORDER BY u."sourceId")
         FILTER (WHERE ${isInScope(subscriberId, place)}), '{}') AS "shownIds",
-      ${savedPagesOf(subscriberId)} AS "savedIds",
+      ${archivesOf(subscriberId)} AS "archiveIds",
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
@@ -52,11 +52,12 @@ export async function readSearchScopes(
   const sources = parts.length === 0 ? [] : await readNames(database, subscriberId, inPlace)
   const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
   const undeclared = sources.filter(({ language }) => language === null).map(({ sourceId }) => sourceId)
-  const savedIds = place.folderId === undefined && place.sourceId === undefined ? (row?.savedIds ?? []) : []
-  const undeclaredIds = new Set([...undeclared, ...savedIds])
+  const archiveIds =
+    place.folderId === undefined && place.sourceId === undefined ? (row?.archiveIds ?? []) : []
+  const undeclaredIds = new Set([...undeclared, ...archiveIds])
   const same = {
     undeclaredIds,
-    placeIds: [...(row?.placeIds ?? []), ...savedIds],
+    placeIds: [...(row?.placeIds ?? []), ...archiveIds],
     languages: [...new Set([...guessed, ...(row?.languages ?? [])])].filter((language) =>
       /^[a-z]{2,3}$/.test(language),
     ),
@@ -69,7 +70,7 @@ export async function readSearchScopes(
   }
   return (query) => {
     const asked = (askedByName(query, meant) ?? []).map(({ sourceId }) => sourceId)
-    return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...savedIds, ...asked])] }
+    return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...archiveIds, ...asked])] }
   }
 }
 

@@ -39,6 +39,28 @@ test('the key / opens the search: names are completed, mistakes shown in place, 
   await checkLooks('search-results')
 })
 
+test('the best hits stand first, the newest by choice, and the choice stays for what is sought next', async () => {
+  const server = serveReading(oneSource('Ranker', 5))
+  drawReading('/?q=')
+  await expect.element(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
+  const asked = () => new URL(location.href).searchParams.get('order')
+  const lastSearch = () => server.calls.filter(({ path }) => path === '/postings').at(-1)?.query
+  await field().fill('Ranker')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(shownTitles).toHaveLength(5)
+  expect(asked()).toBeNull()
+  expect(lastSearch()?.get('best')).toBe('true')
+  await page.getByRole('button', { name: /^Order/ }).click()
+  await expect.element(page.getByRole('menuitemradio', { name: 'Best first' })).toBeChecked()
+  await page.getByRole('menuitemradio', { name: /^Newest first/ }).click()
+  await expect.poll(asked).toBe('newest')
+  await expect.poll(() => lastSearch()?.get('best') ?? null).toBeNull()
+  await field().fill('Ranker 4')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(shownTitles).toEqual(['Ranker 4'])
+  expect(asked()).toBe('newest')
+})
+
 test('part of a search is marked read: its undo is offered when the server has it, and takes it back', async () => {
   const held = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

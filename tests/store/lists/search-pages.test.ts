@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
+import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import { countHits } from '#lib/store/lists/search.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import {
@@ -103,6 +104,65 @@ test('best first puts hits in titles before those in texts', async () => {
   expect(await find('ibis')).toEqual(['A bird', 'Ibis'])
   expect(await find('ibis', { isBest: true })).toEqual(['Ibis', 'A bird'])
   expect(await find('ibis', { isBest: true, limit: 1 })).toEqual(['Ibis'])
+})
+
+test('behind the best of the newest hits the older ones follow, each once', async () => {
+  const titles = Array.from({ length: 460 }, (_, index) =>
+    index % 50 === 0 ? `Curlew ${index}` : `Wader ${index}`,
+  )
+  for (const [index, title] of titles.entries())
+    await addSearched(database, english, {
+      ...{ title, shownAt: referenceAt - 300 * dayMs - index * 60_000 },
+      html: '<p>Much is written of birds, and of a curlew among others</p>',
+    })
+  await indexAll(database)
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
+    const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'curlew', {
+      ...{ isBest: true, limit: 90, after },
+    })
+    found.push(...page.postings.map(({ title }) => title))
+    cursor = page.nextCursor
+  } while (cursor !== null && found.length <= titles.length)
+  expect(found.toSorted()).toEqual(titles.toSorted())
+  expect(found.slice(0, 8).toSorted()).toEqual(
+    titles
+      .filter((title) => /Curlew [1-3]?\d?\d$/.test(title))
+      .slice(0, 8)
+      .toSorted(),
+  )
+  expect(found.slice(400)).toEqual(titles.slice(400))
+})
+
+test('what an import put into an archive of its reader is found by its words alone, by nobody else', async () => {
+  const importer = await addReader(database, 'importer')
+  const archives = await database.$transaction((transaction) =>
+    findOrCreateArchives(
+      transaction,
+      importer,
+      [{ feedUrl: 'https://gone.example/feed', title: 'Gone', siteUrl: null }],
+      referenceAt,
+    ),
+  )
+  const archiveId = archives.get('https://gone.example/feed') ?? 0
+  const later = await addSearched(database, archiveId, { title: 'Quetzal later' })
+  const starred = await addSearched(database, archiveId, { title: 'Quetzal starred' })
+  const ofImport = { subscriberId: importer, sourceId: archiveId, isRead: true }
+  await database.postingState.createMany({
+    data: [
+      { ...ofImport, postingId: later, laterAt: new Date(referenceAt) },
+      { ...ofImport, postingId: starred, starredAt: new Date(referenceAt) },
+    ],
+  })
+  await indexAll(database)
+  expect((await titlesFound(database, importer, 'quetzal')).toSorted()).toEqual([
+    'Quetzal later',
+    'Quetzal starred',
+  ])
+  expect(await titlesFound(database, importer, 'quetzal is:starred')).toEqual(['Quetzal starred'])
+  expect(await find('quetzal')).toEqual([])
 })
 
 test('marks say where the hits are, far in a text by a piece of it', async () => {

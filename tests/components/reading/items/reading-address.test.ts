@@ -62,6 +62,26 @@ describe('reading address', () => {
     expect(filter).toMatchObject({ freshMinutes: 45, order: 'newest', show: 'all' })
   })
 
+  it.each([
+    ['tide', true],
+    ['title:tide is:unread', true],
+    ['is:unread (ebb OR "low tide")', true],
+    ['is:starred after:7d', undefined],
+    ['-sports in:News', undefined],
+    ['', undefined],
+  ])('has the best hits of “%s” first: %s', (query, best) => {
+    const { filter } = parseReadingState(new URLSearchParams({ q: query }))
+    expect([filter.best, filter.order]).toEqual([best, 'newest'])
+    const address = formatReadingState({ filter, postingId: null })
+    expect(address).toBe(`/?${new URLSearchParams({ q: query }).toString()}`)
+    for (const order of ['newest', 'oldest', 'best']) {
+      const asked = parseReadingState(new URLSearchParams({ q: query, order })).filter
+      expect([asked.best ?? false, asked.order]).toEqual(order === 'best' ? [true, 'newest'] : [false, order])
+    }
+    // A view says itself how it stands.
+    expect(parseReadingState(new URLSearchParams({ q: query, view: '3' })).filter.best).toBeUndefined()
+  })
+
   it('reads back every state that it writes', () => {
     const states = fc.record({
       place: fc.constantFrom(
