@@ -34,7 +34,7 @@ export function ColouredText({ input, pieces, text }: ColouredTextProps) {
     <div
       ref={layer}
       aria-hidden
-      className="pointer-events-none absolute inset-y-px start-9 end-3 flex items-center overflow-hidden text-14 whitespace-pre forced-colors:hidden pointer-coarse:text-16"
+      className="pointer-events-none absolute start-9 end-3 top-px flex h-[34px] items-center overflow-hidden text-14 whitespace-pre forced-colors:hidden pointer-coarse:h-[42px] pointer-coarse:text-16"
     >
       <span>
         {pieces.map((piece) => (

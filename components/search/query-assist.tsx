@@ -131,7 +131,7 @@ function Options({ shown, index, take, idPrefix }: OptionsProps) {
       id={`${idPrefix}-options`}
       role="listbox"
       aria-label={t('completions')}
-      className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-appear overflow-y-auto rounded-2 border border-line bg-raised p-1 shadow-menu"
+      className="mt-1 max-h-60 animate-appear overflow-y-auto rounded-2 border border-line bg-raised p-1"
     >
       {shown.map((completion, place) => (
         <button

@@ -1,6 +1,6 @@
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What may be written, as words. */
+/** What may be written, as words. It stands in the bar, not over it: the tools below stay in reach. */
 export function QueryHints() {
   const t = useWords('search')
   const hints = [
@@ -12,12 +12,14 @@ export function QueryHints() {
     [t('hintNot'), ''],
   ] as const
   return (
-    <div className="absolute inset-x-0 top-full z-30 mt-1 animate-appear rounded-2 border border-line bg-raised px-3 py-2 text-12 text-ink-3 shadow-menu">
+    <div className="mt-1.5 animate-appear px-1 text-12 text-ink-3">
       {hints.map(([code, words], index) => (
         <span key={code}>
           {index > 0 ? ' · ' : ''}
-          <span className="font-[600] text-ink-2">{code}</span>
-          {words === '' ? '' : ` ${words}`}
+          <span className="whitespace-nowrap">
+            <span className="font-[600] text-ink-2">{code}</span>
+            {words === '' ? '' : ` ${words}`}
+          </span>
         </span>
       ))}
     </div>

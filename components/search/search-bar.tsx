@@ -62,13 +62,13 @@ export const SearchBar = memo(function SearchBar({ filter, place, onChange }: Se
   }
   return (
     <div className="shrink-0 border-b border-line bg-ground px-3 pt-2.5 pb-2 sm:px-5">
-      <form role="search" onSubmit={onSubmit} className="flex items-center gap-1">
+      <form role="search" onSubmit={onSubmit} className="flex items-start gap-1">
         <div className="relative min-w-0 flex-1">
           <Search
             aria-hidden
             size={16}
             strokeWidth={1.75}
-            className="pointer-events-none absolute start-2.5 top-1/2 z-10 -translate-y-1/2 text-ink-3"
+            className="pointer-events-none absolute start-2.5 top-2.5 z-10 text-ink-3 pointer-coarse:top-3.5"
           />
           <input
             ref={input}
@@ -117,7 +117,13 @@ export const SearchBar = memo(function SearchBar({ filter, place, onChange }: Se
             />
           </Suspense>
         </div>
-        <Button variant="quiet" iconOnly aria-label={t('closeSearch')} onClick={onClose}>
+        <Button
+          variant="quiet"
+          iconOnly
+          aria-label={t('closeSearch')}
+          onClick={onClose}
+          className="my-0.5 pointer-coarse:my-0"
+        >
           <X aria-hidden size={16} strokeWidth={1.75} />
         </Button>
       </form>

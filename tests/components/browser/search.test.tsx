@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ViewChange, ViewItem, ViewRequest } from '#lib/api/lists/search.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -37,6 +37,35 @@ test('the key / opens the search: names are completed, mistakes shown in place, 
   await expect.poll(firstMark).toBe('4')
   expect(new URL(location.href).searchParams.get('q')).toMatch(/^from:.* 4$/)
   await checkLooks('search-results')
+})
+
+test('what helps with writing a search covers neither the tools of the list nor its first row', async () => {
+  serveReading(oneSource('Seeker', 5))
+  await openList('/?q=number')
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1440, 900))
+  const topOf = (element: Element | null) => element?.getBoundingClientRect().top ?? NaN
+  const isCovered = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  }
+  const expectFree = async () => {
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const tools = [...document.querySelectorAll('section header button, section header [role=radio]')]
+    expect(tools.length).toBeGreaterThan(0)
+    for (const tool of tools.filter((each) => each.getClientRects().length > 0))
+      expect(isCovered(tool), tool.textContent).toBe(false)
+  }
+  await field().click()
+  await expect.element(page.getByText('in:', { exact: true })).toBeVisible()
+  await expectFree()
+  await userEvent.keyboard('{End} from:see')
+  const options = page.getByRole('listbox')
+  await expect.element(options).toBeVisible()
+  expect(options.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+    topOf(document.querySelector('section header')),
+  )
+  await expectFree()
 })
 
 test('the best hits stand first, the newest by choice, and the choice stays for what is sought next', async () => {
