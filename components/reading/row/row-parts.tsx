@@ -1,9 +1,10 @@
 'use client'
 
 import { Star } from 'lucide-react'
-import { useDeferredValue, type MouseEvent } from 'react'
+import { Suspense, useDeferredValue, type MouseEvent } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Marked } from '#components/ui/marked.tsx'
+import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { FreshnessBadge } from '#components/ui/chart/trace.tsx'
@@ -13,6 +14,9 @@ import { useWords } from '#lib/words/use-words.tsx'
 import type { FeedRowProps } from './feed-row.ts'
 import { RowActs } from './row-acts.tsx'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
+
+// Few postings have labels.
+const RowLabels = lazyPart(async () => (await import('./posting-labels.tsx')).RowLabels)
 
 const JUST_FOUND_MS = 15 * 60_000
 
@@ -90,6 +94,11 @@ export function MetaLine({
       </span>
       {isStarred ? (
         <Star role="img" aria-label={t('starred')} size={12} fill="currentColor" className="shrink-0" />
+      ) : null}
+      {posting.labelIds.length > 0 ? (
+        <Suspense>
+          <RowLabels labelIds={posting.labelIds} />
+        </Suspense>
       ) : null}
       {posting.editedAt === null ? null : (
         <span className="rounded-[4px] border border-line-strong px-1 text-11/[14px] font-[550]">

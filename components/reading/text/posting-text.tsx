@@ -15,10 +15,14 @@ import { textStyle } from './text-style.ts'
 import { TracePanel } from '#components/reading/row/trace-panel.tsx'
 import { useShownText } from './use-shown-text.ts'
 
-// Few postings were edited or are told elsewhere, too: their code comes with the first that was.
+// Few postings were edited, are told elsewhere, too, or have labels: their code comes with the first.
 const PostingChanges = lazyPart(async () => (await import('./posting-changes.tsx')).PostingChanges)
 const PostingClones = lazyPart(
   async () => (await import('#components/reading/row/posting-clones.tsx')).PostingClones,
+)
+
+const TextLabels = lazyPart(
+  async () => (await import('#components/reading/row/posting-labels.tsx')).TextLabels,
 )
 
 type PostingTextProps = { readonly posting: PostingDetail }
@@ -69,6 +73,7 @@ export function PostingText({ posting }: PostingTextProps) {
           )}
         </p>
       </header>
+      <Suspense>{posting.labelIds.length > 0 ? <TextLabels labelIds={posting.labelIds} /> : null}</Suspense>
       <TracePanel posting={posting} />
       <Suspense>
         {posting.editedAt === null || posting.versions.length === 0 ? null : (

@@ -128,3 +128,35 @@ test('hints name the keys of the reader, and none while keys are off', async () 
   await expect.element(page.getByText(/^Tap the star of a posting/)).toBeVisible()
   expect(document.querySelectorAll('kbd')).toHaveLength(0)
 })
+
+test('labels are named in the row and above the text, where each leads to its list', async () => {
+  const names = ['Paper', 'Ink', 'Letters that say very much about themselves']
+  const labels = names.map((name, index) => ({ id: index + 1, name, subscriptions: 0, postings: 1 }))
+  const world = oneSource('Labelled', 3)
+  const postings = world.postings.map((each, index) => ({
+    ...each,
+    labelIds: [[3, 1, 2], [2], []][index] ?? [],
+  }))
+  serveReading({ ...world, labels, postings })
+  await openList()
+  const row = (title: string) => postingRow(title)
+  await expect.element(row('Labelled 2').getByText('Ink')).toBeVisible()
+  await expect.element(row('Labelled 3').getByText('+1')).toBeVisible()
+  await expect.element(row('Labelled 1').getByText('Labels:')).not.toBeInTheDocument()
+  await checkLooks('row-labels')
+  await row('Labelled 3').getByRole('link').click()
+  await expect.element(openTitle()).toHaveTextContent('Labelled 3')
+  const list = page.getByRole('region', { name: 'Text' }).getByRole('list', { name: 'Labels' })
+  await expect.element(list).toBeVisible()
+  expect(
+    list
+      .getByRole('link')
+      .elements()
+      .map((each) => [each.textContent, each.getAttribute('href')]),
+  ).toEqual([
+    ['Ink', '/?label=2'],
+    [names[2], '/?label=3'],
+    ['Paper', '/?label=1'],
+  ])
+  await checkLooks('text-labels')
+})
