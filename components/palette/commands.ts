@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Groups in the order in which they stand. */
-export const commandGroups = ['lastUsed', 'goTo', 'places', 'do', 'settings'] as const
+export const commandGroups = ['lastUsed', 'goTo', 'places', 'do', 'settings', 'admin', 'search'] as const
 export type CommandGroup = (typeof commandGroups)[number]
 
 /** Something the palette can do or go to. */
@@ -10,6 +10,10 @@ export type Command = {
   readonly id: string
   readonly group: CommandGroup
   readonly name: string
+  /** Other words by which it is found. */
+  readonly also?: string
+  /** A part of another page: it comes with words only. */
+  readonly isDeep?: boolean
   /** What it is, beside the name: "Folder". */
   readonly kind?: string
   readonly keys?: readonly string[]
@@ -22,7 +26,8 @@ const mostUsed = 5
 
 /**
  * The commands for what is typed, in the order in which they are shown. Without words: those used last, then all but
- * the places. With words: those whose name has all of them, names that begin so first.
+ * the places and the parts of pages. With words: those whose name or other words have all of them; names that begin so first, what is
+ * only meant by them last.
  */
 export function matchCommands(
   commands: readonly Command[],
@@ -33,12 +38,13 @@ export function matchCommands(
   if (words.length === 0) {
     const used = usedIds.flatMap((id) => commands.filter((command) => command.id === id)).slice(0, mostUsed)
     const rest = commands.filter(
-      ({ group, id }) => group !== 'places' && !used.some((each) => each.id === id),
+      ({ group, id, isDeep }) =>
+        group !== 'places' && isDeep !== true && !used.some((each) => each.id === id),
     )
     return [...used.map((command) => ({ ...command, group: 'lastUsed' as const })), ...inGroups(rest)]
   }
   const fitting = commands
-    .filter(({ name }) => words.every((word) => fold(name).includes(word)))
+    .filter(({ name, also = '' }) => words.every((word) => fold(`${name} ${also}`).includes(word)))
     .toSorted((one, other) => rankOf(one, words, usedIds) - rankOf(other, words, usedIds))
   const places = fitting.filter(({ group }) => group === 'places').slice(0, mostPlaces)
   return inGroups([...fitting.filter(({ group }) => group !== 'places'), ...places])
@@ -48,9 +54,11 @@ function inGroups(commands: readonly Command[]): Command[] {
   return commandGroups.flatMap((group) => commands.filter((command) => command.group === group))
 }
 
-function rankOf({ id, name }: Command, [first = '']: readonly string[], usedIds: readonly string[]): number {
+function rankOf({ id, name }: Command, words: readonly string[], usedIds: readonly string[]): number {
   const used = usedIds.indexOf(id)
-  return (fold(name).startsWith(first) ? 0 : 100) + (used === -1 ? mostUsed : used)
+  const folded = fold(name)
+  const isMeant = words.every((word) => folded.includes(word)) ? 100 : 200
+  return (folded.startsWith(words[0] ?? '') ? 0 : isMeant) + (used === -1 ? mostUsed : used)
 }
 
 /** Without accents and capitals. */

@@ -37,7 +37,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const [usedIds] = useState(readUsed)
-  const shown = matchCommands(useCommands(), typed, usedIds)
+  const shown = matchCommands(useCommands(typed), typed, usedIds)
   const index = Math.min(chosen, Math.max(0, shown.length - 1))
 
   const names: Readonly<Record<CommandGroup, string>> = {
@@ -46,10 +46,12 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
     places: t('places'),
     do: t('do'),
     settings: t('settings'),
+    admin: t('admin'),
+    search: t('search'),
   }
 
   function run(command: Command) {
-    rememberUsed(command.id)
+    if (command.group !== 'search') rememberUsed(command.id)
     onClose()
     // After the dialog has given the focus back: some commands take it elsewhere.
     setTimeout(command.run)

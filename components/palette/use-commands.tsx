@@ -1,4 +1,7 @@
 import {
+  Activity,
+  Bell,
+  Bookmark,
   BookmarkPlus,
   CheckCheck,
   Compass,
@@ -17,6 +20,7 @@ import {
   Settings,
   Star,
   Sun,
+  Zap,
 } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTheme } from '#components/shell/theme.tsx'
@@ -29,39 +33,58 @@ import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { Command } from './commands.ts'
+import { palettePages } from './palette-pages.ts'
 import { useDeeds } from './use-deeds.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
 
-/** All that the palette offers, from what this subscriber reads and what is shown. */
-export function useCommands(): Command[] {
+/** All that the palette offers, from what this subscriber reads and what is shown; last the search for what is typed. */
+export function useCommands(typed: string): Command[] {
+  const t = useWords('palette')
   const go = useGo()
-  return [...usePages(go), ...usePlaces(go), ...useActs(), ...useThemes()]
+  const words = typed.trim()
+  const search: Command = {
+    // It is found by whatever is typed.
+    ...{ id: 'search-for', group: 'search', name: t('searchFor', { words }), also: words },
+    icon: <Search {...icon} />,
+    run: () => go(`/?${new URLSearchParams({ q: words }).toString()}`),
+  }
+  const all = [...usePages(go), ...usePlaces(go), ...useActs(), ...useThemes()]
+  return words === '' ? all : [...all, search]
 }
 
 type Go = ReturnType<typeof useGo>
 
+const icons: Readonly<Record<string, typeof Layers>> = {
+  '/': Layers,
+  '/?fresh=1': Zap,
+  '/?later=1': Bookmark,
+  '/?starred=1': Star,
+  '/?q=': Search,
+  '/discover': Compass,
+  '/sources': Rss,
+  '/freshness': Activity,
+  '/alerts': Bell,
+  '/subscribe': Plus,
+  '/save': BookmarkPlus,
+  '/sources/import': FileInput,
+}
+
 function usePages(go: Go): Command[] {
   const t = useWords('palette')
   const isAdmin = useMe().data?.role === 'admin'
-  const pages = [
-    { href: '/', name: t('allPostings'), icon: <Layers {...icon} />, keys: ['g', 'a'] },
-    { href: '/?starred=1', name: t('starred'), icon: <Star {...icon} />, keys: ['g', 's'] },
-    { href: '/?q=', name: t('search'), icon: <Search {...icon} />, keys: ['/'] },
-    { href: '/discover', name: t('discover'), icon: <Compass {...icon} /> },
-    { href: '/sources', name: t('subscriptions'), icon: <Rss {...icon} /> },
-    ...(isAdmin ? [{ href: '/admin', name: t('admin'), icon: <Gauge {...icon} /> }] : []),
-  ]
-  const settings = { href: '/settings', name: t('settingsPage'), icon: <Settings {...icon} /> }
-  return [
-    ...pages.map((page): Command => ({ ...page, id: page.href, group: 'goTo', run: () => go(page.href) })),
-    { ...settings, id: settings.href, group: 'settings', run: () => go(settings.href) },
-    ...[
-      { href: '/subscribe', name: t('subscribe'), icon: <Plus {...icon} /> },
-      { href: '/save', name: t('savePage'), icon: <BookmarkPlus {...icon} /> },
-      { href: '/sources/import', name: t('import'), icon: <FileInput {...icon} /> },
-    ].map((page): Command => ({ ...page, id: page.href, group: 'do', run: () => go(page.href) })),
-  ]
+  const pages = palettePages.filter(({ group }) => isAdmin || group !== 'admin')
+  return pages.map(({ href, name, also, group, keys }): Command => {
+    const Icon = icons[href] ?? (group === 'admin' ? Gauge : Settings)
+    const isDeep = /^\/(settings|admin)[/#]|^\/api$/.test(href)
+    return {
+      // A page that was used stays known by its address.
+      ...{ id: isDeep ? `${href} ${name}` : href, group, name: t(name), isDeep, icon: <Icon {...icon} /> },
+      ...(also === null ? {} : { also: t(also) }),
+      ...(keys === undefined ? {} : { keys }),
+      run: () => go(href),
+    }
+  })
 }
 
 function usePlaces(go: Go): Command[] {

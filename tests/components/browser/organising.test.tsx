@@ -166,3 +166,27 @@ test('Ctrl K goes to a source by its name, and offers it first the next time', a
   await userEvent.keyboard('{Escape}')
   await expect.element(commands).not.toBeInTheDocument()
 })
+
+test('Ctrl K finds a setting by another word for it, and offers last to search the articles', async () => {
+  serveReading(threeSources())
+  await openList()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const commands = page.getByRole('combobox', { name: 'Type a command or a name' })
+  const options = () =>
+    page
+      .getByRole('option')
+      .elements()
+      .map((each) => each.textContent)
+  await expect.element(page.getByRole('option', { name: 'Freshness' })).toBeVisible()
+  // Parts of pages come with words only, and what is the admin's to nobody else.
+  expect(options().filter((name) => name === 'Theme' || name === 'Policy lab')).toEqual([])
+  await commands.fill('2fa')
+  await expect.poll(options).toEqual(['Two-factor authentication', 'Search articles for “2fa”'])
+  await checkLooks('palette-words')
+  await commands.fill('policy lab')
+  await expect.poll(options).toEqual(['Search articles for “policy lab”'])
+  await commands.fill('rail weekly 2')
+  await expect.poll(options).toEqual(['Search articles for “rail weekly 2”'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => new URLSearchParams(location.search).get('q')).toBe('rail weekly 2')
+})
