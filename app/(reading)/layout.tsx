@@ -2,5 +2,5 @@ import type { ReactNode } from 'react'
 import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
 
 export default function ReadingLayout({ children }: { readonly children: ReactNode }) {
-  return <SignedInFrame areas={['reading', 'text', 'search']}>{children}</SignedInFrame>
+  return <SignedInFrame areas={['text', 'search']}>{children}</SignedInFrame>
 }

@@ -125,13 +125,12 @@ function useActs(): Command[] {
     const run = () => pollNow(shown.sourceId, shown.title)
     acts.push({ id: 'poll', group: 'do', name, icon: <RefreshCw {...icon} />, run })
   }
-  // Their help belongs to the reading screen, which listens for its key.
+  // Whoever has the keys of the page listens for that of their help.
   const showKeys = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))
-  if (pathname === '/')
-    acts.push({
-      ...{ id: 'keys', group: 'do', name: t('keys'), keys: ['?'], run: showKeys },
-      icon: <Keyboard {...icon} />,
-    })
+  acts.push({
+    ...{ id: 'keys', group: 'do', name: t('keys'), keys: ['?'], run: showKeys },
+    icon: <Keyboard {...icon} />,
+  })
   return acts
 }
 

@@ -38,7 +38,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   // What is kept is opened at any later time.
   const frame = <AppFrame since={isToKeep ? null : await pagePosition()}>{children}</AppFrame>
   return (
-    <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reasons', ...areas]}>
+    <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reading', 'reasons', ...areas]}>
       <Hydrated state={dehydrate(client)}>{isToKeep ? <OnceAlive>{frame}</OnceAlive> : frame}</Hydrated>
     </Words>
   )

@@ -103,7 +103,9 @@ export function KeyChoices({ className }: { readonly className?: string }) {
           options={uses}
           onChange={(use) => save({ hasKeys: use === 'on' })}
         />
-        <p className="min-w-60 flex-1 text-12 text-ink-2">{t('keysHint')}</p>
+        <p className="min-w-60 flex-1 text-12 text-ink-2">
+          {t('keysHint')} {t('keysCommands')}
+        </p>
       </div>
       <div className={cn('grid gap-x-8 gap-y-5', className)}>
         {columns.map(({ title, acts }) => (

@@ -1,5 +1,6 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useRenewedSession } from '#lib/queries/requests/renew-session.ts'
@@ -8,13 +9,14 @@ import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePalette, useSearchKey } from './use-frame-keys.ts'
+import { usePalette } from './use-frame-keys.ts'
 import { useServerEvents } from './use-server-events.ts'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
 
 const FolderSheet = lazyPart(async () => (await import('./folder-sheet.tsx')).FolderSheet)
 
 const Palette = lazyPart(async () => (await import('#components/palette/palette.tsx')).Palette)
+const PageKeys = lazyPart(async () => (await import('#components/reading/keys/page-keys.tsx')).PageKeys)
 const PlayerBar = lazyPart(async () => (await import('#components/reading/player/player-bar.tsx')).PlayerBar)
 const OfflineNotice = lazyPart(async () => (await import('./after-page.ts')).OfflineNotice)
 
@@ -35,7 +37,7 @@ export function AppFrame({ since, children }: AppFrameProps) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)
   const palette = usePalette()
-  useSearchKey()
+  const hasOwnKeys = usePathname() === '/'
   const isPlaying = usePlayer().queue.length > 0
   return (
     <div
@@ -62,6 +64,7 @@ export function AppFrame({ since, children }: AppFrameProps) {
       <Suspense>
         <OfflineNotice />
       </Suspense>
+      <Suspense>{hasOwnKeys ? null : <PageKeys />}</Suspense>
       <TabBar className="sm:hidden" onOpenSheet={openSheet} />
       {isSheetOpen ? (
         <Suspense>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
 import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
 import {
@@ -129,4 +129,33 @@ test.each([
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(picture(/waiting/)).not.toBeInTheDocument()
   await checkLooks('freshness-no-saving', 'narrow')
+})
+
+test('the keys that lead to lists, the search and the help work on a page without a list', async () => {
+  serveFreshness(week)
+  const open = async () => {
+    drawFreshness()
+    await expect.element(picture(/waiting/)).toBeVisible()
+  }
+  await open()
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('?')
+      return page.getByRole('dialog', { name: 'Keys' }).query()
+    })
+    .not.toBeNull()
+  await checkLooks('page-keys')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  for (const [keys, address] of [
+    ['gf', '/?fresh=1'],
+    ['gs', '/?starred=1'],
+    ['gb', '/?later=1'],
+    ['/', '/?q='],
+    ['ga', '/'],
+  ] as const) {
+    await open()
+    await userEvent.keyboard(keys)
+    await expect.poll(() => `${location.pathname}${location.search}`).toBe(address)
+  }
 })
