@@ -16,7 +16,7 @@ import { RowActs } from './row-acts.tsx'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 // Few postings have labels.
-const RowLabels = lazyPart(async () => (await import('./posting-labels.tsx')).RowLabels)
+const RowLabels = lazyPart(async () => (await import('./rare-parts.ts')).RowLabels)
 
 const JUST_FOUND_MS = 15 * 60_000
 

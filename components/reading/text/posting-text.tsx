@@ -18,12 +18,10 @@ import { useShownText } from './use-shown-text.ts'
 // Few postings were edited, are told elsewhere, too, or have labels: their code comes with the first.
 const PostingChanges = lazyPart(async () => (await import('./posting-changes.tsx')).PostingChanges)
 const PostingClones = lazyPart(
-  async () => (await import('#components/reading/row/posting-clones.tsx')).PostingClones,
+  async () => (await import('#components/reading/row/rare-parts.ts')).PostingClones,
 )
 
-const TextLabels = lazyPart(
-  async () => (await import('#components/reading/row/posting-labels.tsx')).TextLabels,
-)
+const TextLabels = lazyPart(async () => (await import('#components/reading/row/rare-parts.ts')).TextLabels)
 
 type PostingTextProps = { readonly posting: PostingDetail }
 
