@@ -170,7 +170,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   }
   const { nextPollAt, reason, policyVersion: decidedBy } = decision
   log.debug('poll-decided', { nextPollAt: new Date(nextPollAt), reason: reason.code, decidedBy })
-  const pollId = await recordPoll(context.database, record)
+  const pollId = await recordPoll(context.database, record, context.clock.now)
   if (pollId === null) return log.warn('lease-lost', { outcome: observation.outcome })
   // What failed can be followed by its id without the steps of all others.
   if (observation.outcome === 'failed') log.info('poll-failed', { pollId, error: observation.error?.code })

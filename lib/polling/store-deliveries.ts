@@ -102,11 +102,11 @@ async function storeLocked(
     return pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)
   }
   const compared = await compareDocument({ database: transaction }, source, parsed.feed, foundAt, null)
-  const stored = await storeDelivery(transaction, delivery, {
-    foundAt,
+  const found = {
     newPostings: await holdBack(transaction, source, compared.newPostings, foundAt),
     editedPostings: compared.editedPostings.filter(({ html }) => html !== ''),
     aliases: compared.aliases,
-  })
+  }
+  const stored = await storeDelivery(transaction, delivery, found, context.clock.now)
   log.debug('delivered', { sourceId, newPostings: stored })
 }

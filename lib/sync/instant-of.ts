@@ -1,6 +1,6 @@
 /**
- * What was found so long before the last look of an app is sent again, in milliseconds: an aggregator stores an article later than it
- * found it, and the app may have looked in between.
+ * Questions of apps for what changed reach back so many milliseconds further than they say. The time that an app names may be of its own clock
+ * or of the end of our answer, and marks and edits are stored a little later than they are dated.
  */
 export const lateMs = 60_000
 

@@ -119,8 +119,8 @@ function lineOf(name: string, tookMs: readonly number[]): string[] {
 }
 
 async function measure(database: Database): Promise<string[][]> {
-  const grouped: Store = (record) => recordPoll(database, record)
-  const direct: Store = (record) => recordPolls(database, [record])
+  const grouped: Store = (record) => recordPoll(database, record, Date.now)
+  const direct: Store = (record) => recordPolls(database, [record], Date.now)
   const lines: string[][] = []
   for (const postings of [0, 16]) {
     const cases = [

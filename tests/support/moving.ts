@@ -78,10 +78,11 @@ export async function arrive(
 ): Promise<void> {
   const newPostings = brought.map((parts) => arrivingPosting(parts))
   await database.$transaction((transaction) =>
-    storePostings(transaction, {
-      ...{ sourceId, pollId: null, isFirst: false, foundAt: referenceAt },
-      ...{ newPostings, editedPostings: [], aliases: [] },
-    }),
+    storePostings(
+      transaction,
+      { ...{ sourceId, pollId: null, isFirst: false }, ...{ newPostings, editedPostings: [], aliases: [] } },
+      () => referenceAt,
+    ),
   )
 }
 

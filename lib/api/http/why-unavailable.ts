@@ -30,9 +30,10 @@ function isRefusedByReaders(error: unknown): boolean {
 
 /**
  * Of Prisma (no connection in time, none to be had, undone for another's sake) and PostgreSQL (undone as it stood in another's way:
- * 40001 serialization failure, 40P01 deadlock; 53300 too many connections): nothing was stored, and the next time may be better.
+ * 40001 serialization failure, 40P01 deadlock; 53300 too many connections; 55P03 a lock was not to be had in time): nothing was stored, and
+ * the next time may be better.
  */
-const crowdedCodes = /^(P2024|P2034|P2037|40001|40P01|53300)$/
+const crowdedCodes = /^(P2024|P2034|P2037|40001|40P01|53300|55P03)$/
 
 /**
  * More is asked at once than the database bears. Of Prisma's P2028 only that no transaction began in time: it says the same code of

@@ -4,7 +4,7 @@
  */
 export const advisoryLocks = {
   storingPlans: 5_301_977,
-  /** Postings are stored under it, by one at a time. */
+  /** Postings are stored under it, by one at a time; shared by who waits for that. */
   postings: 5_301_978,
   /** With the hash of an owner's name: held while that process lives. */
   liveness: 5_301_979,

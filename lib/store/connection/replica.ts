@@ -1,6 +1,7 @@
 import { log } from '#lib/runtime/log.ts'
 import type { Database } from './database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { oneForAll } from './one-for-all.ts'
 
 export type Read = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 type Options = {
@@ -25,8 +26,6 @@ export function createReplicaReads(
   { patienceMs = 100, restMs = 5_000 }: Options = {},
 ): Read {
   let restsUntil = 0
-  let under: Promise<boolean> | null = null
-  let following: Promise<boolean> | null = null
 
   async function isThere(): Promise<boolean> {
     const [row] = await primary.$queryRaw<{ lsn: string; system: bigint }[]>`
@@ -45,23 +44,7 @@ export function createReplicaReads(
     }
   }
 
-  /** One that is under way may have asked the primary before this read began: so the next one, which is everybody's. */
-  function catchUp(): Promise<boolean> {
-    if (under !== null) {
-      following ??= under.then(begin, begin)
-      return following
-    }
-    return begin()
-  }
-
-  function begin(): Promise<boolean> {
-    following = null
-    const begun = isThere().finally(() => {
-      if (under === begun) under = null
-    })
-    under = begun
-    return begun
-  }
+  const catchUp = oneForAll(isThere)
 
   return async (work) => {
     if (performance.now() < restsUntil || !(await catchUp())) return work(primary)

@@ -34,12 +34,13 @@ export async function archiveMissing(
       await storeNews(
         transaction,
         [...byArchive].map(([sourceId, own]) => ({
-          ...{ sourceId, pollId: null, isFirst: false, foundAt: now, editedPostings: [], aliases: [] },
+          ...{ sourceId, pollId: null, isFirst: false, editedPostings: [], aliases: [] },
           newPostings: eachText(
             own.map(({ posting }) => posting),
             taken.get(sourceId) ?? new Set(),
           ).toSorted((a, b) => a.shownAt - b.shownAt),
         })),
+        () => now,
       )
     },
     { timeout: 60_000 },

@@ -8,21 +8,30 @@ import type { PollRecord } from './poll-record.ts'
 const mostPolls = 64
 const mostCharacters = 500_000
 
-const writers = new WeakMap<Database, (record: PollRecord) => Promise<bigint | null>>()
+type Write = (record: PollRecord) => Promise<bigint | null>
+
+/** Of each database, by the clock that tells when postings were found. */
+const writers = new WeakMap<Database, WeakMap<() => number, Write>>()
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, all or nothing, in one
  * transaction that it shares with the polls of this process that end at the same time.
  * @returns its id; null when the lease was lost meanwhile (it ran out and another process took the source): nothing is stored
  */
-export async function recordPoll(database: Database, record: PollRecord): Promise<bigint | null> {
-  const writer = writers.get(database) ?? createWriter(database)
-  writers.set(database, writer)
+export async function recordPoll(
+  database: Database,
+  record: PollRecord,
+  now: () => number,
+): Promise<bigint | null> {
+  const byClock = writers.get(database) ?? new WeakMap<() => number, Write>()
+  writers.set(database, byClock)
+  const writer = byClock.get(now) ?? createWriter(database, now)
+  byClock.set(now, writer)
   return writer(record)
 }
 
-function createWriter(database: Database): (record: PollRecord) => Promise<bigint | null> {
-  return createGroupWriter((records) => recordTwice(database, records), {
+function createWriter(database: Database, now: () => number): Write {
+  return createGroupWriter((records) => recordTwice(database, records, now), {
     mostItems: mostPolls,
     mostSize: mostCharacters,
     sizeOf: ({ newPostings }) => newPostings.reduce((sum, { html }) => sum + html.length, 0),
@@ -33,11 +42,12 @@ function createWriter(database: Database): (record: PollRecord) => Promise<bigin
 async function recordTwice(
   database: Database,
   records: readonly PollRecord[],
+  now: () => number,
 ): Promise<readonly (bigint | null)[]> {
   try {
-    return await recordPolls(database, records)
+    return await recordPolls(database, records, now)
   } catch (error) {
     if (whyUnavailable(error)?.key !== 'databaseBusy') throw error
-    return recordPolls(database, records)
+    return recordPolls(database, records, now)
   }
 }

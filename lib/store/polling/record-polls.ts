@@ -24,19 +24,21 @@ export type LockedSource = {
 }
 
 /**
- * Stores several polls in ONE transaction, a statement for each table; polls whose lease was lost are left out.
+ * Stores several polls in ONE transaction, a statement for each table; polls whose lease was lost are left out. `now`: the clock that
+ * tells when postings were found.
  * @returns for each record the id of its poll; null: it was not stored
  */
 export async function recordPolls(
   database: Database,
   records: readonly PollRecord[],
+  now: () => number,
 ): Promise<(bigint | null)[]> {
   const stored = await database.$transaction(
     async (transaction) => {
       const locked = await lockSources(transaction, records)
       const leased = leasedOf(records, locked)
       const pollIds =
-        leased.length > 0 ? await storeAll(transaction, leased, locked) : new Map<number, bigint>()
+        leased.length > 0 ? await storeAll(transaction, leased, locked, now) : new Map<number, bigint>()
       return new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null]))
     },
     { timeout: 30_000, maxWait: 10_000 },
@@ -88,6 +90,7 @@ async function storeAll(
   transaction: Transaction,
   records: readonly PollRecord[],
   locked: ReadonlyMap<number, LockedSource>,
+  now: () => number,
 ): Promise<Map<number, bigint>> {
   await putPlansInForce(transaction, records)
   const pollIds = await storePollRows(transaction, records, locked)
@@ -108,7 +111,7 @@ async function storeAll(
     await updatePush(transaction, record, locked.get(record.source.id)?.hasPush === true)
     await adoptAddress(transaction, record)
   }
-  await storePostingsOf(transaction, records, pollIds)
+  await storePostingsOf(transaction, records, pollIds, now)
   return pollIds
 }
 
@@ -166,6 +169,7 @@ async function storePostingsOf(
   transaction: Transaction,
   records: readonly PollRecord[],
   pollIds: ReadonlyMap<number, bigint>,
+  now: () => number,
 ): Promise<void> {
   const counts = await storeNews(
     transaction,
@@ -173,11 +177,11 @@ async function storePostingsOf(
       sourceId: record.source.id,
       pollId: pollIds.get(record.source.id) ?? null,
       isFirst: record.source.lastSuccessAt === null,
-      foundAt: record.finishedAt,
       newPostings: record.newPostings,
       editedPostings: record.editedPostings,
       aliases: record.aliases,
     })),
+    now,
   )
   await countWhatWasStored(transaction, records, pollIds, counts)
   const changed = records.filter(

@@ -15,7 +15,6 @@ export type News = {
   readonly pollId: bigint | null
   /** Nothing of this source was stored before: the read marks of its subscribers are set. */
   readonly isFirst: boolean
-  readonly foundAt: number
   /** Rising by publication, so that ids rise with it. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
@@ -23,27 +22,34 @@ export type News = {
 }
 
 /** `storeNews` of one source. @returns how many postings were stored */
-export async function storePostings(transaction: Transaction, news: News): Promise<number> {
-  return (await storeNews(transaction, [news])).get(news.sourceId) ?? 0
+export async function storePostings(
+  transaction: Transaction,
+  news: News,
+  now: () => number,
+): Promise<number> {
+  return (await storeNews(transaction, [news], now)).get(news.sourceId) ?? 0
 }
 
 /**
  * Stores what is new of several sources and tells about it; what another process stored meanwhile is left as it is. Must
  * come last in its transaction: the lock lets one at a time do this over all processes, so that posting ids rise in the
- * order in which postings become visible and "up to this id" never covers one that comes later.
+ * order in which postings become visible and "up to this id" never covers one that comes later. "Found" is told under that lock as well:
+ * whoever waits for it (`seeAllStored`) sees all that was found before. A poll ends earlier, by a moment or by minutes.
  * @returns how many postings were stored, by source; sources without any are left out
  */
 export async function storeNews(
   transaction: Transaction,
   news: readonly News[],
+  now: () => number,
 ): Promise<Map<number, number>> {
-  for (const { sourceId, editedPostings, aliases, foundAt } of news) {
-    for (const edited of editedPostings) await storeEdit(transaction, edited, foundAt)
-    await storeAliases(transaction, sourceId, aliases, foundAt)
+  for (const { sourceId, editedPostings, aliases } of news) {
+    for (const edited of editedPostings) await storeEdit(transaction, edited, now())
+    await storeAliases(transaction, sourceId, aliases, now())
   }
-  const rows = news.flatMap((one) => one.newPostings.map((posting) => postingRow(posting, one)))
-  if (rows.length === 0) return new Map()
+  if (news.every(({ newPostings }) => newPostings.length === 0)) return new Map()
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.postings})`
+  const at = now()
+  const rows = news.flatMap((one) => one.newPostings.map((posting) => postingRow(posting, one, at)))
   const inserted = await insertPostings(transaction, rows)
   const surfaced = inserted.filter(({ isSurfaced }) => isSurfaced).map(({ id }) => id)
   if (surfaced.length > 0) await markSurfacedRead(transaction, surfaced)
@@ -66,7 +72,7 @@ export async function storeNews(
     }),
   )
   // After the news is told: what is read already lessens what that adds to the numbers of windows.
-  await linkArrived(transaction, inserted, Math.max(...news.map(({ foundAt }) => foundAt)))
+  await linkArrived(transaction, inserted, at)
   return new Map([...stored].map(([sourceId, added]) => [sourceId, added.length]))
 }
 
@@ -98,14 +104,16 @@ const rowColumns = Prisma.sql`"key" text, "guid" text, "title" text, "url" text,
   "imageUrl" text, "enclosures" jsonb, "contentHash" text, "claimedAt" timestamptz, "publishedAt" timestamptz,
   "foundAt" timestamptz, "notBeforeAt" timestamptz, "isInitial" bool, "shownAt" timestamptz, "sourceId" int, "pollId" bigint`
 
-function postingRow(posting: NewPosting, { sourceId, pollId }: News) {
+/** Its place in the timeline goes with the time at which it was found, but for postings of a first document. */
+function postingRow(posting: NewPosting, { sourceId, pollId }: News, at: number) {
+  const foundAt = Math.max(posting.foundAt, at)
   return {
     ...posting,
     claimedAt: isoText(posting.claimedAt),
     publishedAt: isoText(posting.publishedAt),
-    foundAt: isoText(posting.foundAt),
+    foundAt: isoText(foundAt),
     notBeforeAt: isoText(posting.notBeforeAt),
-    shownAt: isoText(posting.shownAt),
+    shownAt: isoText(posting.isInitial ? posting.shownAt : Math.max(posting.shownAt, foundAt)),
     sourceId,
     pollId: pollId?.toString() ?? null,
   }

@@ -11,6 +11,9 @@ const latestKept = 20
 const sourcesAtOnce = 200
 const pollsAtOnce = 10_000
 
+/** A poll's postings are found when they are stored, which is later than the poll ended: as long as its lease lasts at most, and it is minutes. */
+const storedWithin = '1 day'
+
 /** How many polls were rolled up; `isDone`: nothing is left. */
 type RolledUp = { readonly polls: number; readonly isDone: boolean }
 
@@ -82,7 +85,8 @@ const goneOf = (ids: readonly number[], until: Date) => Prisma.sql`
       "newPostings", greatest(0, extract(epoch FROM "startedAt" - "plannedAt"))::float8 AS "lag"
   ), delayed AS (
     SELECT g."sourceId", g."day", greatest(0, extract(epoch FROM f."foundAt" - f."publishedAt"))::float8 AS "delay"
-    FROM gone g JOIN "posting" f ON f."sourceId" = g."sourceId" AND f."pollId" = g."id" AND f."foundAt" = g."finishedAt"
+    FROM gone g JOIN "posting" f ON f."sourceId" = g."sourceId" AND f."pollId" = g."id"
+      AND f."shownAt" BETWEEN g."finishedAt" AND g."finishedAt" + ${storedWithin}::interval -- foundAt here, and indexed by source
     WHERE g."newPostings" > 0 AND NOT f."isInitial" AND f."publishedAt" IS NOT NULL
   )`
 

@@ -41,7 +41,8 @@ export const postingInvariants: readonly Invariant[] = [
       SELECT 'posting ' || g."id" AS "what" FROM "posting" g
       LEFT JOIN "poll" p ON p."id" = g."pollId" AND p."sourceId" = g."sourceId"
       WHERE g."pollId" IS NOT NULL AND p."id" IS NULL AND NOT EXISTS (
-        SELECT 1 FROM "poll_day" d WHERE d."sourceId" = g."sourceId" AND d."day" = (g."foundAt" AT TIME ZONE 'UTC')::date)`,
+        SELECT 1 FROM "poll_day" d WHERE d."sourceId" = g."sourceId" AND d."day" BETWEEN
+          (g."foundAt" AT TIME ZONE 'UTC')::date - 1 AND (g."foundAt" AT TIME ZONE 'UTC')::date)`, // stored after midnight
   },
   {
     // The key is what no other posting of the source can have; the tables of postings' parts cannot see to that.

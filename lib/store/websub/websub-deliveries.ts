@@ -61,10 +61,10 @@ export async function storeDelivery(
     readonly newPostings: readonly NewPosting[]
     readonly editedPostings: readonly EditedPosting[]
     readonly aliases: readonly PostingAlias[]
-    readonly foundAt: number
   },
+  now: () => number,
 ): Promise<number> {
-  const at = new Date(found.foundAt)
+  const at = new Date(now())
   await endDelivery(transaction, delivery.id)
   const { pushShare } = await transaction.pushSubscription.findUniqueOrThrow({
     where: { id: delivery.pushId },
@@ -81,12 +81,8 @@ export async function storeDelivery(
   if (found.newPostings.length > 0) {
     await transaction.source.update({ where: { id: delivery.sourceId }, data: { lastChangedAt: at } })
   }
-  return storePostings(transaction, {
-    ...found,
-    sourceId: delivery.sourceId,
-    pollId: null,
-    isFirst: false,
-  })
+  const news = { ...found, sourceId: delivery.sourceId, pollId: null, isFirst: false }
+  return storePostings(transaction, news, now)
 }
 
 /** Ends a delivery that brought nothing to store. */

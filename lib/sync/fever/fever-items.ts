@@ -3,6 +3,7 @@ import { countReaderItems, listReaderItems, type ReaderItem } from '#lib/store/s
 import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import { listReaderSources, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
 import { listReaderIds, type ReaderQuery } from '#lib/store/sync/reader-streams.ts'
+import { seeAllStored } from '#lib/store/sync/see-all-stored.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { topId } from '#lib/sync/top-folder.ts'
 
@@ -23,6 +24,7 @@ const page: Omit<ReaderQuery, 'order' | 'after' | 'limit'> = {
 export async function feverItems(call: SyncCall): Promise<object> {
   const { parameters, database } = call
   const named = parameters.one('with_ids')
+  if (named === null) await seeAllStored(database)
   const sourceIds = await wantedSources(call)
   const ids = named === null ? await pageIds(call, sourceIds) : idsIn(named).slice(0, pageSize)
   const fitting = await firstFitting(database, subscriberOf(call), ids, 'shown')
@@ -66,6 +68,7 @@ async function pageIds(
 export async function listIds(call: SyncCall, name: 'unread_item_ids' | 'saved_item_ids'): Promise<object> {
   const isUnread = name === 'unread_item_ids'
   const streams: ReaderStream[] = [{ kind: isUnread ? 'all' : 'starred' }]
+  await seeAllStored(call.database)
   const ids = await listReaderIds(call.database, subscriberOf(call), {
     ...page,
     ...{ streams, without: isUnread ? [{ kind: 'read' }] : [] },

@@ -106,7 +106,10 @@ function contradiction() {
   return refusal(400, 'Bad Request: a tag cannot be both added and removed')
 }
 
-/** Marks a stream read, as far as the app has seen it: what was found after `ts` stays unread. */
+/**
+ * Marks a stream read, as far as the app has seen it: what was found after `ts` stays unread. Seconds mean their beginning, as in FreshRSS and
+ * Miniflux: the app may have listed before the second was over.
+ */
 export async function markAllAsRead(call: SyncCall): Promise<Response> {
   const { parameters, database, now } = call
   const ids = parameters
@@ -118,7 +121,7 @@ export async function markAllAsRead(call: SyncCall): Promise<Response> {
   const text = (parameters.one('ts') ?? '').trim()
   if (!/^\d*$/.test(text)) throw refusal(400, 'Bad Request: ts is no time')
   const span = spanIn(text)
-  const foundThrough = span === null ? null : new Date(span.throughMs)
+  const foundThrough = span === null ? null : new Date(span.fromMs)
   const lookup = await lookUpStreams(call, ids)
   for (const stream of lookup.streams(ids))
     await markFoundRead(database, subscriberOf(call), stream, foundThrough, now)

@@ -4,6 +4,7 @@ import { inPieces } from '#lib/store/connection/in-pieces.ts'
 import { listReaderItems, type ReaderItem } from '#lib/store/sync/reader-items.ts'
 import { listReaderSources, readReaderNames } from '#lib/store/sync/reader-sources.ts'
 import { listReaderIds, type ReaderQuery } from '#lib/store/sync/reader-streams.ts'
+import { seeAllStored } from '#lib/store/sync/see-all-stored.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { greaderItem } from './greader-item.ts'
 import { lateMs, spanIn } from '#lib/sync/instant-of.ts'
@@ -91,8 +92,12 @@ export async function itemContents(call: SyncCall): Promise<Response> {
 
 const serverTitle = 'Skylark'
 
+/**
+ * What is told of a list. `updated` names the last second that was over: all that was found in it is in the list. Vienna takes it for the time of
+ * its sync, and marks as read what was found until the end of the second that it names.
+ */
 function listing({ now }: SyncCall, id: string) {
-  return { id, title: serverTitle, direction: 'ltr', updated: Math.floor(now / 1000) }
+  return { id, title: serverTitle, direction: 'ltr', updated: Math.floor(now / 1000) - 1 }
 }
 
 async function itemsOf(call: SyncCall, ids: readonly bigint[]) {
@@ -117,6 +122,7 @@ async function readPage(
   const { parameters } = call
   const limit = pageSize(parameters.one('n'), sizes)
   const query = await readQuery(call)
+  await seeAllStored(call.database)
   const found = await listReaderIds(call.database, subscriberOf(call), { ...query, limit: limit + 1 })
   const ids = found.slice(0, limit)
   const last = ids.at(-1)

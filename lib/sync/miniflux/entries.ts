@@ -5,6 +5,7 @@ import { inPieces } from '#lib/store/connection/in-pieces.ts'
 import { listReaderItems, type ReaderItem } from '#lib/store/sync/reader-items.ts'
 import { listReaderSources } from '#lib/store/sync/reader-sources.ts'
 import { listReaderEntries } from '#lib/store/sync/reader-streams.ts'
+import { seeAllStored } from '#lib/store/sync/see-all-stored.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
 import { json, streamedJson } from './answer.ts'
 import { instantText, invalid, userNumber, type MinifluxCall } from './call.ts'
@@ -23,6 +24,7 @@ export async function listEntries(call: MinifluxCall, place: MinifluxPlace = {})
   if (isDear) await waitForTurn(call.request, subscriberOf(call))
   const only = search === null ? null : await call.doors.search(subscriberOf(call), search, call.request)
   const wanted = { ...listing, only }
+  await seeAllStored(call.database)
   const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), wanted)
   const groups = await fittingAnswers(call.database, subscriberOf(call), ids, 'shown')
   return streamedJson(partsOf(call, { groups, total, toEntries: entryMaker(call, categories) }))
@@ -55,6 +57,7 @@ export async function listEntryIds(call: MinifluxCall): Promise<Response> {
   if (starred !== null && starred !== 'true' && starred !== 'false') throw invalid(call, 'starred')
   await waitForTurn(call.request, subscriberOf(call))
   const limit = numberIn(query.get('limit')) ?? 0
+  await seeAllStored(call.database)
   const { ids, total } = await listReaderEntries(call.database, subscriberOf(call), {
     streams: [{ kind: flagIn(starred) === true ? 'starred' : 'all' }],
     within: status === 'read' ? [{ kind: 'read' }] : [],

@@ -36,10 +36,14 @@ async function makeSource(subscriberId: string, name: string, folderId: number |
     ),
   )
   await database.$transaction((transaction) =>
-    storePostings(transaction, {
-      ...{ sourceId: subscribed.sourceId, pollId: null, isFirst: false, foundAt: referenceAt },
-      ...{ newPostings, editedPostings: [], aliases: [] },
-    }),
+    storePostings(
+      transaction,
+      {
+        ...{ sourceId: subscribed.sourceId, pollId: null, isFirst: false },
+        ...{ newPostings, editedPostings: [], aliases: [] },
+      },
+      () => referenceAt,
+    ),
   )
   const rows = await database.posting.findMany({
     where: { sourceId: subscribed.sourceId },

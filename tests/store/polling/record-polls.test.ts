@@ -66,9 +66,11 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
   }
 }
 
+const now = () => referenceAt
+
 /** Stores them in one group: which of them are? */
 async function areStored(records: readonly PollRecord[]): Promise<boolean[]> {
-  return (await recordPolls(world.database, records)).map((id) => id !== null)
+  return (await recordPolls(world.database, records, now)).map((id) => id !== null)
 }
 
 /** Does it while a planning has the first of these sources in hand, which takes the others, by rising id, when it is waited for. */
@@ -118,7 +120,7 @@ test.each([
     const state = { ...hostLesson.state, failedSourceIds: [polled.id, other] }
     await world.database.source.update({ where: { id: other }, data: { consecutiveFailures: 1 } })
     await besidePlanning([other, polled.id], () =>
-      recordPolls(world.database, [{ ...record, hostLesson: { ...hostLesson, state, ...lesson } }]),
+      recordPolls(world.database, [{ ...record, hostLesson: { ...hostLesson, state, ...lesson } }], now),
     )
   },
 )
@@ -152,7 +154,7 @@ test('a poll that cannot be stored takes none of its group down and leaves its s
   if (first === undefined || hostile === undefined || last === undefined) throw new Error('not three')
   const refused = { ...recordOf(hostile, 'c'), httpStatus: 2 ** 40 } // more than the column holds
   const records = [recordOf(first, 'a'), refused, recordOf(last, 'b')]
-  const results = await Promise.allSettled(records.map((record) => recordPoll(world.database, record)))
+  const results = await Promise.allSettled(records.map((record) => recordPoll(world.database, record, now)))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await world.titles()).toEqual(['a', 'b'])
   expect(await world.database.poll.count()).toBe(2)
@@ -216,7 +218,7 @@ test('a poll is said to have brought what it stored, not what a hub had delivere
   await world.database.postingAlias.create({
     data: { sourceId: source.id, key, postingId, foundAt: times.foundAt },
   })
-  const [pollId] = await recordPolls(world.database, [recordOf(source, 'delivered', 'found')])
+  const [pollId] = await recordPolls(world.database, [recordOf(source, 'delivered', 'found')], now)
   const poll = await world.database.poll.findUniqueOrThrow({ where: { id: pollId ?? 0n } })
   expect(poll.newPostings).toBe(1)
   expect(await world.database.posting.count({ where: { pollId: poll.id } })).toBe(1)
