@@ -33,11 +33,11 @@ export async function answerFeed(request: Request, feed: StoredFeed, asked: Aske
 }
 
 /**
- * feedparser asks for parts in the name of all its users, who do not all know 226: rss2email 3.13 calls it an error,
- * and sends none of the entries.
+ * feedparser asks for parts in the name of all programs that it serves, whatever these know: rss2email 3.13 calls 226 an error, and sends none of
+ * the entries. Programs have names of their own. The library shows by the types that it accepts: NetCDF among feeds is a slip of its own.
  */
 function takesParts(headers: Headers): boolean {
-  return !/rss2email|feedparser/i.test(headers.get('user-agent') ?? '')
+  return !/application\/x-netcdf/i.test(headers.get('accept') ?? '')
 }
 
 /** If-Modified-Since, which counts only where nothing better was sent (RFC 9110, 13.1.3). */
