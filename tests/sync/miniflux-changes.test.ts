@@ -384,7 +384,6 @@ test('what Skylark has not is refused with a sentence', async () => {
   const { ids, sourceId } = await addSource('site', 1)
   const asked = [
     go('PUT', `/v1/entries/${ids[0]}`, { title: 'x' }),
-    go('POST', `/v1/entries/${ids[0]}/save`, '""'),
     go('POST', `/v1/feeds/${sourceId}/entries/import`, { url: 'https://site.example/' }),
     python('DELETE', '/v1/flush-history'),
   ]

@@ -20,11 +20,13 @@ const greatestId = 2 ** 31 - 1
 
 /**
  * What a stream's id means. The account's part is "-" or anything; of states that we do not keep ("like", "broadcast") and
- * what is no id at all the stream is empty. A source goes by its number or its address, before which some apps put "feed/" twice.
+ * what is no id at all the stream is empty. A source goes by its number or its address, before which some apps put "feed/" twice. FreshRSS knows
+ * "reading-list" alone, too, and an app asks for no other list.
  */
 export function parseStreamId(text: string): StreamId {
   const [, state] = /^user\/[^/]*\/state\/com\.google\/([^/]+)\/?$/.exec(text) ?? []
   if (state !== undefined) return { kind: states.get(state) ?? 'nothing' }
+  if (text === 'reading-list') return { kind: 'all' }
   const [, name] = /^user\/[^/]*\/label\/(.+)$/s.exec(text) ?? []
   if (name !== undefined) return { kind: 'name', name }
   const [, feed] = /^(?:feed\/)+(.+)$/s.exec(text) ?? []

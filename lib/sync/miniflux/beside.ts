@@ -65,3 +65,8 @@ export async function fetchContent(call: MinifluxCall): Promise<Response> {
 export function notHere({ language }: MinifluxCall): Response {
   throw refusal(501, wordsOf(language, 'errors')('notByApps'))
 }
+
+/** Saving to another service, as Miniflux answers it to somebody who has set up none: apps know the sentence, and go on. */
+export function saveNowhere(): Response {
+  throw refusal(400, 'no third-party integration enabled')
+}

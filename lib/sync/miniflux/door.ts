@@ -8,7 +8,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
 import { json } from './answer.ts'
 import type { MinifluxCall } from './call.ts'
 import { listCategories } from './categories.ts'
-import { discover, exportFeeds, fetchContent, importFeeds, notHere } from './beside.ts'
+import { discover, exportFeeds, fetchContent, importFeeds, notHere, saveNowhere } from './beside.ts'
 import { changeCategory, createCategory, removeCategory } from './change-categories.ts'
 import {
   changeFeed,
@@ -63,7 +63,7 @@ const routes: Readonly<Record<string, Methods>> = {
   'entries/:id': { GET: (call) => showEntry(call, { id: call.ids[0] }), PUT: notHere },
   'entries/:id/bookmark': star,
   'entries/:id/star': star,
-  'entries/:id/save': { POST: notHere },
+  'entries/:id/save': { POST: saveNowhere },
   'entries/:id/fetch-content': { GET: fetchContent },
   'enclosures/:id': { GET: showEnclosure, PUT: changeEnclosure },
   'users/:id/mark-all-as-read': { PUT: markAllRead },

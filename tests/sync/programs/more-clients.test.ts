@@ -1,0 +1,298 @@
+import { beforeEach, expect, test } from 'vitest'
+import { ask, type Answered } from '#tests/support/ask.ts'
+import { minifluxPassword } from '#tests/support/miniflux-app.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+
+/** What further programs send, after their sources, and the members that each cannot do without. */
+const server = withReaderApps()
+const root = '/api/greader.php'
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const state = (name: string) => `user/-/state/com.google/${name}`
+const hour = 3_600_000
+const text = expect.any(String) as string
+const number = expect.any(Number) as number
+let reader: string
+let app: ReaderApp
+let sourceId: number
+let ids: bigint[]
+
+beforeEach(async () => {
+  await server.database.user.deleteMany()
+  await server.database.posting.deleteMany()
+  await server.database.rateLimit.deleteMany()
+  reader = await addReader(server.database, 'ada')
+  ;({ sourceId } = await addSubscription(server.database, reader, 'site', { folderName: 'News' }))
+  await server.database.source.updateMany({ data: { firstPolledAt: new Date() } })
+  const foundAt = Date.now() - hour
+  ids = await addPostings(
+    server.database,
+    sourceId,
+    Array.from({ length: 7 }, (_, n) => ({ foundAt: foundAt + n })),
+  )
+  await server.database.subscription.updateMany({ data: { readThrough: 0 } })
+  app = await server.app(reader)
+})
+
+type Options = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
+const sent = (method: 'GET' | 'POST', path: string, { body, headers = {} }: Options = {}) =>
+  ask(`${server.url}${root}${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : form), 'x-forwarded-for': '203.0.113.2', ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+const itemsOf = ({ body }: Answered) => body['items'] as Record<string, unknown>[]
+const refsOf = ({ body }: Answered) => (body['itemRefs'] as { id: string }[]).map(({ id }) => id)
+const longIds = () => ids.map((id) => `tag:google.com,2005:reader/item/${hex(id)}`)
+const hex = (id: bigint) => id.toString(16).padStart(16, '0')
+const unread = async () =>
+  refsOf(await app.get(`stream/items/ids?s=${state('reading-list')}&xt=${state('read')}`))
+
+async function signIn(path: string, fields: string): Promise<Record<string, string>> {
+  const login = await sent('POST', path, { body: `${fields}Email=ada%40example.org&Passwd=${app.password}` })
+  const line = login.text.split('\n').find((each) => each.startsWith('Auth=')) ?? ''
+  return { authorization: `GoogleLogin auth=${line.slice('Auth='.length)}` }
+}
+
+test('Vienna: each feed by its texts, its unread and its starred; read up to the second behind its list', async () => {
+  const headers = await signIn('/accounts/ClientLogin?accountType=GOOGLE&service=reader', '')
+  const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
+  const T = (await get('token')).text
+  const post = (path: string, body: string) =>
+    sent('POST', `/reader/api/0/${path}`, { headers, body: `T=${T}&${body}` })
+  const { subscriptions } = (await get('subscription/list?client=ViennaRSS&output=json')).body
+  const feed = {
+    id: `feed/${sourceId}`,
+    url: text,
+    htmlUrl: text,
+    title: text,
+    categories: [{ label: 'News' }],
+  }
+  expect(subscriptions).toMatchObject([feed])
+  const counts = await get('unread-count?client=ViennaRSS&output=json&allcomments=false')
+  expect(counts.body['unreadcounts']).toContainEqual({ id: feed.id, count: 7, newestItemTimestampUsec: text })
+  const since = Math.floor(Date.now() / 1000) - 15 * 60 - 7200
+  const list = `stream/contents/feed%2F${sourceId}?client=ViennaRSS&comments=false&likes=false&ot=${since}&n=1000&output=json`
+  const texts = await get(list)
+  expect(itemsOf(texts).map(({ id }) => id)).toEqual(longIds().toReversed())
+  const item = { author: text, title: text, summary: { content: text }, alternate: [{ href: text }] }
+  expect(itemsOf(texts)[0]).toMatchObject({ ...item, published: number, updated: number })
+  const of = `stream/items/ids?client=ViennaRSS&s=feed%2F${sourceId}`
+  expect(refsOf(await get(`${of}&xt=user/-/state/com.google/read&n=1000&output=json`))).toHaveLength(7)
+  await post(
+    'edit-tag',
+    `a=user%2F-%2Fstate%2Fcom.google%2Fstarred&async=true&i=${encodeURIComponent(longIds()[2] ?? '')}`,
+  )
+  const starred = await get(`${of}&it=user/-/state/com.google/starred&n=1000&output=json`)
+  expect(refsOf(starred)).toEqual([String(ids[2])])
+  const ts = (Number(texts.body['updated']) + 1) * 1_000_000
+  expect(ts).toBeLessThanOrEqual(Date.now() * 1000)
+  expect((await post('mark-all-as-read', `s=feed%2F${sourceId}&ts=${ts}`)).text).toBe('OK')
+  expect(await unread()).toEqual([])
+  await post('subscription/edit?client=ViennaRSS', `ac=edit&s=feed%2F${sourceId}&a=user%2F-%2Flabel%2FLater`)
+  await post('subscription/edit?client=ViennaRSS', `ac=edit&s=feed%2F${sourceId}&t=Renamed`)
+  const changed = (await get('subscription/list?client=ViennaRSS&output=json')).body['subscriptions']
+  expect(changed).toMatchObject([{ title: 'Renamed', categories: [{ label: 'Later' }] }])
+})
+
+test('EasyRSS: texts without a stream, five and then fifty at a time, marks by bare digits', async () => {
+  const headers = await signIn(
+    '/accounts/ClientLogin',
+    'accountType=GOOGLE&service=reader&source=Sun-EasyRSS&',
+  )
+  const get = (path: string) =>
+    sent('GET', `/reader/api/0/${path}client=android&output=json&ck=1764300000000`, { headers })
+  const tags = (await get('tag/list?')).body['tags']
+  expect(tags).toContainEqual({ id: 'user/-/label/News', type: 'folder' })
+  const [source] = (await get('subscription/list?')).body['subscriptions'] as Record<string, string>[]
+  expect(source).toMatchObject({ sortid: text, htmlUrl: text, categories: [{ id: 'user/-/label/News' }] })
+  expect(source?.['firstitemmsec']).toMatch(/^\d+$/)
+  const first = await get('stream/contents/?likes=false&comments=false&r=n&n=5&')
+  const item = itemsOf(first)[0]
+  expect(item).toMatchObject({
+    timestampUsec: expect.stringMatching(/^\d{16}$/) as string,
+    origin: { streamId: text, title: text },
+  })
+  const c = String(first.body['continuation'])
+  const rest = await get(`stream/contents/?likes=false&comments=false&r=n&c=${c}&n=50&`)
+  expect([...itemsOf(first), ...itemsOf(rest)].map(({ id }) => id)).toEqual(longIds().toReversed())
+  expect(rest.body['continuation']).toBeUndefined()
+  const T = encodeURIComponent((await sent('GET', '/reader/api/0/token', { headers })).text)
+  const i = hex(ids[0] ?? 0n)
+  const read = `T=${T}&async=true&pos=0&i=${i}&a=user%2F-%2Fstate%2Fcom.google%2Fread`
+  expect((await sent('POST', '/reader/api/0/edit-tag?client=scroll', { headers, body: read })).text).toBe(
+    'OK',
+  )
+  expect(await unread()).not.toContain(String(ids[0]))
+})
+
+test('News+: 64 signs of the token, each with its feed, "read" up to the millisecond of its sync', async () => {
+  const headers = {
+    ...(await signIn('/accounts/ClientLogin', 'accountType=GOOGLE&service=reader&')),
+    'user-agent': 'gzip',
+  }
+  const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
+  const T = encodeURIComponent((await get('token')).text.slice(0, 64))
+  const { userId } = (await get('user-info')).body
+  const stream = encodeURIComponent(state('reading-list'))
+  const ot = Math.floor((Date.now() - 2 * hour) / 1000)
+  const contents = await get(
+    `stream/contents/${stream}?client=newsplus&ck=${Date.now()}&xt=${state('read')}&ot=${ot}&n=1000&r=n`,
+  )
+  expect(itemsOf(contents)).toHaveLength(7)
+  expect(itemsOf(contents)[0]).toMatchObject({
+    crawlTimeMsec: text,
+    published: number,
+    author: text,
+    origin: { streamId: `feed/${sourceId}` },
+  })
+  expect(
+    refsOf(await get(`stream/items/ids?output=json&s=${stream}&xt=${state('read')}&n=10000&r=n`)),
+  ).toHaveLength(7)
+  const post = (path: string, body: string) =>
+    sent('POST', `/reader/api/0/${path}?client=newsplus`, { headers, body: `T=${T}&${body}` })
+  const both = longIds()
+    .slice(0, 2)
+    .map((id) => `i=${encodeURIComponent(id)}&s=feed%2F${sourceId}`)
+    .join('&')
+  expect((await post('edit-tag', `a=${encodeURIComponent(state('read'))}&${both}&async=true`)).text).toBe(
+    'OK',
+  )
+  expect(
+    (await post('edit-tag', `a=user%2F${String(userId)}%2Flabel%2FTo+cite&${both}&async=true`)).text,
+  ).toBe('OK')
+  expect(refsOf(await get('stream/items/ids?output=json&s=user/-/label/To%20cite'))).toHaveLength(2)
+  expect(await unread()).toHaveLength(5)
+  const renamed = `s=user%2F-%2Flabel%2FTo+cite&t=To+cite&dest=user%2F-%2Flabel%2FCited`
+  expect((await post('rename-tag', renamed)).text).toBe('OK')
+  expect((await post('mark-all-as-read', `s=${stream}&t=all&ts=${Date.now()}999`)).text).toBe('OK')
+  expect(await unread()).toEqual([])
+})
+
+test('FreshRSS Discover: finds the server, asks for "reading-list", marks by numbers', async () => {
+  expect((await sent('GET', '')).text.trim()).toBe('OK')
+  const probe = { headers: { authorization: 'GoogleLogin auth=x/y' } }
+  expect((await sent('GET', '/check/compatibility', probe)).text).toMatch(/^PASS/)
+  const headers = await signIn('/accounts/ClientLogin', '')
+  const list = `/reader/api/0/stream/contents/reading-list?n=5&xt=${encodeURIComponent(state('read'))}`
+  const first = await sent('GET', list, { headers })
+  const link = [{ href: text }]
+  const item = {
+    id: text,
+    title: text,
+    published: number,
+    canonical: link,
+    alternate: [{ href: text, type: text }],
+  }
+  for (const each of itemsOf(first))
+    expect(each).toMatchObject({
+      ...item,
+      summary: { content: text },
+      origin: { streamId: text, title: text },
+    })
+  const rest = await sent('GET', `${list.replace('?n=5', `?n=5&c=${String(first.body['continuation'])}`)}`, {
+    headers,
+  })
+  expect([...itemsOf(first), ...itemsOf(rest)].map(({ id }) => id)).toEqual(longIds().toReversed())
+  const T = (await sent('GET', '/reader/api/0/token', { headers })).text.trim()
+  const body = `T=${T}&a=${encodeURIComponent(state('read'))}&${ids.map((id) => `i=${id}`).join('&')}`
+  expect((await sent('POST', '/reader/api/0/edit-tag', { headers, body })).text.trim()).toBe('OK')
+  expect(await unread()).toEqual([])
+})
+
+/** A request below /v1/ with the headers of a program. */
+async function miniflux(own: Readonly<Record<string, string>>) {
+  const token = await minifluxPassword(server.database, reader)
+  return async (method: string, path: string, body?: unknown) => {
+    const headers = { 'x-auth-token': token, ...own }
+    const sentBody = body === undefined ? {} : { body: JSON.stringify(body) }
+    const { status, body: answer } = await ask(`${server.url}/v1/${path}`, { method, headers, ...sentBody })
+    return { status, body: answer as unknown }
+  }
+}
+const feedOf = () => ({
+  id: sourceId,
+  title: text,
+  site_url: text,
+  feed_url: text,
+  category: { id: number, title: 'News' },
+})
+
+test('Fluxnews: a thousand entries a page with their number, folders with their feeds, and "save" that does nothing', async () => {
+  const flux = await miniflux({
+    accept: 'application/json; charset=UTF-8',
+    'content-type': 'application/json; charset=UTF-8',
+  })
+  expect((await flux('GET', 'me')).status).toBe(200)
+  const version = (await flux('GET', 'version')).body as Record<string, string>
+  for (const name of ['version', 'commit', 'build_date', 'go_version', 'compiler', 'arch', 'os'])
+    expect(version[name]).toEqual(text)
+  expect(Number(version['version']?.replace(/\D/g, ''))).toBeGreaterThan(2_000)
+  const folders = (await flux('GET', 'categories')).body as { id: number; title: string }[]
+  const folder = folders.find(({ title }) => title === 'News')
+  expect(folder).toMatchObject({ id: number, title: 'News' })
+  const feeds = await flux('GET', `categories/${folder?.id}/feeds`)
+  expect(feeds.body).toMatchObject([{ ...feedOf(), crawler: false }])
+  expect((await flux('GET', `icons/${sourceId}`)).status).toBe(404)
+  const page = (offset: number) =>
+    flux('GET', `entries?order=published_at&status=unread&direction=desc&limit=1000&offset=${offset}`)
+  const { total, entries } = (await page(0)).body as { total: number; entries: Record<string, unknown>[] }
+  expect([total, entries.length]).toEqual([7, 7])
+  const entry = {
+    id: number,
+    feed_id: sourceId,
+    title: text,
+    url: text,
+    comments_url: '',
+    share_code: '',
+    content: text,
+    hash: text,
+  }
+  const told = {
+    published_at: text,
+    created_at: text,
+    status: 'unread',
+    reading_time: number,
+    starred: false,
+    feed: feedOf(),
+  }
+  expect(entries[0]).toMatchObject({ ...entry, ...told })
+  const own = Number(ids[0])
+  expect((await flux('PUT', 'entries', { entry_ids: [own], status: 'read' })).status).toBe(204)
+  expect((await flux('PUT', `entries/${own}/bookmark`)).status).toBe(204)
+  const starred = (
+    await flux('GET', 'entries?starred=true&order=published_at&direction=desc&limit=1000&offset=0')
+  ).body
+  expect(starred).toMatchObject({ total: 1, entries: [{ id: own, status: 'read', starred: true }] })
+  const saved = await flux('POST', `entries/${own}/save`)
+  expect(saved).toEqual({ status: 400, body: { error_message: 'no third-party integration enabled' } })
+  expect((await flux('PUT', 'feeds/refresh')).status).toBe(204)
+  expect((await flux('POST', 'categories', { title: 'Later' })).status).toBe(201)
+  expect((await flux('PUT', `feeds/${sourceId}`, { title: 'Renamed' })).status).toBe(201)
+})
+
+test("KOReader's plugin: lists by feed and folder with counters, and marks without a body", async () => {
+  const ko = await miniflux({ 'content-type': 'application/json', 'user-agent': 'KOReader/1.0' })
+  expect((await ko('GET', 'me')).body).toMatchObject({ id: number, username: text })
+  expect((await ko('GET', 'feeds')).body).toMatchObject([
+    { ...feedOf(), checked_at: text, disabled: false, parsing_error_message: text },
+  ])
+  expect((await ko('GET', 'feeds/counters')).body).toEqual({ reads: {}, unreads: { [sourceId]: 7 } })
+  const folders = (await ko('GET', 'categories?counts=true')).body as { id: number; title: string }[]
+  const folder = folders.find(({ title }) => title === 'News')
+  expect(folder).toMatchObject({ title: 'News', total_unread: 7 })
+  const shown = 'limit=100&direction=asc&order=published_at&status=unread'
+  for (const path of ['', `feeds/${sourceId}/`, `categories/${folder?.id}/`]) {
+    const { entries } = (await ko('GET', `${path}entries?${shown}`)).body as { entries: unknown[] }
+    expect(entries).toHaveLength(7)
+    const member = { id: number, title: text, content: text, url: text, published_at: text, status: 'unread' }
+    expect(entries[0]).toMatchObject({
+      ...member,
+      feed: { id: sourceId, title: text, category: { title: 'News' } },
+    })
+  }
+  expect((await ko('PUT', 'entries', { entry_ids: [Number(ids[0])], status: 'read' })).status).toBe(204)
+  expect((await ko('PUT', `categories/${folder?.id}/mark-all-as-read`)).status).toBe(204)
+  expect(await unread()).toEqual([])
+  expect((await ko('PUT', `feeds/${sourceId}/mark-all-as-read`)).status).toBe(204)
+})
