@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, type Answered } from '#tests/support/ask.ts'
 import { minifluxPassword } from '#tests/support/miniflux-app.ts'
@@ -295,4 +296,72 @@ test("KOReader's plugin: lists by feed and folder with counters, and marks witho
   expect((await ko('PUT', `categories/${folder?.id}/mark-all-as-read`)).status).toBe(204)
   expect(await unread()).toEqual([])
   expect((await ko('PUT', `feeds/${sourceId}/mark-all-as-read`)).status).toBe(204)
+})
+
+const feverKey = () => createHash('md5').update(`ada@example.org:${app.password}`).digest('hex')
+/** The ids of one of Fever's lists, which is one text. */
+const split = ({ body }: Answered, name: string) =>
+  String(body[name])
+    .split(',')
+    .filter((id) => id !== '')
+
+test('Read You by Fever: from an empty number upwards, marks in the query, up to the end of time', async () => {
+  const fever = (query: string) =>
+    ask(`${server.url}/fever/?api=&${query}`, {
+      method: 'POST',
+      headers: form,
+      body: `api_key=${feverKey()}`,
+    })
+  expect((await fever('')).body).toMatchObject({ api_version: 3, auth: 1, last_refreshed_on_time: text })
+  const groups = (await fever('groups')).body
+  expect(groups).toMatchObject({
+    groups: [{ id: number, title: 'News' }],
+    feeds_groups: [{ feed_ids: String(sourceId) }],
+  })
+  const feed = { id: sourceId, favicon_id: number, title: text, url: text, site_url: text, is_spark: 0 }
+  expect((await fever('feeds')).body).toMatchObject({ feeds: [feed], feeds_groups: [{ group_id: number }] })
+  expect((await fever('favicons')).body['favicons']).toEqual([])
+  const items = itemsOf(await fever('items&since_id='))
+  expect(items.map(({ id }) => id)).toEqual(ids.map(Number))
+  const item = { feed_id: sourceId, title: text, author: text, html: text, url: text }
+  expect(items[0]).toMatchObject({ ...item, is_saved: 0, is_read: 0, created_on_time: number })
+  expect(itemsOf(await fever(`items&since_id=${ids.at(-1)}`))).toEqual([])
+  await fever(`mark=item&as=read&id=${ids[0]}`)
+  await fever(`mark=item&as=saved&id=${ids[1]}`)
+  expect(split(await fever('unread_item_ids'), 'unread_item_ids')).toEqual(
+    ids.slice(1).map(String).toReversed(),
+  )
+  expect(split(await fever('saved_item_ids'), 'saved_item_ids')).toEqual([String(ids[1])])
+  const [group] = groups['groups'] as { id: number }[]
+  const never = Math.floor(Date.now() / 1000) - 7200
+  await fever(`mark=group&as=read&id=${group?.id}&before=${never}`)
+  expect(await unread()).toHaveLength(6)
+  await fever(`mark=group&as=read&id=${group?.id}&before=9223372036854775`)
+  expect(await unread()).toEqual([])
+})
+
+test('Readrops by Fever: without "api", a form in parts behind a slash, no member that it does not know', async () => {
+  const fever = (query: string) => {
+    const body = new FormData()
+    body.append('api_key', feverKey())
+    return ask(`${server.url}/api/fever.php/?${query}`, { method: 'POST', body })
+  }
+  expect((await fever('api')).body['auth']).toBe(1)
+  const { feeds, feeds_groups } = (await fever('feeds')).body as { feeds: object[]; feeds_groups: object[] }
+  // It takes the icon's number for that of the feed whose number it read before.
+  expect(Object.keys(feeds[0] ?? {}).slice(0, 2)).toEqual(['id', 'favicon_id'])
+  expect(feeds_groups).toEqual([{ group_id: number, feed_ids: String(sourceId) }])
+  const [folder] = (await fever('groups')).body['groups'] as object[]
+  expect(Object.keys(folder ?? {}).sort()).toEqual(['id', 'title'])
+  const unreadIds = split(await fever('unread_item_ids'), 'unread_item_ids')
+  expect(unreadIds).toHaveLength(7)
+  const below = itemsOf(await fever(`items&max_id=${ids.at(-1)}`))
+  expect(below.map(({ id }) => id)).toEqual(ids.slice(0, -1).map(Number).toReversed())
+  expect(itemsOf(await fever(`items&max_id=${ids[0]}`))).toEqual([])
+  for (const { title } of below) expect(title).not.toBe('')
+  await fever(`mark=item&as=read&id=${ids[0]}`)
+  expect(itemsOf(await fever(`items&since_id=${Number(ids[0]) - 1}`))[0]).toMatchObject({
+    is_read: 1,
+    is_saved: 0,
+  })
 })
