@@ -12,6 +12,7 @@ const undoing = [
   ['a deadlock', '40P01'],
   ['a serialization failure', '40001'],
   ['too many connections', '53300'],
+  ['a lock that is not to be had in time', '55P03'],
   ['a full disk', '53100'],
   ['a database that stops', '57P01'],
 ] as const

@@ -2,8 +2,8 @@ import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { oneForAll } from '#lib/store/connection/one-for-all.ts'
 
-/** Storing takes some hundredths of a second. An app that waits longer is told to come back. */
-const patience = '10s'
+/** Storing takes some hundredths of a second. An app is told to come back after this time, or twice as much where it came while others waited. */
+const patience = '5s'
 
 const waits = new WeakMap<Database, () => Promise<unknown>>()
 
@@ -11,7 +11,7 @@ const waits = new WeakMap<Database, () => Promise<unknown>>()
  * Waits until all that was found by now can be seen. An app takes the time of its list for the time up to which it has seen everything: it asks
  * for what came later, and marks as read what came before. So a list must not be read while something found earlier is being stored.
  * One small statement for all lists that begin while the one before is under way.
- * @throws when storing takes ten seconds (`whyUnavailable`: the database is busy)
+ * @throws when storing takes that long (`whyUnavailable`: the database is busy)
  */
 export async function seeAllStored(database: Database): Promise<void> {
   const wait = waits.get(database) ?? oneForAll(() => waitForStoring(database))
