@@ -4,6 +4,7 @@ import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { document, rssDocument } from '#tests/support/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
 import type { Answered } from '#tests/support/ask.ts'
@@ -29,6 +30,9 @@ beforeAll(async () => {
     'application/rss+xml',
   )
   feeds.route('/russcox.atom', feed)
+  // Threads load for seconds on a busy machine: who adds a feed waits for fourteen at most, and is not to wait for that.
+  const read = { body: Buffer.from(rssDocument('Read', [])), contentType: 'text/xml', url: feeds.origin }
+  await Promise.all([parser, serverParsePool()].map((pool) => pool.parse(read)))
   feeds.route(
     '/site',
     document('<link rel="alternate" type="application/rss+xml" href="/russcox.atom">', 'text/html'),
