@@ -298,6 +298,41 @@ test("KOReader's plugin: lists by feed and folder with counters, and marks witho
   expect((await ko('PUT', `feeds/${sourceId}/mark-all-as-read`)).status).toBe(204)
 })
 
+test('reminiflux, a page of another origin: bodies without a type, counts by one entry, "?&" in addresses', async () => {
+  const page = { origin: 'https://elsewhere.example', 'content-type': 'text/plain;charset=UTF-8' }
+  const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-auth-token' }
+  const before = await ask(`${server.url}/v1/entries`, { method: 'OPTIONS', headers: { ...page, ...asked } })
+  expect(before.headers.get('access-control-allow-origin')).toBe('*')
+  expect(before.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('x-auth-token')
+  expect(before.headers.get('access-control-allow-methods')).toContain('PUT')
+  const re = await miniflux(page)
+  expect((await re('GET', 'feeds')).body).toMatchObject([feedOf()])
+  for (const place of ['entries?', `feeds/${sourceId}/entries?`])
+    expect((await re('GET', `${place}status=unread&limit=1`)).body).toMatchObject({ total: 7 })
+  expect((await re('GET', 'entries?starred=true&status=unread&limit=1')).body).toMatchObject({ total: 0 })
+  expect((await re('PUT', `entries/${ids[0]}/bookmark`, {})).status).toBe(204)
+  const { entries } = (await re('GET', 'entries?&status=unread')).body as { entries: { id: number }[] }
+  expect(
+    (await re('PUT', 'entries', { entry_ids: entries.map(({ id }) => id), status: 'read' })).status,
+  ).toBe(204)
+  expect(await unread()).toEqual([])
+  expect((await re('PUT', 'feeds/refresh', {})).status).toBe(204)
+})
+
+test('Miniflux for PocketBook: a thousand unread, marks as one text, all of the user with an empty body', async () => {
+  const pocket = await miniflux({ 'content-type': 'application/json' })
+  const { entries } = (await pocket('GET', 'entries?status=unread&direction=asc&limit=1000')).body as {
+    entries: object[]
+  }
+  const members = { id: number, status: 'unread', title: text, url: text, comments_url: text, content: text }
+  for (const entry of entries)
+    expect(entry).toMatchObject({ ...members, starred: false, reading_time: number })
+  expect((await pocket('PUT', 'entries', { entry_ids: [Number(ids[0])], status: 'read' })).status).toBe(204)
+  const { id } = (await pocket('GET', 'me')).body as { id: number }
+  expect((await pocket('PUT', `users/${id}/mark-all-as-read`)).status).toBe(204)
+  expect(await unread()).toEqual([])
+})
+
 const feverKey = () => createHash('md5').update(`ada@example.org:${app.password}`).digest('hex')
 /** The ids of one of Fever's lists, which is one text. */
 const split = ({ body }: Answered, name: string) =>
