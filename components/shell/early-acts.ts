@@ -74,15 +74,21 @@ export function keepEarlyActs(): void {
     if (choice instanceof HTMLSelectElement) choice.value = typed.get(choice) ?? choice.value
     choice.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  // Keys that stand for acts wait for who hears them, which says so (use-keys.ts).
+  // Keys that stand for acts wait for who hears them, which says so (use-keys.ts). What is written, and keys of the browser, are not for them.
   const [pressed, address] = [[] as KeyboardEvent[], location.href]
-  const press = (event: KeyboardEvent) => pressed.push(event)
+  function press(event: KeyboardEvent) {
+    if (performance.now() > longestMs) return removeEventListener('keydown', press)
+    const { target, ctrlKey, metaKey, altKey } = event
+    if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return
+    if (target.closest('a, button, input, select, textarea, summary, [contenteditable]') === null)
+      pressed.push(event)
+  }
   addEventListener('keydown', press)
   function pressAgain() {
     removeEventListener('keydown', press)
     if (location.href !== address || performance.now() > longestMs) return
     for (const event of pressed)
-      if (event.target instanceof Element && event.target.isConnected)
+      if (!event.defaultPrevented && event.target instanceof Element && event.target.isConnected)
         event.target.dispatchEvent(new KeyboardEvent('keydown', event))
   }
   addEventListener('keys-are-heard', pressAgain, { once: true })
