@@ -24,7 +24,8 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/integrations': 'components/{organising,ui} components/settings/apps components/ui/{form,open}',
   'components/organising': 'components/ui/{form,open}',
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',
-  'components/palette': 'components/{shell,ui} components/shell/tree components/ui/{form,open}',
+  'components/palette':
+    'components/{shell,ui} components/reading/keys components/shell/tree components/ui/{form,open}',
   'components/reading/article': 'components/ui components/ui/{form,open}',
   'components/reading/cursor': 'components/{search,ui} components/reading/{items,keys}',
   'components/reading/items': 'components/ui components/reading/keys components/ui/open',

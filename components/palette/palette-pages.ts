@@ -39,6 +39,7 @@ export const palettePages: readonly PalettePage[] = [
   { href: '/settings#lists', name: 'pageLists', also: 'alsoLists', group: 'settings' },
   { href: '/settings#lists', name: 'pageEveryList', also: 'alsoEveryList', group: 'settings' },
   { href: '/settings#lists', name: 'pageScrolled', also: 'alsoScrolled', group: 'settings' },
+  { href: '/settings#lists', name: 'pageSwipes', also: 'alsoSwipes', group: 'settings' },
   { href: '/settings#reading', name: 'pageReading', also: 'alsoReading', group: 'settings' },
   { href: '/settings#reading', name: 'pageLook', also: 'alsoLook', group: 'settings' },
   { href: '/settings#reading', name: 'pageImages', also: 'alsoImages', group: 'settings' },

@@ -23,11 +23,13 @@ import {
   Zap,
 } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
+import { bindingsOf } from '#components/reading/keys/key-bindings.ts'
 import { useTheme } from '#components/shell/theme.tsx'
 import { viewAddress } from '#components/shell/tree/view-order.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { useGo } from '#components/ui/use-go.ts'
 import { useMe } from '#lib/queries/accounts/account.ts'
+import { useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
@@ -114,6 +116,7 @@ function useActs(): Command[] {
   const pathname = usePathname()
   const search = useSearchParams()
   const subscriptions = useSubscriptions().data ?? []
+  const { options } = useListSettings()
   const { markAllRead, pollNow } = useDeeds()
   const shownId = Number(/^\/sources\/(\d+)$/.exec(pathname)?.[1] ?? search.get('source') ?? 0)
   const shown = subscriptions.find(({ sourceId }) => sourceId === shownId)
@@ -125,10 +128,13 @@ function useActs(): Command[] {
     const run = () => pollNow(shown.sourceId, shown.title)
     acts.push({ id: 'poll', group: 'do', name, icon: <RefreshCw {...icon} />, run })
   }
-  // Whoever has the keys of the page listens for that of their help.
-  const showKeys = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))
+  // The help belongs to the keys of the page, and opens by its key.
+  const [helpKey = '?'] = options.hasKeys ? bindingsOf(options).help : ['?']
+  const showKeys = () => {
+    for (const key of helpKey.split(' ')) window.dispatchEvent(new KeyboardEvent('keydown', { key }))
+  }
   acts.push({
-    ...{ id: 'keys', group: 'do', name: t('keys'), keys: ['?'], run: showKeys },
+    ...{ id: 'keys', group: 'do', name: t('keys'), keys: helpKey.split(' '), run: showKeys },
     icon: <Keyboard {...icon} />,
   })
   return acts

@@ -44,7 +44,7 @@ test('each page of the application is in the palette, and each address of the pa
   expect([...known].filter((page) => !pages.includes(page))).toEqual([])
 })
 
-/** What the headings and rows of a page say, as their source names the messages: `t('account')`, `text('images')`. */
+/** The messages of the headings and rows of a page, as its source names them: `t('account')`, `text('images')`. */
 function headingsOf(file: string, areas: Readonly<Record<string, 'settings' | 'text' | 'reading'>>) {
   const source = readFileSync(file, 'utf8')
   return [...source.matchAll(/<Setting(?:Group id="([a-z-]+)" title|Row label)=\{(\w+)\('(\w+)'\)/g)].map(
