@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
@@ -51,6 +51,7 @@ export function QueryAssist(props: QueryAssistProps) {
   }, [onReady])
   const completions = useCompletions(props)
   const isAlive = useHasMounted()
+  const isShown = useFocusThroughPress(hasFocus)
   // It was there before this code, so that it is announced.
   const mistakePlace = isAlive ? document.getElementById(`${idPrefix}-mistake`) : null
   return (
@@ -69,10 +70,30 @@ export function QueryAssist(props: QueryAssistProps) {
       {mistakePlace === null || told[0] === undefined
         ? null
         : createPortal(<UnknownNote unknown={told[0]} />, mistakePlace)}
-      {hasFocus && completions.shown.length > 0 ? <Options {...completions} idPrefix={idPrefix} /> : null}
-      {hasFocus && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
+      {isShown && completions.shown.length > 0 ? <Options {...completions} idPrefix={idPrefix} /> : null}
+      {isShown && completions.shown.length === 0 && first === undefined ? <QueryHints /> : null}
     </>
   )
+}
+
+/** Whether the field has the focus, or loses it by a press that is not over: what is pressed must not move away below it. */
+function useFocusThroughPress(hasFocus: boolean): boolean {
+  const [isHeld, setHeld] = useState(false)
+  const current = useRef(hasFocus)
+  useEffect(() => {
+    current.current = hasFocus
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    const options = { capture: true, signal: abort.signal }
+    // The click comes right after the pointer went up.
+    const release = () => setTimeout(() => setHeld(false))
+    addEventListener('pointerdown', () => setHeld(current.current), options)
+    addEventListener('pointerup', release, options)
+    addEventListener('pointercancel', release, options)
+    return () => abort.abort()
+  }, [])
+  return hasFocus || isHeld
 }
 
 /** Names that fit where the caret is; arrows choose, Enter and Tab take, Escape lets go. */

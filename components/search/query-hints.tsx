@@ -1,6 +1,6 @@
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What may be written, as words. It stands in the bar, not over it: the tools below stay in reach. */
+/** Examples of what may be written. They stand in the bar, and cover nothing below it. */
 export function QueryHints() {
   const t = useWords('search')
   const hints = [

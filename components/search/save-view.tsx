@@ -33,7 +33,7 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
   if (text === '' || parseQuery(text).errors.length > 0) return null
   const isPlaced = filter.folderId !== undefined || filter.sourceId !== undefined
   const query = isPlaced ? narrowedQuery(text, place) : text
-  // What comes later stands on top of a view, unless another order was chosen.
+  // A view has the newest on top, unless another order was chosen.
   const order = viewOrderOf(view === undefined ? { ...filter, best: undefined } : filter)
   if (view !== undefined && view.query === query && view.order === order) return null
 

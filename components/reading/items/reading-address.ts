@@ -110,13 +110,17 @@ function usualOf(place: Place, { lists }: ListSettings): Pick<PostingListFilter,
   }
 }
 
-/** Something besides what a hit is or is not, and where and when it is: by that alone, none is better than another. */
-const sought =
-  /(^|[\s(])(?!-|(OR|NOT)\b|(is|in|folder|from|feed|source|label|lang|before|after|on|date|delay):)[^\s()]/i
+/** Parts of a search that say what a hit is or is not, where and when: by these alone none is better than another. */
+const conditions =
+  /(?<=^|[\s(])((-|NOT\s+)?(is|in|folder|from|feed|source|label|lang|before|after|on|date|delay):(["“„«»][^"“”«»]*["“”«»]?|\S*)|(-|NOT\s+)(["“„«»][^"“”«»]*["“”«»]?|\S+)|OR\b)/gi
 
 /** Whether the best hits of a search stand first where the address does not say. A view says itself how it stands. */
 export function usualBest({ query = '', viewId }: Pick<Place, 'query' | 'viewId'>): true | undefined {
-  return viewId === undefined && sought.test(query) ? true : undefined
+  // Hits that are read while somebody pages leave a search for unread ones, and the best are counted from the first on.
+  const isMoving = /\bis:unread\b/i.test(query)
+  return viewId === undefined && !isMoving && /[\p{L}\p{N}]/u.test(query.replace(conditions, ' '))
+    ? true
+    : undefined
 }
 
 /** A view counts what is unread, unless it asks for a state itself. */

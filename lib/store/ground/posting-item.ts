@@ -64,12 +64,12 @@ export const againstRemoval = Prisma.sql`FOR KEY SHARE OF p`
 
 /**
  * A posting may be read by those who subscribe to its source, and stays with those who starred it, put it on the list of
- * what is read later, wrote or marked something in it or gave it a label. Pages that somebody saved stay, too.
+ * what is read later, wrote or marked something in it or gave it a label. Pages that somebody saved or imported stay, too.
  */
 export const mayRead = Prisma.sql`(u."id" IS NOT NULL OR t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL
   OR t."notedAt" IS NOT NULL OR EXISTS (SELECT 1 FROM "posting_label" pl
     WHERE pl."subscriberId" = t."subscriberId" AND pl."postingId" = p."id")
-  OR (s."archivedUrl" = ${savedPagesFeed} AND s."archiveOwnerId" = t."subscriberId"))`
+  OR s."archiveOwnerId" = t."subscriberId")`
 
 /** A row as it goes over the wire. */
 export function toPostingItem(row: PostingItemRow): PostingItem {

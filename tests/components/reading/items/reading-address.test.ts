@@ -64,8 +64,13 @@ describe('reading address', () => {
 
   it.each([
     ['tide', true],
-    ['title:tide is:unread', true],
-    ['is:unread (ebb OR "low tide")', true],
+    ['title:tide is:unread', undefined],
+    ['from:"Rail Weekly"', undefined],
+    ['in:«My folder» is:starred', undefined],
+    ['-"two words" is:starred', undefined],
+    ['NOT tide', undefined],
+    ['e-mail', true],
+    ['is:starred (ebb OR "low tide")', true],
     ['is:starred after:7d', undefined],
     ['-sports in:News', undefined],
     ['', undefined],
