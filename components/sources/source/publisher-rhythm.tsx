@@ -18,7 +18,9 @@ const leastSpanMs = 13 * dayMs
 /** So many of ten postings come on these days, and so many within the window of time. */
 const ofDays = 0.9
 const ofWindow = 0.8
-/** What comes within half an hour has one time; beyond four hours there is no rhythm to speak of. */
+/** So many of the days meant have a posting. */
+const ofDates = 0.8
+/** Postings within half an hour have one time; beyond four hours there is no rhythm to speak of. */
 const oneTimeMinutes = 30
 const mostMinutes = 240
 
@@ -32,7 +34,7 @@ type Rhythm = {
   readonly delayMs: number
 }
 
-/** When a publisher posts, in the reader's zone, by its exactly timed postings of the last 30 days; null: nothing can be said. */
+/** The days and times at which a publisher posts, in the reader's zone, by the exactly timed postings of 30 days; null: nothing can be said. */
 export function rhythmOf(points: readonly DelayPoint[], timeZone: string, nowMs: number): Rhythm | null {
   const timed = points.flatMap(({ publishedAt, delay }) => {
     const at = publishedAt === null ? NaN : Date.parse(publishedAt)
@@ -46,6 +48,10 @@ export function rhythmOf(points: readonly DelayPoint[], timeZone: string, nowMs:
   const days = daysOf(placed.map(({ day }) => day))
   const window = shortestWindow(placed.map(({ minute }) => minute))
   if (days === null || window === null || window.length > mostMinutes) return null
+  // A window that begins before midnight is of the day on which it begins.
+  const crossesMidnight = window.start + window.length >= minutesOfDay
+  const dates = placed.map(({ date, minute }) => (crossesMidnight && minute < window.start ? date - 1 : date))
+  if (!comesOn(days, new Set(dates))) return null
   const isWithin = (minute: number) => wrapped(minute - window.start) <= window.length
   const inside = placed.filter(({ minute }) => isWithin(minute))
   const offsets = inside.map(({ minute }) => wrapped(minute - window.start))
@@ -56,7 +62,7 @@ export function rhythmOf(points: readonly DelayPoint[], timeZone: string, nowMs:
   return { days, from: at, until: at, delayMs }
 }
 
-/** Day of the week and minute of the day. A zone's distance is asked once a day: asking takes long. */
+/** Day since 1970, day of the week and minute of the day. A zone's distance is asked once a day: asking takes long. */
 function placedIn(timeZone: string, timed: readonly { readonly at: number; readonly delayMs: number }[]) {
   const offsets = new Map<number, number>()
   return timed.map(({ at, delayMs }) => {
@@ -64,9 +70,29 @@ function placedIn(timeZone: string, timed: readonly { readonly at: number; reado
     const offset = offsets.get(utcDay) ?? zoneOffsetMinutes(at, timeZone)
     offsets.set(utcDay, offset)
     const minutes = Math.floor(at / minuteMs) + offset
-    // 1970-01-01 was a Thursday.
-    return { day: (Math.floor(minutes / minutesOfDay) + 3) % 7, minute: wrapped(minutes), delayMs }
+    const date = Math.floor(minutes / minutesOfDay)
+    return { date, day: weekdayOf(date), minute: wrapped(minutes), delayMs }
   })
+}
+
+/** 0 is Monday; 1970-01-01 was a Thursday. */
+function weekdayOf(date: number): number {
+  return (date + 3) % 7
+}
+
+/** Whether most of the days meant have a posting, from the first of these dates to the last. */
+function comesOn(days: Rhythm['days'], dates: ReadonlySet<number>): boolean {
+  const first = Math.min(...dates)
+  const meant = Array.from({ length: Math.max(...dates) - first + 1 }, (_, index) => first + index).filter(
+    (date) => isMeant(days, weekdayOf(date)),
+  )
+  return meant.filter((date) => dates.has(date)).length >= ofDates * meant.length
+}
+
+function isMeant(days: Rhythm['days'], weekday: number): boolean {
+  if (days === 'daily') return true
+  if (days === 'weekdays') return weekday < 5
+  return days === 'weekend' ? weekday >= 5 : weekday === days
 }
 
 function daysOf(days: readonly number[]): Rhythm['days'] | null {

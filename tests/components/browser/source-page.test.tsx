@@ -102,7 +102,7 @@ test.each(['en', 'de'] as const)(
 
 test.each([
   ['en', /^Posts every day at 07:00\. Skylark is there at 07:02\.$/],
-  ['de', /^Erscheint täglich um 07:00\. Skylark ist um 07:02 da\.$/],
+  ['de', /^Erscheint täglich um 07:00 Uhr\. Skylark ist um 07:02 Uhr da\.$/],
 ] as const)('in %s the rhythm of the publisher is one sentence', async (language, sentence) => {
   const [minute, day] = [60_000, 86_400_000]
   const seven = new Date().setHours(7, 0, 0, 0)
