@@ -1,7 +1,7 @@
 'use client'
 
 import { Download, Share2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
@@ -17,7 +17,7 @@ import { SavingPicture } from './saving-picture.tsx'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
-/** What a week with Skylark saved against hourly checks, as a picture to show; a sentence while too little is known for one. */
+/** The saving of a week against hourly checks, as a picture to show; a sentence while too little is known for one. */
 export function SavingCard() {
   const t = useWords('sources')
   const saving = useWeekSaving()
@@ -43,15 +43,19 @@ function Saved({ saving }: { readonly saving: WeekSaving }) {
   const { count, later, medianMs, hourlyMedianMs, savedMs, traces } = saving
   const [lead, amount] = [t('savedLead'), t('savedAmount', { amount: waitingOf(savedMs, t) })]
   const within = (ms: number | null) => formatDuration(Math.max(0, ms ?? 0), locale)
+  const [isHandedOn, setHandedOn] = useState(false)
   const handOn = async () => {
     const drawing = picture.current?.querySelector('svg')
     if (drawing === null || drawing === undefined) return
+    setHandedOn(true)
     try {
       const file = await pictureFile(drawing, 'skylark-week.png')
       if (canShare) await sharePicture(file, `${lead} ${amount}`)
       else downloadFile(file)
     } catch (error) {
       showError(t('pictureFailed'), error)
+    } finally {
+      setHandedOn(false)
     }
   }
   return (
@@ -70,7 +74,7 @@ function Saved({ saving }: { readonly saving: WeekSaving }) {
           {t('savedHow', { count, skylark: within(medianMs), hourly: within(hourlyMedianMs) })}
           {later > 0 && ` ${t('savedLater', { count: later })}`}
         </p>
-        <Button onClick={() => void handOn()}>
+        <Button disabled={isHandedOn} onClick={() => void handOn()}>
           {canShare ? <Share2 size={15} aria-hidden /> : <Download size={15} aria-hidden />}
           {canShare ? t('sharePicture') : t('savePicture')}
         </Button>

@@ -3,7 +3,7 @@ import type { WeekSaving } from '#lib/api/freshness/freshness.ts'
 const width = 1200
 const height = 630
 const margin = 72
-/** Where the traces begin, and how high an hour is. */
+/** The traces begin here, and an hour is so high. */
 const groundY = 520
 const hourPx = 190
 const hourMs = 3_600_000

@@ -77,7 +77,7 @@ export const weekSaving = z
     count: z.number(),
     /** Whether they are enough to speak of a week: twenty postings, found over a day or more. */
     isEnough: z.boolean(),
-    /** How much earlier all of them were found than by hourly checks; negative: later. */
+    /** All of them together were found so much earlier than by hourly checks; negative: later. */
     savedMs: z.number(),
     /** Those that an hourly check would have found earlier. */
     later: z.number(),

@@ -1,7 +1,7 @@
 const hourMs = 3_600_000
 
 /**
- * When within the hour an hourly check of a source happens, in ms: 0 to one hour, always the same for a source. The golden ratio
+ * The time within the hour of an hourly check of a source, in ms: 0 to one hour, always the same for a source. The golden ratio
  * spreads neighbouring ids, so that the sources of a server are compared with checks all over the hour.
  */
 export function hourlyPhaseMs(sourceId: number): number {
@@ -9,14 +9,14 @@ export function hourlyPhaseMs(sourceId: number): number {
   return Math.floor((spread / 2 ** 32) * 3_600) * 1_000
 }
 
-/** How long after its publication a check on each hour would have found a posting, in ms: below one hour. */
+/** The delay of a posting by hourly checks, in ms: below one hour. */
 export function hourlyDelayMs(sourceId: number, publishedAt: number): number {
   const left = (hourlyPhaseMs(sourceId) - publishedAt) % hourMs
   return left < 0 ? left + hourMs : Math.abs(left) // never -0
 }
 
 /**
- * How much earlier a posting was found than by hourly checks, in ms. Negative: it was found later than by such a check, at most by
+ * The time by which a posting was found earlier than by hourly checks, in ms. Negative: it was found later than by such a check, at most by
  * its delay. Null: its publication is not known. What claims to be published after it was found was found at once.
  */
 export function savedMs(

@@ -59,7 +59,7 @@ export function weekSavingQuery() {
   })
 }
 
-/** How much earlier the last week's postings were found than by hourly checks. */
+/** The saving of the last week against hourly checks. */
 export function useWeekSaving() {
   return useQuery(weekSavingQuery())
 }

@@ -17,8 +17,8 @@ type Row = Omit<WeekSaving, 'isEnough' | 'traces'> & {
 }
 
 /**
- * How much earlier the postings of the last seven days were found for a subscriber than by hourly checks (`savedMs`), those without an
- * exact time and first documents left out. The traces are spread evenly over all of them, oldest first.
+ * The time that a subscriber was spared in the last seven days (`savedMs`): how much earlier postings were found than by hourly checks. Those
+ * without an exact time, of first documents, and from before the subscription are left out. The traces are spread evenly over all of them, oldest first.
  */
 export async function readWeekSaving(
   database: Database,
@@ -28,17 +28,19 @@ export async function readWeekSaving(
   const since = new Date(now - daysShown * DAY_MS)
   const subscribed = await database.subscription.findMany({
     where: { subscriberId },
-    select: { sourceId: true },
+    select: { sourceId: true, createdAt: true },
   })
-  const phases = subscribed.map(({ sourceId }) => ({ sourceId, phaseMs: hourlyPhaseMs(sourceId) }))
+  const phases = subscribed.map(({ sourceId, createdAt }) => ({
+    ...{ sourceId, phaseMs: hourlyPhaseMs(sourceId), since: createdAt.toISOString() },
+  }))
   const [row] = await database.$queryRaw<Row[]>`
     WITH timed AS (
       SELECT p."foundAt", p."publishedAt",
         greatest(0, round(date_part('epoch', p."foundAt" - p."publishedAt") * 1000)) AS "delayMs",
         mod(h."phaseMs" - round(date_part('epoch', p."publishedAt") * 1000)::bigint, ${HOUR_MS}::bigint) AS "left"
-      FROM json_to_recordset(${jsonRows(phases)}::json) AS h("sourceId" int, "phaseMs" bigint)
+      FROM json_to_recordset(${jsonRows(phases)}::json) AS h("sourceId" int, "phaseMs" bigint, "since" timestamptz)
       JOIN "posting" p ON p."sourceId" = h."sourceId" AND p."foundAt" >= ${since} AND p."foundAt" <= ${new Date(now)}
-        AND p."shownAt" >= ${since} -- foundAt here, and indexed by source
+        AND p."foundAt" >= h."since" AND p."shownAt" >= ${since} -- foundAt here, and indexed by source
         AND NOT p."isInitial" AND p."publishedAt" IS NOT NULL
     ), compared AS MATERIALIZED (
       SELECT t."publishedAt", t."foundAt", t."delayMs",

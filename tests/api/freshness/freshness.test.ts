@@ -40,6 +40,7 @@ beforeAll(async () => {
     ],
     now,
   )
+  await database.subscription.updateMany({ data: { createdAt: new Date(0) } })
   const folder = await database.folder.create({ data: { name: 'Coast', subscriberId: ada.id } })
   await database.subscription.updateMany({
     where: { subscriberId: ada.id, sourceId: ids[1] ?? 0 },
@@ -232,7 +233,7 @@ test('a day with few postings is not called a week, and what another one reads i
     data: {
       ...{ url: 'https://fast.example/feed', title: 'fast' },
       host: { create: { name: 'fast.example' } },
-      subscriptions: { create: { subscriberId: cleo.id } },
+      subscriptions: { create: { subscriberId: cleo.id, createdAt: new Date(now - 27 * 60 * minuteMs) } },
     },
   })
   const add = (key: string, minutesAgo: number) => {
@@ -249,4 +250,6 @@ test('a day with few postings is not called a week, and what another one reads i
   expect(await read()).toMatchObject({ count: 24, isEnough: false })
   await add('yesterday', 26 * 60)
   expect(await read()).toMatchObject({ count: 25, isEnough: true })
+  await add('before cleo subscribed', 28 * 60)
+  expect(await read()).toMatchObject({ count: 25 })
 })
