@@ -47,9 +47,9 @@ const figuresSchedule = '*/10 * * * * *'
 const labSchedule = '*/2 * * * * *'
 /** Promises are judged once an hour. */
 const alertSchedule = '15 * * * * *'
-/** Now and then; polls stand still for a tenth of a second. */
+/** Now and then, where little is done. */
 const garbageSchedule = '55 * * * * *'
-/** While more is due than can be asked, what was found waits so long for its place in search, and for its story. */
+/** While more is due than can be asked, what was found waits so long for its place in search (and with it for rules and alerts), and for its story. */
 const searchWaitsMs = 10_000
 const storiesWaitMs = 60_000
 /** So long alerts wait for rules. */
@@ -66,7 +66,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   let plannedDay = dayOf(context.clock.now())
   const crowd = createCrowd(() => performance.now())
   const onClaim = (isMoreDue: boolean) => {
-    crowd.set(isMoreDue)
+    if (isMoreDue) crowd.begin()
     passedAt = context.clock.now()
     if (dayOf(passedAt) === plannedDay) return
     plannedDay = dayOf(passedAt)
@@ -76,7 +76,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   const pass = oneAtATime('pass', async () => {
     await leases.run()
     await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim, gathers: true }).finally(
-      () => crowd.set(false),
+      crowd.end,
     )
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
   })

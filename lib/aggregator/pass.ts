@@ -26,7 +26,7 @@ type PassOptions = {
   readonly drain?: AbortSignal
   /** Its abort cuts running fetches short; their leases are given back. */
   readonly signal?: AbortSignal
-  /** Called after each look for due sources, with whether more is due than could be taken. */
+  /** Called after each look for due sources, with whether more may be due than was taken. */
   readonly onClaim?: (isMoreDue: boolean) => void
   /** Whether what becomes due one by one is gathered, as where passes follow each other all the time. */
   readonly gathers?: boolean
@@ -98,7 +98,7 @@ function roomFor(pass: Pass): number {
 async function tryToClaim(pass: Pass, limit: number): Promise<ClaimedSource[]> {
   try {
     const claimed = await claim(pass, limit)
-    pass.options.onClaim?.(claimed.length === limit)
+    pass.options.onClaim?.(limit > 0 && claimed.length === limit)
     return claimed
   } catch (error) {
     if (pass.running.size === 0) throw error

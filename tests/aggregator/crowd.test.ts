@@ -5,15 +5,15 @@ test('what can wait is held back while more is due than can be asked, and not fo
   let now = 1_000
   const crowd = createCrowd(() => now)
   expect(crowd.holdsBack(5_000)).toBe(false)
-  crowd.set(true)
+  crowd.begin()
   now += 4_000
-  crowd.set(true)
+  crowd.begin()
   expect(crowd.holdsBack(5_000)).toBe(true)
   now += 1_000
   expect(crowd.holdsBack(5_000)).toBe(false)
   expect(crowd.holdsBack(60_000)).toBe(true)
-  crowd.set(false)
+  crowd.end()
   expect(crowd.holdsBack(60_000)).toBe(false)
-  crowd.set(true)
+  crowd.begin()
   expect(crowd.holdsBack(5_000)).toBe(true)
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#lib/launch/program/project.ts'
 
-/** What a process of its own prints, as JSON. */
+/** The output of a process of its own, as JSON. */
 function inProcess(script: string, env: Readonly<Record<string, string>> = {}): unknown {
   const options = { cwd: projectRoot, env: { ...process.env, ...env }, encoding: 'utf8' } as const
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options))
@@ -18,7 +18,7 @@ test('gives back what a busy time left, once it is worth it', () => {
     const collect = createGarbageCollector()
     collect()
     const before = mb()
-    // What has lived for a while is of the old generation, where V8 looks seldom.
+    // Objects that have lived for a while are of the old generation, where V8 looks seldom.
     const fill = (count) => Array.from({ length: count }, (_, index) => ({ text: 'x' + index }))
     let kept = Array.from({ length: 10 }, () => fill(100_000))
     const filled = mb()
