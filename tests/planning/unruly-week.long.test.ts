@@ -114,7 +114,7 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
     expect(polls.length).toBeGreaterThan(
       byTier({ night: 0.8, sample: 0.1 }) * days * trace.size * pollsPerSourceDay,
     )
-    const stored = await database.posting.findMany({ select: { guid: true, foundAt: true } })
+    const stored = await database.posting.findMany({ select: { guid: true, foundAt: true, pollId: true } })
     expect(new Set(stored.map(({ guid }) => guid)).size).toBe(stored.length)
     expect(notStored(polls, trace, stored, endAt)).toEqual([])
     expect(await wrongCounts(database)).toEqual([])

@@ -8,6 +8,7 @@ import type { UnrulyWeb } from './unruly-web.ts'
 
 /** A poll as it was stored, with the source's title and host. */
 export type StoredPoll = {
+  readonly id: bigint
   readonly title: string
   readonly host: string
   readonly outcome: string
@@ -25,8 +26,8 @@ export async function readPolls(database: Database, from: number, until: number)
     orderBy: { startedAt: 'asc' },
     include: { source: { select: { title: true, hostName: true } } },
   })
-  return rows.map(({ source, outcome, plannedAt, startedAt, finishedAt }) => ({
-    ...{ title: source.title, host: source.hostName, outcome },
+  return rows.map(({ id, source, outcome, plannedAt, startedAt, finishedAt }) => ({
+    ...{ id, title: source.title, host: source.hostName, outcome },
     plannedAt: (plannedAt ?? startedAt).getTime(),
     startedAt: startedAt.getTime(),
     finishedAt: finishedAt.getTime(),
@@ -57,16 +58,20 @@ function quantiles(polls: readonly StoredPoll[]): string {
 }
 
 /**
- * guids of postings that were visible when a successful poll began and were not stored by its end.
+ * guids of postings that were visible when a successful poll began, and that neither this poll stored nor one before. A posting is found when it
+ * is stored, which may be minutes after its poll by a clock that is so fast: it counts from the end of its poll.
  * @param until the web's time stands still from then on: what was posted later was never served
  */
 export function notStored(
   polls: readonly StoredPoll[],
   trace: Trace,
-  stored: readonly { readonly guid: string | null; readonly foundAt: Date }[],
+  stored: readonly { readonly guid: string | null; readonly foundAt: Date; readonly pollId: bigint | null }[],
   until: number,
 ): string[] {
-  const foundAt = new Map(stored.map((posting) => [posting.guid, posting.foundAt.getTime()]))
+  const endOf = new Map<bigint | null, number>(polls.map(({ id, finishedAt }) => [id, finishedAt]))
+  const foundAt = new Map(
+    stored.map((posting) => [posting.guid, endOf.get(posting.pollId) ?? posting.foundAt.getTime()]),
+  )
   const successful = polls.filter(({ outcome }) => outcome === 'fetched' || outcome === 'not-modified')
   const missing = successful.flatMap(({ title, startedAt, finishedAt }) => {
     const times = trace.get(title) ?? []
