@@ -221,7 +221,7 @@ describe('a reader that comes again', () => {
     const { address } = await make({ kind: 'all' })
     const first = await read(address, 'atom')
     const etag = first.headers.get('etag') ?? ''
-    expect(first.headers.get('vary')).toContain('A-IM, If-None-Match')
+    expect(first.headers.get('vary')).toContain('A-IM, Accept, If-None-Match')
     const same = await read(address, 'atom', { 'if-none-match': etag, 'a-im': 'feed' })
     expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
     await addPostings(database, sourceId, [{ title: 'Two', shownAt: Date.now() }])
