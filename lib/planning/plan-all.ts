@@ -98,7 +98,7 @@ async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null
     : null
 }
 
-/** What the last planning of this process took. */
+/** The time that the last planning of this process took. */
 const planningsTookMs = new WeakMap<AggregatorContext['database'], number>()
 
 async function planAllSources(

@@ -50,7 +50,7 @@ const presenceReaders = new WeakMap<AggregatorContext['database'], PresenceReade
 /** Sources whose readers are looked up together. */
 const mostAsked = 256
 
-/** When the readers of a source are there; read together for polls that end together. */
+/** The hours of a source's readers; read together for polls that end together. */
 function presenceOf({ database }: AggregatorContext, id: number, now: number): Promise<Presence | null> {
   const read = presenceReaders.get(database) ?? createPresenceReader(database)
   presenceReaders.set(database, read)

@@ -17,7 +17,7 @@ export function doesPlanningPay(planned: {
   readonly drift: number
   readonly sinceMs: number
   readonly sources: number
-  /** What the last planning took; null: nobody here knows. */
+  /** The time that the last planning took; null: it is not known here. */
   readonly tookMs?: number | null
 }): boolean {
   const { drift, sinceMs, sources, tookMs = null } = planned

@@ -70,7 +70,7 @@ const feverUnread = async () =>
 const feverItems = async () =>
   ((await fever(`&items&since_id=0`))['items'] as { id: number }[]).map(({ id }) => id)
 
-/** What a program sees as unread, by its way of asking. */
+/** The postings that a program sees as unread, by its way of asking. */
 const questions = {
   'stream/items/ids': () => refsOf(`stream/items/ids?n=100&${unreadList}`),
   'stream/contents': () => itemsOf(`stream/contents?n=100&${unreadList}`),
@@ -81,7 +81,7 @@ const questions = {
     ((await miniflux('GET', '/v1/entries/ids?status=unread')).body as { entry_ids: number[] }).entry_ids,
 } as const
 
-/** What came after an instant, by the ways in which programs ask for that. */
+/** The postings since an instant, by the ways in which programs ask for them. */
 const changes = {
   'stream/items/ids with ot': (at: number) =>
     refsOf(`stream/items/ids?s=${state('reading-list')}&ot=${Math.floor(at / 1000)}`),

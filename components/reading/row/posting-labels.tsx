@@ -11,7 +11,7 @@ type PostingLabelsProps = { readonly labelIds: readonly number[] }
 /** More would leave the name of the source no room. */
 const mostInRow = 2
 
-/** What a posting is labelled with, in its row: two names, and how many there are besides. */
+/** The labels of a posting in its row: two names, and the number of the others. */
 export function RowLabels({ labelIds }: PostingLabelsProps) {
   const t = useWords('reading')
   const names = useNames(labelIds)

@@ -53,7 +53,7 @@ function boundsSentence(
   return ` ${t('boundsBetween', { least: formatDuration(leastMs, locale), most })}`
 }
 
-/** How an hourly check would have done; nothing where that would be the same minute, or the publication is not known. */
+/** A sentence that compares with hourly checks; nothing where these would find it in the same minute, or the publication is not known. */
 function hourlySentence(
   { sourceId, publishedAt, foundAt, delay }: PostingDetail,
   t: AreaWords<'reading'>,

@@ -33,7 +33,7 @@ export function PostingText({ posting }: PostingTextProps) {
   const shown = useShownText(posting, true)
   return (
     <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
-      {/* Where the title is written from the right, what stands around it begins there, too. */}
+      {/* The lines around a title that is written from the right begin there, too. */}
       <header dir="auto">
         <Link
           href={`/sources/${sourceId}`}

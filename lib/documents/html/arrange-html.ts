@@ -622,8 +622,9 @@ function nameOf(written: string): string {
 function codeLanguageOf(attributes: Attributes): string | null {
   const { class: names = '', 'data-language': written = '', 'data-lang': short = written } = attributes
   const named =
-    /(?:^|\s)(?:language|lang|highlight-source|sourceCode|brush:)[-:\s]\s?([\w+#.-]+)/i.exec(names)?.[1] ??
-    short
+    /(?:^|\s)(?:(?:language|lang|highlight-source|sourceCode)[-:\s]\s?|brush:\s?)([\w+#.-]+)/i.exec(
+      names,
+    )?.[1] ?? short
   return /^[\w+#.-]{1,20}$/.test(named) ? named.toLowerCase() : null
 }
 

@@ -67,7 +67,7 @@ function leastOfTriples(hashes: Uint32Array, order: number): number {
   return least
 }
 
-/** Each word as 32 bits (MurmurHash3). Nobody is kept from making texts alike, so that no hash needs to be safe; SHA-1 took ten times as long. */
+/** Each word as 32 bits (MurmurHash3). It need not be safe: publishers may make their texts alike in any case. SHA-1 took eight times as long. */
 function hashWords(words: readonly string[]): Uint32Array {
   return Uint32Array.from(words, (word) => {
     let hash = 0

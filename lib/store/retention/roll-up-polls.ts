@@ -11,7 +11,7 @@ const latestKept = 20
 const sourcesAtOnce = 200
 const pollsAtOnce = 10_000
 
-/** A poll's postings are found when they are stored, which is later than the poll ended: as long as its lease lasts at most, and it is minutes. */
+/** Postings are found when they are stored, later than their poll ended. Its lease ends after minutes, so that a day is more than enough. */
 const storedWithin = '1 day'
 
 /** How many polls were rolled up; `isDone`: nothing is left. */

@@ -2,7 +2,7 @@ import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { oneForAll } from '#lib/store/connection/one-for-all.ts'
 
-/** Storing takes some hundredths of a second. An app is told to come back after this time, or twice as much where it came while others waited. */
+/** Storing takes some hundredths of a second, a large import longer. After this time an app is told to come back; after twice as much where others waited before it. */
 const patience = '5s'
 
 const waits = new WeakMap<Database, () => Promise<unknown>>()

@@ -93,7 +93,7 @@ export async function itemContents(call: SyncCall): Promise<Response> {
 const serverTitle = 'Skylark'
 
 /**
- * What is told of a list. `updated` names the last second that was over: all that was found in it is in the list. Vienna takes it for the time of
+ * The head of a list. `updated` names the last second that was over: all that was found in it is in the list. Vienna takes it for the time of
  * its sync, and marks as read what was found until the end of the second that it names.
  */
 function listing({ now }: SyncCall, id: string) {

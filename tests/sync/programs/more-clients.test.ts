@@ -5,7 +5,7 @@ import { minifluxPassword } from '#tests/support/miniflux-app.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
-/** What further programs send, after their sources, and the members that each cannot do without. */
+/** Requests of further programs, after their sources, and the members that each cannot do without. */
 const server = withReaderApps()
 const root = '/api/greader.php'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
