@@ -14,12 +14,12 @@ const PictureViewer = lazyPart(async () => (await import('./picture-viewer.tsx')
 type ArticlePartsProps = {
   /** The drawn text. */
   readonly article: HTMLElement
-  /** What it was drawn from. */
+  /** The HTML that it was drawn from. */
   readonly html: string
 }
 
 /**
- * What makes a text pleasant beyond its HTML: tools of code and tables, colours of code, places of pictures, previews of
+ * Makes a text pleasant beyond its HTML: tools of code and tables, colours of code, places of pictures, previews of
  * footnotes. It adds no letter to the text, because the marks of readers are found by their place in it.
  */
 export function ArticleParts({ article, html }: ArticlePartsProps) {
@@ -27,13 +27,14 @@ export function ArticleParts({ article, html }: ArticlePartsProps) {
   const [blocks, setBlocks] = useState<readonly WideBlock[]>([])
   useLayoutEffect(() => {
     const leave = new AbortController()
-    // Framed before the browser paints, so that nothing moves; the tools lie over the text and may come later.
+    // Later texts are framed before the browser paints them. The first one may be there before this part has come.
     const framed = frameWideBlocks(article)
     queueMicrotask(() => {
       if (!leave.signal.aborted) setBlocks(framed)
     })
     arrangePictures(article, leave.signal, (shown) => t('openPicture', { shown: shown || t('picture') }))
-    void colourCode(article, leave.signal)
+    // Offline its languages may not come: the code stays plain.
+    colourCode(article, leave.signal).catch(() => undefined)
     return () => leave.abort()
   }, [article, html, t])
   return (

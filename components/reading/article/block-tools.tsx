@@ -4,7 +4,7 @@ import { Check, Copy, Maximize2, Minimize2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#components/ui/form/button.tsx'
-import { showError } from '#components/ui/open/toast.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { followEdges, paneRoom, widen, type WideBlock } from './wide-blocks.ts'
 
@@ -12,14 +12,17 @@ const icon = { 'aria-hidden': true, size: 14, strokeWidth: 1.75 } as const
 
 const leastGainPx = 40
 
-/** What can be done with a block of code or a table, in the frame around it. */
+/** The tools of a block of code or of a table, in the frame around it. */
 export function BlockTools({ wide }: { readonly wide: WideBlock }) {
   const { block } = wide
   const [isCut, setCut] = useState(false)
   useEffect(() => {
     // A pane that is hardly wider than the text, as on phones, is no help.
     const mayHelp = () => paneRoom(block) > block.clientWidth + leastGainPx
-    return followEdges(wide, (overflows) => setCut(overflows && mayHelp()))
+    return followEdges(wide, (overflows) => {
+      // While a table is wide, its button stays: it may have the focus.
+      if (wide.frame.style.width === '') setCut(overflows && mayHelp())
+    })
   }, [wide, block])
   return createPortal(
     wide.kind === 'code' ? <CopyTool block={block} /> : <WidenTool wide={wide} isCut={isCut} />,
@@ -27,7 +30,7 @@ export function BlockTools({ wide }: { readonly wide: WideBlock }) {
   )
 }
 
-/** The button says by its icon that it worked: words would move the code, or be read as part of the text. */
+/** A toast says that it worked, as the button does by its icon: words here would be read as part of the text. */
 function CopyTool({ block }: { readonly block: HTMLElement }) {
   const t = useWords('text')
   const [isCopied, setCopied] = useState(false)
@@ -41,12 +44,13 @@ function CopyTool({ block }: { readonly block: HTMLElement }) {
       // As it is drawn: some publishers end lines by elements.
       await navigator.clipboard.writeText(block.innerText)
       setCopied(true)
+      showToast(t('codeCopied'))
     } catch {
       // Plain http has no clipboard, and a browser may refuse: the code can still be selected.
       showError(t('codeNotCopied'))
     }
   }
-  const name = isCopied ? t('codeCopied') : t('copyCode')
+  const name = t('copyCode')
   return (
     <Button size="small" iconOnly aria-label={name} title={name} onClick={() => void copy()}>
       {isCopied ? <Check {...icon} /> : <Copy {...icon} />}

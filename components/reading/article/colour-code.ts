@@ -6,7 +6,7 @@ const mostLetters = 6000
 const mostBlocks = 60
 /** A language is guessed from the beginning. */
 const guessedLetters = 800
-/** A beginning that takes longer was written against the highlighter: the rest is not tried. */
+/** A longer beginning that takes more time was written against the highlighter: the rest is not tried. */
 const patienceMs = 40
 /** Each trial is so much longer than the one before, so that what takes too long is found out early. */
 const growth = 1.25
@@ -33,7 +33,7 @@ export async function colourCode(article: HTMLElement, signal: AbortSignal): Pro
     const parts =
       language === null ? null : await partsInTime(code, (text) => languages.partsOf(text, language))
     if (signal.aborted) return
-    // What a reader marked meanwhile split the text, but left its words.
+    // A reader's marks split the text meanwhile, but left its words.
     if (parts !== null && readCode(block).code === code) drawParts(block, parts)
   }
 }
@@ -52,7 +52,8 @@ async function partsInTime(
     const startedAt = performance.now()
     const parts = partsOf(code.slice(0, length))
     if (length >= code.length) return parts
-    if (performance.now() - startedAt > patienceMs) return null
+    // The first trial may compile the grammar, which takes longer than the code does.
+    if (length > firstLetters && performance.now() - startedAt > patienceMs) return null
     await pause()
   }
 }

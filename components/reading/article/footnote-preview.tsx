@@ -13,7 +13,7 @@ const widthPx = 360
 /** The note behind a sign in the text, shown where the sign is pointed at, focused, or tapped. A second tap goes to the note. */
 export function FootnotePreview({ article }: { readonly article: HTMLElement }) {
   const id = useId()
-  const [shown, setShown, hold] = useShownNote(article, id)
+  const shown = useShownNote(article, id)
   if (shown === null) return null
   const { box, words } = shown
   const isLow = box.bottom > innerHeight - 200
@@ -27,8 +27,6 @@ export function FootnotePreview({ article }: { readonly article: HTMLElement }) 
       dir="auto"
       lang={article.lang || undefined}
       style={{ left, width, ...place }}
-      onPointerEnter={hold}
-      onPointerLeave={() => setShown(null)}
       className="fixed z-40 max-h-60 animate-appear overflow-y-auto rounded-2 border border-line bg-raised px-3.5 py-2.5 font-text text-14 wrap-anywhere shadow-menu"
     >
       {words}
@@ -37,35 +35,43 @@ export function FootnotePreview({ article }: { readonly article: HTMLElement }) 
   )
 }
 
-function useShownNote(article: HTMLElement, id: string) {
+function useShownNote(article: HTMLElement, id: string): Shown | null {
   const [shown, setShown] = useState<Shown | null>(null)
-  const [timer] = useState<{ id: ReturnType<typeof setTimeout> | undefined }>(() => ({ id: undefined }))
-  const hold = () => clearTimeout(timer.id)
+  const link = shown?.link
   useEffect(() => {
-    shown?.link.setAttribute('aria-describedby', id)
-    return () => shown?.link.removeAttribute('aria-describedby')
-  }, [shown, id])
+    link?.setAttribute('aria-describedby', id)
+    return () => link?.removeAttribute('aria-describedby')
+  }, [link, id])
   useEffect(() => {
     const leave = new AbortController()
     const { signal } = leave
+    let timer: ReturnType<typeof setTimeout> | undefined
     let pointer = 'mouse'
+    let isNotePressed = false
     let open: HTMLElement | null = null
     const show = (link: HTMLElement | null) => {
-      clearTimeout(timer.id)
+      clearTimeout(timer)
       const words = link === null ? null : noteOf(link, article)
       open = words === null ? null : link
       setShown(link === null || words === null ? null : { link, words, box: link.getBoundingClientRect() })
     }
+    const hide = () => show(null)
     const linkAt = ({ target }: Event) =>
-      target instanceof Element ? target.closest<HTMLElement>('a[href^="#"]') : null
+      target instanceof Element && article.contains(target)
+        ? target.closest<HTMLElement>('a[href^="#"]')
+        : null
+    const isInNote = ({ target }: Event) =>
+      target instanceof Node && document.getElementById(id)?.contains(target) === true
     const onOver = (event: PointerEvent) => {
+      if (event.pointerType !== 'mouse') return
       const link = linkAt(event)
-      if (event.pointerType === 'mouse' && link !== null) show(link)
+      if (link !== null) show(link)
+      else if (isInNote(event)) clearTimeout(timer)
     }
     const onOut = (event: PointerEvent) => {
-      if (event.pointerType !== 'mouse' || linkAt(event) === null) return
-      clearTimeout(timer.id)
-      timer.id = setTimeout(() => show(null), leaveMs)
+      if (event.pointerType !== 'mouse' || (linkAt(event) === null && !isInNote(event))) return
+      clearTimeout(timer)
+      timer = setTimeout(hide, leaveMs)
     }
     const onClick = (event: MouseEvent) => {
       const link = linkAt(event)
@@ -78,29 +84,43 @@ function useShownNote(article: HTMLElement, id: string) {
       const link = linkAt(event)
       if (link?.matches(':focus-visible') && pointer !== 'touch') show(link)
     }
+    const onBlur = () => {
+      // A press on the note takes the focus from its sign.
+      if (!isNotePressed) hide()
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       pointer = 'keyboard'
-      if (event.key === 'Escape') show(null)
+      isNotePressed = false
+      if (event.key !== 'Escape' || open === null) return
+      // Otherwise the same press closes the text.
+      event.preventDefault()
+      hide()
     }
-    article.addEventListener('pointerover', onOver, { signal })
-    article.addEventListener('pointerout', onOut, { signal })
+    const onScroll = (event: Event) => {
+      if (open === null || isInNote(event)) return
+      const box = open.getBoundingClientRect()
+      const isAway = box.bottom < 0 || box.top > innerHeight
+      // A sign that the keyboard has just reached is still on its way into sight.
+      if (isAway && !open.matches(':focus-visible')) hide()
+      else setShown((now) => now && { ...now, box })
+    }
+    const onDown = (event: PointerEvent) => {
+      pointer = event.pointerType
+      isNotePressed = isInNote(event)
+      if (event.target instanceof Node && !article.contains(event.target) && !isNotePressed) hide()
+    }
     article.addEventListener('click', onClick, { signal })
     article.addEventListener('focusin', onFocus, { signal })
-    article.addEventListener('focusout', () => show(null), { signal })
+    article.addEventListener('focusout', onBlur, { signal })
+    document.addEventListener('pointerover', onOver, { signal })
+    document.addEventListener('pointerout', onOut, { signal })
     document.addEventListener('keydown', onKeyDown, { signal })
-    document.addEventListener('scroll', () => show(null), { signal, capture: true, passive: true })
-    document.addEventListener(
-      'pointerdown',
-      (event) => {
-        pointer = event.pointerType
-        if (event.target instanceof Node && !article.contains(event.target)) show(null)
-      },
-      { signal },
-    )
+    document.addEventListener('scroll', onScroll, { signal, capture: true, passive: true })
+    document.addEventListener('pointerdown', onDown, { signal })
     return () => {
       leave.abort()
-      clearTimeout(timer.id)
+      clearTimeout(timer)
     }
-  }, [article, timer])
-  return [shown, setShown, hold] as const
+  }, [article, id])
+  return shown
 }

@@ -17,12 +17,14 @@ export function noteOf(link: Element, article: HTMLElement): string | null {
   return words.length > mostLetters ? `${words.slice(0, mostLetters).trimEnd()}…` : words || null
 }
 
-/** The words of a note without its ways back, its arrows, and the sign that it begins with. */
+/** Arrows and carets lead back where a note begins or ends; inside of it they are its own, as in 10^6. */
+const back = /[\s↩↑⏎^\ufe0e\ufe0f]/u
+
+/** The words of a note without its ways back. */
 function wordsOf(block: Element): string {
   const copy = block.cloneNode(true) as Element
   for (const jump of copy.querySelectorAll('a[href^="#"]')) jump.remove()
-  return copy.textContent
-    .replace(/[↩↑⏎^︎️]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const letters = Array.from(copy.textContent.replace(/\s+/g, ' '))
+  const isWord = (letter: string) => !back.test(letter)
+  return letters.slice(letters.findIndex(isWord), letters.findLastIndex(isWord) + 1).join('')
 }

@@ -12,11 +12,15 @@ const shortCell = 16
 /** Tables that compare nothing: they only put a picture beside a text. */
 const layoutTable = ':has(img):not(:has(th, tr + tr))'
 
-/** Frames the code and the tables of an article. What was framed before keeps its frame. */
+/** Of each text so many blocks get tools: a text of thousands would make a page slow. */
+const mostBlocks = 200
+
+/** Frames the first blocks of code and tables of an article. A block that was framed before keeps its frame. */
 export function frameWideBlocks(article: HTMLElement): readonly WideBlock[] {
   const blocks = [...article.querySelectorAll<HTMLElement>('pre, table')]
   return blocks
     .filter((block) => block.parentElement?.closest('table, pre') === null && !block.matches(layoutTable))
+    .slice(0, mostBlocks)
     .map((block) => {
       const kind = block.tagName === 'PRE' ? 'code' : 'table'
       if (kind === 'table') markShortCells(block)
@@ -67,7 +71,7 @@ export function followEdges({ frame, block }: WideBlock, onChange: (overflows: b
 /** Room at each side of a widened table. */
 const gutterPx = 24
 
-/** How wide the pane around an article is for a table, in px. */
+/** The room that the pane around an article has for a table, in px. */
 export function paneRoom(block: HTMLElement): number {
   const pane = block.closest('#text, [role=feed], main') ?? document.documentElement
   return pane.clientWidth - 2 * gutterPx

@@ -20,7 +20,7 @@ type TouchFeedProps = {
 
 const icon = { size: 20, strokeWidth: 1.75 } as const
 
-/** What fingers do with a list: rows move sideways, and the list is pulled down to look for new postings. */
+/** Follows the fingers on a list: rows move sideways, and the list is pulled down to look for new postings. */
 export function TouchFeed({ scroller, postings, acts, onLookForNew }: TouchFeedProps) {
   const t = useWords('reading')
   const pulled = usePull(scroller, onLookForNew)

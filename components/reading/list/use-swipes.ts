@@ -27,7 +27,9 @@ export function useSwipes(
     let start: { readonly row: HTMLElement; readonly x: number; readonly y: number } | null = null
     let isSwipe = false
     let dx = 0
+    // A second finger changes nothing: the row follows the first one.
     const onDown = (event: PointerEvent) => {
+      if (!event.isPrimary) return
       isSwipe = false
       dx = 0
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-swipe]') : null
@@ -35,7 +37,7 @@ export function useSwipes(
         event.pointerType === 'touch' && row !== null ? { row, x: event.clientX, y: event.clientY } : null
     }
     const onMove = (event: PointerEvent) => {
-      if (start === null) return
+      if (start === null || !event.isPrimary) return
       const { row, x, y } = start
       const wanted = event.clientX - x
       if (!isSwipe) {
@@ -51,7 +53,7 @@ export function useSwipes(
       )
     }
     const onEnd = (event: PointerEvent) => {
-      if (start === null) return
+      if (start === null || !event.isPrimary) return
       const { row } = start
       start = null
       move(row, 0)
@@ -71,7 +73,10 @@ export function useSwipes(
     scroller.addEventListener('pointerup', onEnd, { signal })
     scroller.addEventListener('pointercancel', onEnd, { signal })
     scroller.addEventListener('click', onClick, { signal, capture: true })
-    return () => leave.abort()
+    return () => {
+      leave.abort()
+      if (start !== null) move(start.row, 0)
+    }
   }, [scroller])
   return swiped
 }

@@ -71,7 +71,7 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
           className={cn(
             'relative shrink-0 max-lg:absolute max-lg:inset-x-0 max-lg:top-0 max-lg:z-10 max-lg:bg-paper',
             // Of the upper bar the line of progress stays.
-            'max-lg:group-data-[bars=away]/pane:not-focus-within:-translate-y-[calc(100%-2px)]',
+            'max-lg:group-data-[bars=away]/pane:not-has-[:focus-visible]:-translate-y-[calc(100%-2px)]',
             barMotion,
           )}
         >
@@ -100,7 +100,7 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
       {openId !== null && posting !== null ? (
         <div
           className={cn(
-            'absolute inset-x-0 bottom-0 z-10 group-data-[bars=away]/pane:not-focus-within:translate-y-full lg:hidden',
+            'absolute inset-x-0 bottom-0 z-10 group-data-[bars=away]/pane:not-has-[:focus-visible]:translate-y-full lg:hidden',
             barMotion,
           )}
         >

@@ -7,7 +7,7 @@ type TextFrameProps = {
   readonly children: ReactNode
 }
 
-/** What the text stands in: nothing beside the list, a sheet over it. */
+/** The frame of the text: nothing beside the list, a sheet over it. */
 export function TextFrame({ isOver, isOpen, children }: TextFrameProps) {
   if (!isOver) return children
   if (!isOpen) return null

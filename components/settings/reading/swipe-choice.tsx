@@ -10,7 +10,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 const acts = ['read', 'later', 'star', 'none'] as const
 const isAct = (value: string) => acts.find((act) => act === value)
 
-/** What a finger does to a posting when it moves its row to the right, and to the left. */
+/** Chooses the act of a finger that moves the row of a posting to the right, and to the left. */
 export function SwipeChoice() {
   const t = useWords('settings')
   const { swipeRight, swipeLeft } = useSettings()

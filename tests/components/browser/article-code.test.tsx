@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { colourCode } from '#components/reading/article/colour-code.ts'
 import { ArticleHtml } from '#components/reading/text/article-html.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { draw } from '../../support/components/draw.tsx'
@@ -55,9 +56,9 @@ test('what is no code of a language stays as it was written', async () => {
 
 test('code written against the highlighter is given up, and what comes behind it has colours', async () => {
   const hostile = [
-    ['java', 'a'.repeat(5900)],
-    ['ini', '1_'.repeat(2900)],
-    ['typescript', 'a!'.repeat(2900)],
+    // Each ends in what has a colour as soon as all of it is read.
+    ['java', `${'a'.repeat(5900)} return`],
+    ['ini', `${'1_'.repeat(2900)}\n[tide]`],
   ] as const
   const article = await drawText(
     hostile.map(([name, text]) => `<pre data-language="${name}">${text}</pre>`).join('') +
@@ -83,7 +84,8 @@ test('a button copies the code, says so, and is reached by the keyboard', async 
   const copy = page.getByRole('button', { name: 'Copy code' })
   await expect.element(copy).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('button', { name: 'Code copied' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Messages' })).toHaveTextContent('Code copied')
+  await expect.element(copy).toHaveFocus()
   expect(copied).toHaveBeenCalledWith('npm ci\nnpm start')
 })
 
@@ -123,4 +125,33 @@ test('a wide table keeps short cells on a line, scrolls, and takes the room of i
   await page.viewport(390, 844)
   await expect.element(button).not.toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBe(390)
+})
+
+test('the keyboard takes the room of a pane and gives it back, and its button keeps the focus', async () => {
+  const article = await drawText(`<p>Levels:</p><table><tbody>${row.repeat(3)}</tbody></table>`)
+  const table = article.querySelector('table') as HTMLElement
+  const widenTable = page.getByRole('button', { name: 'Widen the table' })
+  await expect.element(widenTable).toBeInTheDocument()
+  ;(widenTable.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => table.clientWidth).toBeGreaterThan(700)
+  await new Promise(requestAnimationFrame)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => table.clientWidth).toBe(608)
+  await expect.element(widenTable).toHaveFocus()
+})
+
+test('a text of very many blocks gets tools for the first ones only', async () => {
+  const article = await drawText('<pre>x</pre>'.repeat(260))
+  expect(article.querySelectorAll('[data-tools]').length).toBe(200)
+})
+
+test('the time that a grammar needs to compile is not held against the code', async () => {
+  const article = document.createElement('div')
+  article.innerHTML = `<pre data-language="python">${escaped(python.repeat(4))}</pre>`
+  let calls = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (calls++ === 0 ? 0 : 90))
+  onTestFinished(() => clock.mockRestore())
+  await colourCode(article, new AbortController().signal)
+  expect(kinds(article, 'keyword')).toContain('def')
 })

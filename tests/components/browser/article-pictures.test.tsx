@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ArticleHtml } from '#components/reading/text/article-html.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -152,5 +152,89 @@ test('a tap on the sign of a footnote shows the note, a second one goes there', 
   expect(right).toBeLessThanOrEqual(390)
   await tap(link)
   await expect.poll(() => location.hash).toBe('#tabcdef-fn1')
+  await expect.element(note()).not.toBeInTheDocument()
+})
+
+test('a note keeps the arrows and powers inside of it, and loses those around it', async () => {
+  const html = noted.replace('The gauge showed 2.4 m.', '^ ↑ Of 10^6 boats 3 sank: A ↑ B. ↩')
+  await drawText(html, 'sup a')
+  await expect
+    .poll(async () => {
+      await page.getByRole('heading', { name: 'A text' }).hover()
+      await page.getByRole('link', { name: '1', exact: true }).hover()
+      return note().elements()[0]?.textContent
+    })
+    .toBe('Of 10^6 boats 3 sank: A ↑ B.')
+})
+
+/** Draws a text in a place that scrolls, with a sign far below its beginning and a note longer than its preview. */
+async function drawLong(): Promise<HTMLElement> {
+  draw(
+    <main className="bg-paper">
+      <h1>A text</h1>
+      <div id="scroller" className="h-100 overflow-y-auto">
+        <ArticleHtml
+          html={`<p>${words.repeat(40)}</p>${noted.replace('The gauge', 'WAMW '.repeat(80))}<p>${words.repeat(90)}</p>`}
+          language="en"
+        />
+      </div>
+    </main>,
+  )
+  await expect.poll(() => document.querySelector('.article sup a')).not.toBeNull()
+  return document.querySelector<HTMLElement>('#scroller') ?? document.body
+}
+
+/** How far the note stands from its sign, in px. */
+function gap(): number {
+  const sign = page.getByRole('link', { name: '1', exact: true }).element().getBoundingClientRect()
+  const box = note().element().getBoundingClientRect()
+  return Math.round(Math.max(box.top - sign.bottom, sign.top - box.bottom))
+}
+
+test('the keyboard scrolls to a sign out of sight and its note stays at it; Escape closes the note alone', async () => {
+  const scroller = await drawLong()
+  const heard: boolean[] = []
+  const hear = (event: KeyboardEvent) => heard.push(event.defaultPrevented)
+  window.addEventListener('keydown', hear)
+  onTestFinished(() => window.removeEventListener('keydown', hear))
+  await expect
+    .poll(async () => {
+      ;(document.activeElement as HTMLElement).blur()
+      scroller.scrollTo(0, 0)
+      await page.getByRole('heading', { name: 'A text' }).click()
+      for (let press = 0; press < 3 && document.activeElement?.textContent !== '1'; press += 1)
+        await userEvent.keyboard('{Tab}')
+      return note().elements().length
+    })
+    .toBe(1)
+  await expect.poll(() => scroller.scrollTop).toBeGreaterThan(100)
+  await expect.poll(gap).toBe(6)
+  scroller.scrollBy(0, 30)
+  await expect.poll(gap).toBe(6)
+  heard.length = 0
+  await userEvent.keyboard('{Escape}')
+  await expect.element(note()).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(heard).toEqual([true, false])
+})
+
+test('a long note scrolls and is pressed without going away, and goes with its sign', async () => {
+  await openTouchWindow(390)
+  const scroller = await drawLong()
+  const link = page.getByRole('link', { name: '1', exact: true })
+  await expect
+    .poll(async () => {
+      if (note().elements().length === 0) await tap(link)
+      return note().elements().length
+    })
+    .toBe(1)
+  const box = note().element()
+  expect(box.scrollHeight).toBeGreaterThan(box.clientHeight + 40)
+  box.scrollTo(0, 40)
+  await tap(note())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.element(note()).toBeVisible()
+  expect(box.scrollTop).toBe(40)
+  scroller.scrollTo(0, scroller.scrollHeight)
   await expect.element(note()).not.toBeInTheDocument()
 })

@@ -65,8 +65,8 @@ test('the bars of a phone go while one scrolls down, and come back while one scr
   await expect.poll(isAway).toBe(false)
   ;(document.activeElement as HTMLElement).blur()
   text().scrollTo(0, text().scrollHeight)
+  await expect.poll(() => progress().width).toBeGreaterThan(385)
   await expect.poll(isAway).toBe(false)
-  expect(progress().width).toBeGreaterThan(385)
 })
 
 test('a short text has no line of progress', async () => {

@@ -93,6 +93,23 @@ test('right marks as read, left keeps for later from half of the row on, and pul
   await expect.poll(asked).toBeGreaterThan(before)
 })
 
+test('a second finger neither takes over a row that is moved nor lets it stand aside', async () => {
+  await openTouchWindow(390)
+  const server = serveReading(oneSource('Thumb', 6))
+  await openList()
+  await expect.poll(() => swipe(postingRow('Thumb 6'), 100)).toBe(true)
+  const { top } = postingRow('Thumb 6').element().getBoundingClientRect()
+  const other = postingRow('Thumb 5').element()
+  const second = (type: string) =>
+    other.dispatchEvent(
+      new PointerEvent(type, { pointerId: 99, pointerType: 'touch', isPrimary: false, bubbles: true }),
+    )
+  await drag({ x: 60, y: top + 20 }, { x: 320, y: top + 20 }, () => second('pointerdown'))
+  await expect.poll(() => document.querySelector('[style*="translateX"]')).toBeNull()
+  await expect.poll(() => server.posting('Thumb 6')?.isRead).toBe(true)
+  expect(server.posting('Thumb 5')?.isRead).toBe(false)
+})
+
 test('a reader chooses what each side does, also nothing', async () => {
   await openTouchWindow(390)
   const server = serveReading(oneSource('Thumb', 6), {
