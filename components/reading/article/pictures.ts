@@ -43,7 +43,7 @@ export function pressedPicture(target: EventTarget | null): HTMLImageElement | n
   )
 }
 
-/** What stands below a picture, or what its publisher says of it. */
+/** The words below a picture, or those by which its publisher describes it. */
 export function captionOf(image: HTMLImageElement): string {
   return image.closest('figure')?.querySelector('figcaption')?.textContent.trim() || image.alt
 }

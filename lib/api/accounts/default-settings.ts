@@ -1,6 +1,6 @@
 // Apart from the schema, so that browsers load no parser for it.
 
-/** What a swipe does to a posting of a list; where it is so already, it takes that back. */
+/** The act of a swipe on a posting of a list. Where the posting is so already, the act is taken back. */
 export type SwipeAct = 'read' | 'later' | 'star' | 'none'
 
 /** GET /api/v1/me/settings: all of them. */

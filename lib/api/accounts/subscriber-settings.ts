@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   density: z.enum(['compact', 'regular', 'roomy'] satisfies Settings['density'][]),
   /** The reading page tells once how soon the first new posting was found. */
   isFirstFindSaid: z.boolean(),
-  /** What moving a row of a list to the right does to its posting, and to the left. */
+  /** The acts on a posting whose row in a list is moved to the right, and to the left. */
   swipeRight: swipeAct,
   swipeLeft: swipeAct,
 })

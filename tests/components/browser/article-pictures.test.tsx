@@ -184,7 +184,7 @@ async function drawLong(): Promise<HTMLElement> {
   return document.querySelector<HTMLElement>('#scroller') ?? document.body
 }
 
-/** How far the note stands from its sign, in px. */
+/** The distance of a note from its sign, in px. */
 function gap(): number {
   const sign = page.getByRole('link', { name: '1', exact: true }).element().getBoundingClientRect()
   const box = note().element().getBoundingClientRect()
