@@ -46,6 +46,10 @@ export type Secrets = {
 
 /** The bodies of recordings were cut after so many characters, with the whole length noted behind. */
 const cut = /(?:&[^&]*)?…\[\d+ characters\]$/
+export function withoutCut(body: string): string {
+  return body.replace(cut, '')
+}
+
 /** Read You kept what it was refused with for a token, and sent that. */
 const writeToken = /\b0tpu[\w-]{50,}|\bTOKEN\b|(?<=[?&]T=)Unauthorized\b/g
 const authToken = /\b2\/[\w-]{43}|\bAUTH\b/g
@@ -57,14 +61,13 @@ export function replay(url: string, recorded: RecordedRequest, secrets: Secrets)
   const secret = isFever ? secrets.feverKey : secrets.password
   const fill = (text: string) =>
     text
-      .replace(cut, '')
       .replace(publisherOrigin, (_all, colon: string, slashes: string, port: string) =>
         secrets.publisher.replace(/^http:\/\/([\d.]+):/, `http${colon}${slashes}$1${port}`),
       )
       .replaceAll(writeToken, secrets.writeToken)
       .replaceAll(authToken, secrets.auth)
       .replaceAll(/\bSECRET\b|\bAPP-PASSWORD\b/g, secret)
-  const body = fill(recorded.body)
+  const body = fill(withoutCut(recorded.body))
   const headers = Object.entries(recorded.headers).filter(([name]) => name.toLowerCase() !== 'content-length')
   const { port, hostname } = new URL(url)
   const options = {

@@ -11,6 +11,7 @@ import type { Answered } from '#tests/support/ask.ts'
 import { answerShapes, writePaths } from '#tests/support/answer-shapes.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { expectDone } from '#tests/support/recorded-acts.ts'
 import { listRecordings, replay, type RecordedRequest } from '#tests/support/recorded-requests.ts'
 
 /** What real programs sent, sent again: their requests are none of ours to smooth. */
@@ -71,6 +72,11 @@ function isRefusedRightly({ url, headers, body }: RecordedRequest): boolean {
   return url.includes('/reader/api/0/') && !hasHeader && !/(^|&)T=/.test(body)
 }
 
+/** Asked by hand with curl, between the requests of RSS Guard: Google Reader had it, FreshRSS and Miniflux have not, no program needs it. */
+function isNotOffered({ url }: RecordedRequest): boolean {
+  return url.includes('/stream/items/count')
+}
+
 /** Every program relies on these. */
 function expectRight({ url }: RecordedRequest, { body, text }: Answered, place: string): void {
   const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), server.url)
@@ -106,48 +112,37 @@ function expectRight({ url }: RecordedRequest, { body, text }: Answered, place: 
 }
 
 async function replayAll(requests: readonly RecordedRequest[]): Promise<void> {
+  const app = await server.app('reader-ada')
   let [auth, writeToken] = ['', '']
   const feverKey = createHash('md5').update(`${email}:${password}`).digest('hex')
   const publisher = feeds.origin
   for (const [at, recorded] of requests.entries()) {
     await server.database.rateLimit.deleteMany()
-    if (auth === '' && !recorded.url.includes('ClientLogin')) auth = (await server.app('reader-ada')).auth
+    if (auth === '' && !recorded.url.includes('ClientLogin')) auth = app.auth
     const answer = await replay(server.url, recorded, { password, auth, writeToken, feverKey, publisher })
     const place = `request ${at + 1}: ${recorded.method} ${recorded.url} ${recorded.body.slice(0, 100)}`
+    if (isNotOffered(recorded)) {
+      expect(answer.status, place).toBe(404)
+      continue
+    }
     if (isRefusedRightly(recorded)) {
       expect(answer.status, place).toBe(401)
       continue
     }
     expect([answer.status, answer.text.slice(0, 60)], place).toEqual([200, answer.text.slice(0, 60)])
     expectRight(recorded, answer, place)
+    await expectDone({ database: server.database, app }, recorded, place)
     if (recorded.url.includes('ClientLogin')) auth = /Auth"?[=:]"?([\w/-]+)/.exec(answer.text)?.[1] ?? ''
     if (recorded.url.endsWith('/token')) writeToken = answer.text.trimEnd()
     if (recorded.url.includes('fever')) expect(answer.body, place).toMatchObject({ auth: 1 })
   }
 }
 
-const stateOf = async (id: number) => {
-  const state = await server.database.postingState.findFirst({ where: { postingId: BigInt(id) } })
-  return { isRead: state?.isRead ?? false, isStarred: (state?.starredAt ?? null) !== null }
-}
-
-/** What the reader did in the program that was recorded, by the number of the posting. */
-const outcomes: Readonly<
-  Record<string, Readonly<Record<number, Partial<Awaited<ReturnType<typeof stateOf>>>>>>
-> = {
-  'newsboat-2.36': { 0x6fc: { isRead: true }, 0x6f8: { isRead: false }, 0x6f9: { isStarred: true } },
-  'liferea-1.14': { 0x6e3: { isRead: true, isStarred: true } },
-  'elfeed-protocol-fever': { 1883: { isRead: true, isStarred: true } },
-  'freshrss-mcp-server-fever': { 1784: { isRead: false } },
-}
-
-/** What it made. */
+/** Labels that a program made, beside what each of its requests asks for. */
 const made: Readonly<Record<string, readonly string[]>> = { readrops: ['Readrops Neu'] }
 
 test.each(listRecordings())('%s: what it sent is answered, and done', async (program, requests) => {
   await replayAll(requests)
-  for (const [id, state] of Object.entries(outcomes[program] ?? {}))
-    expect([id, await stateOf(Number(id))]).toMatchObject([id, state])
   const labels = (await server.database.label.findMany()).map(({ name }) => name)
   expect(labels).toEqual(expect.arrayContaining([...(made[program] ?? [])]))
 })
