@@ -231,10 +231,15 @@ test.each([['feed'], ['group'], ['all']])(
 test.each([
   ['in milliseconds', referenceAt + 2_000],
   ['in microseconds', `${referenceAt + 2_000}000`],
-  ['zero', 0],
-])('a "before" %s marks nothing that was stored later', async (unit, before) => {
+  ['with a fraction', referenceAt / 1000 + 2.5],
+])('a "before" %s marks nothing that was stored later', async (_, before) => {
   await fever('', { mark: 'Feed', as: 'read', id: sourceId, before })
-  expect(await unread()).toBe(unit === 'zero' ? listOf(3, 2, 1, 0) : listOf(3, 2))
+  expect(await unread()).toBe(listOf(3, 2))
+})
+
+test.each([0, -1, 'now', ''])('a "before" of “%s” marks nothing', async (before) => {
+  await fever('', { mark: 'Feed', as: 'read', id: sourceId, before })
+  expect(await unread()).toBe(listOf(3, 2, 1, 0))
 })
 
 test('each feed is in a group that is listed, as Read You wants it, and that group is marked and asked for, too', async () => {

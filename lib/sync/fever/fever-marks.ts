@@ -42,9 +42,10 @@ async function markItem(call: SyncCall, as: string, id: bigint) {
 /** A source, a folder, or (0) everything; -1, Fever's sparks, is nothing here. Only what was stored before `before`: nothing before 0, as in Miniflux. */
 async function markAll(call: SyncCall, mark: 'feed' | 'group', id: number) {
   const { parameters, database, now } = call
-  const before = parameters.one('before') ?? ''
-  const isBounded = /^\d+$/.test(before)
-  const foundThrough = isBounded ? new Date((spanIn(before)?.fromMs ?? 0) - 1) : null
+  const before = parameters.one('before')
+  // As FreshRSS casts it to a whole number: a fraction is cut off, and of what is no time or before all time nothing is marked.
+  const whole = /^\d+/.exec(before ?? '')?.[0] ?? '0'
+  const foundThrough = before === null ? null : new Date((spanIn(whole)?.fromMs ?? 0) - 1)
   await markFoundRead(database, subscriberOf(call), await streamOf(call, mark, id), foundThrough, now)
   return ['unread_item_ids' as const]
 }

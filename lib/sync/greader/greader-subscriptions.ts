@@ -45,12 +45,15 @@ async function subscribeTo(call: SyncCall, id: string, index: number): Promise<v
       findFolder: () => folderNamed(call, folderNameIn(call.parameters.one('a'))),
     })
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
     throw error.code === 'too_many_requests' ? tooMany() : refusal(400, sayError(call, error))
   }
 }
 
-/** Subscribes by whatever is pasted, and answers with the source's stream; apps read `query` and `streamId`. */
+/**
+ * Subscribes by whatever is pasted, and answers with the source's stream; apps read `query` and `streamId`.
+ * @throws while the server is too busy (`unavailable`): the app may come back
+ */
 export async function quickAdd(call: SyncCall): Promise<Response> {
   const { parameters } = call
   const query = (parameters.one('quickadd') ?? '').trim().replace(/^(?:feed\/)+/, '')
@@ -74,7 +77,7 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
       output,
     )
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
     if (error.code === 'too_many_requests') throw tooMany()
     return data({ numResults: 0, query, error: sayError(call, error) }, output)
   }
