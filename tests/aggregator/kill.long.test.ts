@@ -57,12 +57,15 @@ function start(databaseUrl: string, controlUrl: string): ChildProcess {
   )
 }
 
-/** Kills a process at some moment after it has begun to poll. */
+/** Kills a process at some moment after it has begun to poll, and before it has gone on far: enough is to be left for the next. */
 async function killAtWork(process: ChildProcess, server: TraceServer, afterMs: number): Promise<void> {
   const exited = once(process, 'exit')
   const answers = server.answers()
   await until('it begins to poll', () => server.answers() > answers, { everyMs: 5, patienceMs: 120_000 })
-  await sleep(afterMs)
+  await Promise.race([
+    sleep(afterMs),
+    until('it goes on', () => server.answers() > answers + 3, { everyMs: 1, patienceMs: 120_000 }),
+  ])
   process.kill('SIGKILL')
   await exited
   expect(process.signalCode).toBe('SIGKILL')

@@ -7,6 +7,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { startApp, type RunningApp } from '../support/running-app.ts'
 import { checkEveryLook, giveYourPassword, settingsOf } from '../support/security-pages.ts'
+import { testByNight } from '../support/night-test.ts'
 
 // A server of its own, which sends mail: who may sign up holds for all of it.
 let app: RunningApp
@@ -103,7 +104,7 @@ test('the address of a request is what the proxy of ours says, not what the clie
   expect(await from('nonsense')).toBe('127.0.0.1')
 })
 
-test('a second account is a subscriber and has no admin pages', async () => {
+testByNight('a second account is a subscriber and has no admin pages', async () => {
   await callApi(admin, 'PATCH', '/admin/settings', { signUp: 'open' })
   const { page, close } = await openWindow(browser, { appUrl: app.url })
   await page.goto('/')

@@ -4,6 +4,7 @@ import { toast } from '../support/app-pages.ts'
 import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { makePostings } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const names = ['Alpha', 'Beta', 'Gamma'] as const
@@ -42,7 +43,7 @@ async function showOrbits(): Promise<void> {
   await expect.poll(async () => (await titles()).length).toBe(names.length)
 }
 
-test('sources are searched and sorted, and the address keeps both', async () => {
+testByNight('sources are searched and sorted, and the address keeps both', async () => {
   const { page } = window
   await showOrbits()
   await page
@@ -77,7 +78,7 @@ test('a weight says what it does before it is saved, and can be taken back', asy
   window.expectQuiet()
 })
 
-test('many sources get one weight together', async () => {
+testByNight('many sources get one weight together', async () => {
   const { page } = window
   await showOrbits()
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()

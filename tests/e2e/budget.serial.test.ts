@@ -77,7 +77,7 @@ testByNight('the hatch form is accessible and fits', () =>
   }),
 )
 
-test('the budget on a phone is accessible and fits', () =>
+testByNight('the budget on a phone is accessible and fits', () =>
   look(
     world.browser,
     'admin-budget',
@@ -93,4 +93,5 @@ test('the budget on a phone is accessible and fits', () =>
       },
     },
     { only: 'narrow' },
-  ))
+  ),
+)

@@ -6,6 +6,7 @@ import { openWindow } from '../support/app-window.ts'
 import { subscribeToNew } from '../support/subscribed-sources.ts'
 import { sampled } from '../support/tier.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const { admin } = app
@@ -86,7 +87,7 @@ test('a button that is pressed before the page is alive does what it says', asyn
   await close()
 })
 
-test('a menu that is pressed twice before the page is alive opens', async () => {
+testByNight('a menu that is pressed twice before the page is alive opens', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutScripts(page, '/sources')
   await accountButton(page, admin.name).click()
@@ -118,7 +119,7 @@ test('a key that is pressed before the page is alive does what it says', async (
   await close()
 })
 
-test('a file that is chosen before the page is alive is read', async () => {
+testByNight('a file that is chosen before the page is alive is read', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutScripts(page, '/sources/import')
   const buffer = Buffer.from('no list of any reader')
@@ -189,7 +190,7 @@ test.each(sampled(['/sources', '/admin', '/admin/hosts', ownSources, '/freshness
   },
 )
 
-test('a button of a part that is drawn anew before it is alive does what it says', async () => {
+testByNight('a button of a part that is drawn anew before it is alive does what it says', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutLazyParts(page, '/?q=title:a')
   await page.getByRole('button', { name: 'Save as view' }).click()

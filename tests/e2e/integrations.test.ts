@@ -5,6 +5,7 @@ import { toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { look } from '../support/look.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(241)
@@ -78,35 +79,42 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   })
 })
 
-test('on a phone an own address takes the title and where it is from, and what is refused says why', async () => {
-  const { page, close } = await openWindow(harbour.browser, {
-    ...{ appUrl: app.url, account: harbour.reader, width: 390, height: 844, hasTouch: true },
-  })
-  await page.goto('/settings/integrations')
-  await page.getByRole('button', { name: 'Mastodon' }).click()
-  await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
-  await page.getByRole('button', { name: 'Add a link' }).click()
-  await page.getByText('https://share.example/').waitFor()
-  const before = asked().length
-  await expect.poll(() => page.getByLabel('Name in the menu').inputValue()).toBe('')
-  await page.getByLabel('Name in the menu').fill('Bad')
-  await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
-  await page.getByRole('button', { name: 'Add a link' }).click()
-  await page.getByText('must begin with https://').waitFor()
+testByNight(
+  'on a phone an own address takes the title and where it is from, and what is refused says why',
+  async () => {
+    const { page, close } = await openWindow(harbour.browser, {
+      ...{ appUrl: app.url, account: harbour.reader, width: 390, height: 844, hasTouch: true },
+    })
+    await page.goto('/settings/integrations')
+    await page.getByRole('button', { name: 'Mastodon' }).click()
+    await page.getByLabel('Address', { exact: true }).fill('https://share.example/?t={title}&s={source}')
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByText('https://share.example/').waitFor()
+    const before = asked().length
+    await expect.poll(() => page.getByLabel('Name in the menu').inputValue()).toBe('')
+    await page.getByLabel('Name in the menu').fill('Bad')
+    await page.getByLabel('Address', { exact: true }).fill('javascript:alert("{title}")')
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByText('must begin with https://').waitFor()
 
-  linkding.answer('/api/bookmarks', { status: 403, text: 'not yours' })
-  await page.goto('/?show=all')
-  await openText('A page that is gone')(page)
-  await page.getByRole('button', { name: 'Share' }).filter({ visible: true }).click()
-  const own = page.getByRole('menuitem', { name: 'Mastodon' })
-  expect(await own.getAttribute('href')).toMatch(
-    /^https:\/\/share\.example\/\?t=A%20page%20that%20is%20gone&s=[^&\s]+$/,
-  )
-  await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
-  await toast(page, 'could not be sent to Linkding').waitFor()
-  await toast(page, 'not yours').waitFor()
-  expect(asked().slice(before)).toEqual([await saves('A page that is gone')])
-  const { sends } = await callApi<{ sends: readonly object[] }>(harbour.reader, 'GET', '/integrations/sends')
-  expect(sends[0]).toMatchObject({ state: 'failed', httpStatus: 403, error: 'not yours' })
-  await close()
-})
+    linkding.answer('/api/bookmarks', { status: 403, text: 'not yours' })
+    await page.goto('/?show=all')
+    await openText('A page that is gone')(page)
+    await page.getByRole('button', { name: 'Share' }).filter({ visible: true }).click()
+    const own = page.getByRole('menuitem', { name: 'Mastodon' })
+    expect(await own.getAttribute('href')).toMatch(
+      /^https:\/\/share\.example\/\?t=A%20page%20that%20is%20gone&s=[^&\s]+$/,
+    )
+    await page.getByRole('menuitem', { name: 'Send to Linkding' }).click()
+    await toast(page, 'could not be sent to Linkding').waitFor()
+    await toast(page, 'not yours').waitFor()
+    expect(asked().slice(before)).toEqual([await saves('A page that is gone')])
+    const { sends } = await callApi<{ sends: readonly object[] }>(
+      harbour.reader,
+      'GET',
+      '/integrations/sends',
+    )
+    expect(sends[0]).toMatchObject({ state: 'failed', httpStatus: 403, error: 'not yours' })
+    await close()
+  },
+)

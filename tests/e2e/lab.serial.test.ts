@@ -107,7 +107,7 @@ test('what was switched stands in the log', async () => {
   expect(acts.slice(0, 2)).toEqual(['settings-changed price', 'settings-changed uniform'])
 })
 
-test('a run without history says why it failed', async () => {
+testByNight('a run without history says why it failed', async () => {
   const { page } = window
   await page.getByLabel('History').selectOption('28')
   await page.getByRole('button', { name: 'Replay' }).click()
@@ -125,34 +125,40 @@ test('a run that waits or is under way is cancelled', async () => {
   await page.getByText('cancelled').waitFor()
 })
 
-test('the lab is accessible and fits', () =>
+testByNight('the lab is accessible and fits', () =>
   look(world.browser, 'admin-lab', {
     appUrl: app.url,
     account: app.admin,
     path: '/admin/lab',
     lead: (page) => page.getByRole('img', { name: /^Delay against budget/ }).waitFor(),
-  }))
+  }),
+)
 
-test('on a phone the policies are named below the chart, and none of their figures is out of sight', async () => {
-  const { page, close } = await openWindow(world.browser, {
-    ...{ appUrl: app.url, account: app.admin },
-    ...{ width: 390, height: 844, hasTouch: true },
-  })
-  await page.goto('/admin/lab')
-  const chart = page.getByRole('group', { name: /^Delay against budget/ })
-  await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
-  const { result } = await latestRun()
-  // Where each posting would be found as it comes, what knows the future is not drawn: that depends on the days.
-  const named = chart.getByRole('listitem').filter({ hasNotText: 'Knowing the future' })
-  expect(await named.count()).toBe(result?.compared.length)
-  const cards = page.getByRole('list', { name: 'Policies' })
-  const uniform = cards.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Uniform/ }) })
-  const figures = result?.compared.find(({ policy }) => policy === 'uniform')?.figures
-  expect(await uniform.getByRole('definition').first().innerText()).toBe(
-    msText(figures?.medianMs ?? null, english),
-  )
-  await close()
-})
+testByNight(
+  'on a phone the policies are named below the chart, and none of their figures is out of sight',
+  async () => {
+    const { page, close } = await openWindow(world.browser, {
+      ...{ appUrl: app.url, account: app.admin },
+      ...{ width: 390, height: 844, hasTouch: true },
+    })
+    await page.goto('/admin/lab')
+    const chart = page.getByRole('group', { name: /^Delay against budget/ })
+    await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
+    const { result } = await latestRun()
+    // Where each posting would be found as it comes, what knows the future is not drawn: that depends on the days.
+    const named = chart.getByRole('listitem').filter({ hasNotText: 'Knowing the future' })
+    expect(await named.count()).toBe(result?.compared.length)
+    const cards = page.getByRole('list', { name: 'Policies' })
+    const uniform = cards
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: /^Uniform/ }) })
+    const figures = result?.compared.find(({ policy }) => policy === 'uniform')?.figures
+    expect(await uniform.getByRole('definition').first().innerText()).toBe(
+      msText(figures?.medianMs ?? null, english),
+    )
+    await close()
+  },
+)
 
 testByNight('the table of policies and the hours are accessible and fit', async () => {
   const { page } = window

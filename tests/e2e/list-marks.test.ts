@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { callApi, type AppAccount } from '../support/app-accounts.ts'
 import { expectUnread, openList, openTitle, pick, postingList, toast } from '../support/app-pages.ts'
 import { newReader } from '../support/new-reader.ts'
 import { sidebar } from '../support/organising.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const world = withPublishers()
 
@@ -12,7 +13,7 @@ async function unreadOf(account: AppAccount): Promise<number> {
   return (await callApi<{ all: number }>(account, 'GET', '/counts')).all
 }
 
-test('what is scrolled past is marked only by those who want it, and z takes it back', async () => {
+testByNight('what is scrolled past is marked only by those who want it, and z takes it back', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Scrolling', postings: 30 })
   const { page } = reader
   await openList(page, reader.account.name)

@@ -12,6 +12,7 @@ import {
 import { openWindow } from '../support/app-window.ts'
 import { newReader, publishAndPoll } from '../support/new-reader.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const world = withPublishers()
 
@@ -91,19 +92,22 @@ test('what one window reads, stars and marks read shows in the list of another, 
   await reader.close()
 })
 
-test('eight windows of one browser work, follow, and go on when the one that listens is closed', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Octet', postings: 4 })
-  const pages = [reader.page]
-  while (pages.length < 8) pages.push(await reader.context.newPage())
-  for (const page of pages) {
-    await page.goto('/')
-    await expectUnread(page, 'Octet', 4)
-  }
-  await publishAndPoll(reader, 'Octet fresh')
-  for (const page of pages) await expectUnread(page, 'Octet', 5)
-  await reader.page.close()
-  await publishAndPoll(reader, 'Octet fresher')
-  for (const page of pages.slice(1)) await expectUnread(page, 'Octet', 6)
-  reader.expectQuiet()
-  await reader.close()
-})
+testByNight(
+  'eight windows of one browser work, follow, and go on when the one that listens is closed',
+  async () => {
+    const reader = await newReader(world.browser, world.publishers, { name: 'Octet', postings: 4 })
+    const pages = [reader.page]
+    while (pages.length < 8) pages.push(await reader.context.newPage())
+    for (const page of pages) {
+      await page.goto('/')
+      await expectUnread(page, 'Octet', 4)
+    }
+    await publishAndPoll(reader, 'Octet fresh')
+    for (const page of pages) await expectUnread(page, 'Octet', 5)
+    await reader.page.close()
+    await publishAndPoll(reader, 'Octet fresher')
+    for (const page of pages.slice(1)) await expectUnread(page, 'Octet', 6)
+    reader.expectQuiet()
+    await reader.close()
+  },
+)

@@ -28,14 +28,15 @@ function lookAsAdmin(
   return look(world.browser, name, { appUrl: app.url, account: app.admin, path, lead }, options)
 }
 
-test('the subscribe page with a preview is accessible and fits', () =>
+testByNight('the subscribe page with a preview is accessible and fits', () =>
   lookAsReader('subscribe', '/subscribe', async (page) => {
     await findFeeds(
       page,
       world.publishers.realSite('netnewswire/neverworkintheory.atom', 'It Will Never Work in Theory').siteUrl,
     )
     await page.getByRole('region', { name: /^Preview/ }).waitFor()
-  }))
+  }),
+)
 
 test('the admin’s overview is accessible and fits', () =>
   lookAsAdmin('admin', '/admin', async (page) => {
@@ -43,7 +44,7 @@ test('the admin’s overview is accessible and fits', () =>
     await page.getByRole('table').waitFor()
   }))
 
-test('the admin’s sources are accessible and fit, also while a weight is edited', () =>
+testByNight('the admin’s sources are accessible and fit, also while a weight is edited', () =>
   lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {
     await page
       .getByRole('button', { name: /^Weight of Harbour Gazette/ })
@@ -52,7 +53,8 @@ test('the admin’s sources are accessible and fit, also while a weight is edite
     await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
     await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
     await page.getByRole('region', { name: 'Budget' }).getByRole('img').first().waitFor()
-  }))
+  }),
+)
 
 testByNight('the wishes of hosts are accessible and fit, also while one is edited', () =>
   lookAsAdmin('admin-hosts', '/admin/hosts', async (page) => {

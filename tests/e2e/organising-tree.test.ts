@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { AppAccount } from '../support/app-accounts.ts'
 import { expectUnread, toast } from '../support/app-pages.ts'
 import { makeOrganiser, openOrganiser, rowOf, sidebar } from '../support/organising.ts'
 import { takePicture } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const world = withPublishers()
 const makeReader = (name: string) => makeOrganiser(world.publishers, name)
@@ -24,31 +25,34 @@ async function drag(page: Page, from: Locator, to: Locator, fraction: number): P
   await mark.waitFor()
 }
 
-test('sources are dragged into folders and between each other, with an ink line, and back by undo', async () => {
-  const { page, expectQuiet, close } = await open(await makeReader('Dragger'))
-  await expectUnread(page, 'Coast', 2)
-  // As where the row is out of the page before its drag has ended: only it hears the end then.
-  await page.evaluate(() => document.body.addEventListener('dragend', (event) => event.stopPropagation()))
-  await drag(page, rowOf(page, /Rail Weekly/), rowOf(page, 'Coast'), 0.5)
-  await page.mouse.up()
-  await toast(page, 'Rail Weekly moved to Coast').waitFor()
-  await expectUnread(page, 'Coast', 4)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectUnread(page, 'Coast', 2)
-  await drag(page, rowOf(page, /Rail Weekly/), rowOf(page, /Field & Fen/), 0.2)
-  await takePicture(page, 'organising-drag')
-  await page.mouse.up()
-  await toast(page, 'The order is your own now').waitFor()
-  await sidebar(page)
-    .getByRole('button', { name: /own order/ })
-    .waitFor()
-  const links = sidebar(page).getByRole('link')
-  await expect
-    .poll(async () => (await links.allInnerTexts()).join(' '), { timeout: 15_000 })
-    .toMatch(/Rail Weekly.*Field & Fen/s)
-  await page.reload()
-  await rowOf(page, /Rail Weekly/).waitFor()
-  expect((await links.allInnerTexts()).join(' ')).toMatch(/Rail Weekly.*Field & Fen/s)
-  expectQuiet()
-  await close()
-})
+testByNight(
+  'sources are dragged into folders and between each other, with an ink line, and back by undo',
+  async () => {
+    const { page, expectQuiet, close } = await open(await makeReader('Dragger'))
+    await expectUnread(page, 'Coast', 2)
+    // As where the row is out of the page before its drag has ended: only it hears the end then.
+    await page.evaluate(() => document.body.addEventListener('dragend', (event) => event.stopPropagation()))
+    await drag(page, rowOf(page, /Rail Weekly/), rowOf(page, 'Coast'), 0.5)
+    await page.mouse.up()
+    await toast(page, 'Rail Weekly moved to Coast').waitFor()
+    await expectUnread(page, 'Coast', 4)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectUnread(page, 'Coast', 2)
+    await drag(page, rowOf(page, /Rail Weekly/), rowOf(page, /Field & Fen/), 0.2)
+    await takePicture(page, 'organising-drag')
+    await page.mouse.up()
+    await toast(page, 'The order is your own now').waitFor()
+    await sidebar(page)
+      .getByRole('button', { name: /own order/ })
+      .waitFor()
+    const links = sidebar(page).getByRole('link')
+    await expect
+      .poll(async () => (await links.allInnerTexts()).join(' '), { timeout: 15_000 })
+      .toMatch(/Rail Weekly.*Field & Fen/s)
+    await page.reload()
+    await rowOf(page, /Rail Weekly/).waitFor()
+    expect((await links.allInnerTexts()).join(' ')).toMatch(/Rail Weekly.*Field & Fen/s)
+    expectQuiet()
+    await close()
+  },
+)

@@ -80,14 +80,15 @@ async function limit(page: Page, label: string): Promise<void> {
   await page.getByRole('row', { name: /^Attic 12 3/ }).waitFor()
 }
 
-test('the page is accessible and fits', () =>
+testByNight('the page is accessible and fits', () =>
   look(world.browser, 'admin-retention', {
     ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
     lead: async (page) => {
       await page.getByLabel('Read postings', { exact: true }).fill('90')
       await limit(page, 'Unread postings')
     },
-  }))
+  }),
+)
 
 testByNight('and in German', async () => {
   await callApi(app.admin, 'PATCH', '/me', { language: 'de' })

@@ -6,6 +6,7 @@ import { openWindow } from '../support/app-window.ts'
 import { publishAndPoll, subscribeTo } from '../support/new-reader.ts'
 import { makePostings, type Publisher } from '../support/publisher.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -61,36 +62,39 @@ test('a rule is tried, saved, acts on what is found then, and its run is taken b
   await close()
 })
 
-test('a block list stands first and hides; what is hidden is looked at, and comes back when marked unread', async () => {
-  const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
-  await page.goto('/settings/rules')
-  await page.getByRole('button', { name: 'Block words' }).click()
-  const form = editor(page, 'Block words')
-  await form.getByLabel('Entries').fill('horoscope\nlike:*sponsored*')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Block words saved').waitFor()
-  const rules = page.getByRole('main').getByRole('listitem')
-  await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Block words')
-  await page.getByRole('button', { name: 'Move Block words down' }).press('Enter')
-  await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Storms')
-  await publishAndPoll({ account, publisher, sourceId }, 'This is sponsored by nobody')
-  await page.getByText(/Block words: 1\shidden/).waitFor()
-  await page.getByRole('link', { name: 'Hidden postings' }).click()
-  const feed = page.getByRole('feed')
-  await feed.getByText('This is sponsored by nobody').waitFor()
-  await page.goto('/?show=all')
-  await feed.getByText('Storm over the harbour').waitFor()
-  expect(await feed.getByText('This is sponsored by nobody').count()).toBe(0)
-  await page.goto('/?q=is:hidden&show=all')
-  await feed.getByText('This is sponsored by nobody').click()
-  await openTitle(page).filter({ hasText: 'This is sponsored by nobody' }).waitFor()
-  await page.keyboard.press('m')
-  const shown = async () => {
-    type Listed = { postings: { title: string }[] }
-    const { postings } = await callApi<Listed>(account, 'GET', '/postings?show=all')
-    return postings.map(({ title }) => title)
-  }
-  await expect.poll(shown).toContain('This is sponsored by nobody')
-  expectQuiet()
-  await close()
-})
+testByNight(
+  'a block list stands first and hides; what is hidden is looked at, and comes back when marked unread',
+  async () => {
+    const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
+    await page.goto('/settings/rules')
+    await page.getByRole('button', { name: 'Block words' }).click()
+    const form = editor(page, 'Block words')
+    await form.getByLabel('Entries').fill('horoscope\nlike:*sponsored*')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await toast(page, 'Block words saved').waitFor()
+    const rules = page.getByRole('main').getByRole('listitem')
+    await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Block words')
+    await page.getByRole('button', { name: 'Move Block words down' }).press('Enter')
+    await expect.poll(() => rules.first().getAttribute('aria-label')).toBe('Storms')
+    await publishAndPoll({ account, publisher, sourceId }, 'This is sponsored by nobody')
+    await page.getByText(/Block words: 1\shidden/).waitFor()
+    await page.getByRole('link', { name: 'Hidden postings' }).click()
+    const feed = page.getByRole('feed')
+    await feed.getByText('This is sponsored by nobody').waitFor()
+    await page.goto('/?show=all')
+    await feed.getByText('Storm over the harbour').waitFor()
+    expect(await feed.getByText('This is sponsored by nobody').count()).toBe(0)
+    await page.goto('/?q=is:hidden&show=all')
+    await feed.getByText('This is sponsored by nobody').click()
+    await openTitle(page).filter({ hasText: 'This is sponsored by nobody' }).waitFor()
+    await page.keyboard.press('m')
+    const shown = async () => {
+      type Listed = { postings: { title: string }[] }
+      const { postings } = await callApi<Listed>(account, 'GET', '/postings?show=all')
+      return postings.map(({ title }) => title)
+    }
+    await expect.poll(shown).toContain('This is sponsored by nobody')
+    expectQuiet()
+    await close()
+  },
+)

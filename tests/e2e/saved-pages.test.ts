@@ -4,6 +4,7 @@ import { postingRow, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { textRegion, withHarbour } from '../support/harbour.ts'
 import { checkEveryLook } from '../support/page-check.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(237)
@@ -40,7 +41,7 @@ test('bookmarks lead from any page to saving it and to subscribing', async () =>
   await close()
 })
 
-test('a page that cannot be read is saved, says why, and can be removed', async () => {
+testByNight('a page that cannot be read is saved, says why, and can be removed', async () => {
   const { page, close } = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   await page.goto(`/save?url=${encodeURIComponent(`${harbour.server.origins[0]}/gone`)}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -6,6 +6,7 @@ import { openWindow, type AppWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { codeOf } from '../support/code-app.ts'
 import { checkEveryLook, giveYourPassword, settingsOf } from '../support/security-pages.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 let browser: Browser
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-test('the settings are accessible and fit', async () => {
+testByNight('the settings are accessible and fit', async () => {
   const { page, expectQuiet, close } = await settingsOf(browser, app.url, 'Lena')
   await page.getByText('No passkeys so far.').waitFor()
   await page.getByText('this one').waitFor()

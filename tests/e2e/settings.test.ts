@@ -4,6 +4,7 @@ import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
 import { accountButton, choose, toast } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 let browser: Browser
@@ -35,7 +36,7 @@ test('the chosen theme stays over reloads, against the system’s', async () => 
   await close()
 })
 
-test('a new name is kept and shown at once', async () => {
+testByNight('a new name is kept and shown at once', async () => {
   const account = await signUpThroughApi(app.url, 'Nora')
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
   await page.goto('/settings')

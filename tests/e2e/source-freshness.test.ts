@@ -11,6 +11,7 @@ import { makeFullAccount } from '../support/full-account.ts'
 import { look } from '../support/look.ts'
 import { giveLongHistory } from '../support/long-history.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()
@@ -124,7 +125,7 @@ test('my freshness is found by the sidebar, filtered, and kept in the address', 
   await close()
 })
 
-test('arrow keys go through the points of a chart and say their values', async () => {
+testByNight('arrow keys go through the points of a chart and say their values', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
   const chart = page.getByRole('group', { name: /^Delay over \d+\sweeks/ })
@@ -153,7 +154,7 @@ test('arrow keys go through the points of a chart and say their values', async (
   await close()
 })
 
-test('on a phone each source shows its promise and delays beside its name', async () => {
+testByNight('on a phone each source shows its promise and delays beside its name', async () => {
   const { page, close } = await openWindow(world.browser, {
     ...{ appUrl: app.url, account: reader },
     ...{ width: 390, height: 844, hasTouch: true },
@@ -181,8 +182,9 @@ test('on a phone each source shows its promise and delays beside its name', asyn
   await close()
 })
 
-test('my freshness is accessible and fits', () =>
+testByNight('my freshness is accessible and fits', () =>
   look(world.browser, 'freshness', {
     ...{ appUrl: app.url, account: reader, path: '/freshness' },
     lead: (page) => page.getByRole('img', { name: /^Delay over/ }).waitFor(),
-  }))
+  }),
+)

@@ -6,6 +6,7 @@ import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
 import { newReader } from '../support/new-reader.ts'
 import { withPublishers } from '../support/with-publishers.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const world = withPublishers()
 const harbour = withHarbour(247)
@@ -81,29 +82,32 @@ test('a list is found again where it was left, after a reload and back from anot
   await reader.close()
 })
 
-test('an address with a posting begins the list at its row; where that is not loaded, at the top', async () => {
-  const reader = await newReader(world.browser, world.publishers, { name: 'Deep', postings: 90 })
-  const { page, account, sourceId } = reader
-  const list = `/?source=${sourceId}&show=all`
-  const path = `/postings?sourceId=${sourceId}&show=all&limit=90`
-  const idOf = async (title: string) => {
-    type Page = { postings: { id: string; title: string }[] }
-    const { postings } = await callApi<Page>(account, 'GET', path)
-    return postings.find((posting) => posting.title === title)?.id ?? ''
-  }
-  const scrolled = () => postingList(page).evaluate((feed) => feed.scrollTop)
-  await openList(page, account.name, `${list}&posting=${await idOf('Deep 52')}`)
-  await openTitle(page).filter({ hasText: 'Deep 52' }).waitFor()
-  const row = postingRow(page, 'Deep 52')
-  await row.waitFor()
-  const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}
-  expect(y).toBeGreaterThan(0)
-  expect(y + height).toBeLessThan(900)
-  expect(await scrolled()).toBeGreaterThan(0)
-  await openList(page, account.name, `${list}&posting=${await idOf('Deep 5')}`)
-  await openTitle(page).filter({ hasText: 'Deep 5' }).waitFor()
-  await postingRow(page, 'Deep 90').waitFor()
-  expect(await scrolled()).toBe(0)
-  reader.expectQuiet()
-  await reader.close()
-})
+testByNight(
+  'an address with a posting begins the list at its row; where that is not loaded, at the top',
+  async () => {
+    const reader = await newReader(world.browser, world.publishers, { name: 'Deep', postings: 90 })
+    const { page, account, sourceId } = reader
+    const list = `/?source=${sourceId}&show=all`
+    const path = `/postings?sourceId=${sourceId}&show=all&limit=90`
+    const idOf = async (title: string) => {
+      type Page = { postings: { id: string; title: string }[] }
+      const { postings } = await callApi<Page>(account, 'GET', path)
+      return postings.find((posting) => posting.title === title)?.id ?? ''
+    }
+    const scrolled = () => postingList(page).evaluate((feed) => feed.scrollTop)
+    await openList(page, account.name, `${list}&posting=${await idOf('Deep 52')}`)
+    await openTitle(page).filter({ hasText: 'Deep 52' }).waitFor()
+    const row = postingRow(page, 'Deep 52')
+    await row.waitFor()
+    const { y = 0, height = 0 } = (await row.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(0)
+    expect(y + height).toBeLessThan(900)
+    expect(await scrolled()).toBeGreaterThan(0)
+    await openList(page, account.name, `${list}&posting=${await idOf('Deep 5')}`)
+    await openTitle(page).filter({ hasText: 'Deep 5' }).waitFor()
+    await postingRow(page, 'Deep 90').waitFor()
+    expect(await scrolled()).toBe(0)
+    reader.expectQuiet()
+    await reader.close()
+  },
+)

@@ -4,6 +4,7 @@ import { callApi, sharedApp } from '../support/app-accounts.ts'
 import { openTitle } from '../support/app-pages.ts'
 import { openWindow } from '../support/app-window.ts'
 import { openText, textRegion, withHarbour } from '../support/harbour.ts'
+import { testByNight } from '../support/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(231)
@@ -92,7 +93,7 @@ test('how texts look is chosen beside the text, holds in the first drawing, and 
   await close()
 })
 
-test('a film of another site is asked for only by a press', async () => {
+testByNight('a film of another site is asked for only by a press', async () => {
   const { page, close } = await openWindow(harbour.browser, { appUrl: app.url, account: harbour.reader })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).hostname))

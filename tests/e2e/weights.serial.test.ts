@@ -84,7 +84,7 @@ test('weights change by a rule, and the log takes it back', async () => {
   window.expectQuiet()
 })
 
-test('the formula and a rule being made are accessible and fit', () =>
+testByNight('the formula and a rule being made are accessible and fit', () =>
   look(
     world.browser,
     'admin-formula',
@@ -99,7 +99,8 @@ test('the formula and a rule being made are accessible and fit', () =>
       },
     },
     { only: 'wide' },
-  ))
+  ),
+)
 
 test('all polling is paused and resumed, with a banner meanwhile', async () => {
   const { page } = window

@@ -52,11 +52,15 @@ const beganAt = performance.now()
 const results: StepResult[] = []
 if (values.fast) await runLanes([routeTypes, ...checks], [quickTests])
 else {
-  // The build and the checks run beside the tests that need neither. Long tests wait a lot, so they run beside others.
-  await runLanes(
-    [routeTypes, build, ...checks, inChromium('component tests', '--project=components-browser'), longTests],
-    [quickTests, databaseTests, inChromium('browser tests', '--project=e2e', '--project=e2e-serial')],
-  )
+  const pagesInChromium = [
+    inChromium('component tests', '--project=components-browser'),
+    inChromium('browser tests', '--project=e2e', '--project=e2e-serial'),
+  ]
+  // The build runs beside the tests that need none. Long tests and pages wait a lot, so what follows runs side by side.
+  await Promise.all([
+    runLanes([quickTests, databaseTests]),
+    runLanes([routeTypes, build]).then(() => runLanes([...checks, longTests], pagesInChromium)),
+  ])
 }
 const seconds = (performance.now() - beganAt) / 1000
 const files = results.flatMap(({ name }) => readFiles(reportOf(name), root))
