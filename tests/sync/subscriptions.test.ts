@@ -202,6 +202,16 @@ test('subscribe puts a feed with a name into a folder; what has none is refused 
   expect(none.text.length).toBeGreaterThan(10)
 })
 
+test('the articles of a feed that subscribe has put in are there as soon as it is answered', async () => {
+  const fresh = { guid: 'b', title: 'There at once', publishedAt: Date.now() - 3_600_000 }
+  feeds.route('/fresh', rss({ title: 'Fresh feed', postings: [fresh] }), feeds.origins[1])
+  const s = `feed/${feeds.origins[1]}/fresh`
+  expect((await app.post('subscription/edit', { ac: 'subscribe', s })).text).toBe('OK')
+  const [{ id, title } = { id: '', title: '' }] = await listed()
+  expect(title).toBe('Fresh feed')
+  expect((await app.get(`stream/items/ids?s=${id}`)).body['itemRefs']).toHaveLength(1)
+})
+
 test('a list goes out as OPML and comes in as XML, as a file and as a field', async () => {
   await add('one', { folderName: 'News' })
   const exported = await app.get('subscription/export')

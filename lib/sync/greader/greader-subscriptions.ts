@@ -20,9 +20,13 @@ export async function editSubscription(call: SyncCall): Promise<Response> {
   const { parameters } = call
   const streams = parameters.all('s').filter((id) => id !== '')
   switch (parameters.one('ac')) {
-    case 'subscribe':
-      for (const [index, id] of streams.entries()) await subscribeTo(call, id, index)
+    case 'subscribe': {
+      const begunAt = performance.now()
+      const added: number[] = []
+      for (const [index, id] of streams.entries()) added.push(...(await subscribeTo(call, id, index)))
+      for (const sourceId of added) await waitForArticles(call, sourceId, begunAt)
       return ok()
+    }
     case 'unsubscribe': {
       const ids = (await ownSources(call, streams)).flatMap((source) => source?.subscriptionId ?? [])
       await unsubscribe(call.database, subscriberOf(call), ids, call.now)
@@ -36,14 +40,16 @@ export async function editSubscription(call: SyncCall): Promise<Response> {
   }
 }
 
-async function subscribeTo(call: SyncCall, id: string, index: number): Promise<void> {
+/** The source that was subscribed to, none where there was nothing to do. */
+async function subscribeTo(call: SyncCall, id: string, index: number): Promise<number[]> {
   const stream = parseStreamId(id)
-  if (stream.kind !== 'url') return // a number is a source that one has already
+  if (stream.kind !== 'url') return [] // a number is a source that one has already
   try {
-    await subscribeAt(call, stream.url, {
+    const { sourceId } = await subscribeAt(call, stream.url, {
       ownTitle: titleAt(call, index),
       findFolder: () => folderNamed(call, folderNameIn(call.parameters.one('a'))),
     })
+    return [sourceId]
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
     throw error.code === 'too_many_requests' ? tooMany() : refusal(400, sayError(call, error))
@@ -64,8 +70,7 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
       ownTitle: null,
       findFolder: () => Promise.resolve(null),
     })
-    const leftMs = begunAt + answerWithinMs - performance.now()
-    await waitForFirstPoll(call.database, sourceId, Math.min(pollWithinMs, leftMs), call.request.signal)
+    await waitForArticles(call, sourceId, begunAt)
     const source = (await ownSources(call, [sourceStreamId(sourceId)]))[0]
     return data(
       {
@@ -81,6 +86,16 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
     if (error.code === 'too_many_requests') throw tooMany()
     return data({ numResults: 0, query, error: sayError(call, error) }, output)
   }
+}
+
+/** Programs list what they added right after it: its title and articles are there by then, as in FreshRSS, unless its server is slow. */
+async function waitForArticles(
+  { database, request }: SyncCall,
+  sourceId: number,
+  begunAt: number,
+): Promise<void> {
+  const leftMs = begunAt + answerWithinMs - performance.now()
+  await waitForFirstPoll(database, sourceId, Math.min(pollWithinMs, leftMs), request.signal)
 }
 
 /** What is taken out of the folder that it stands in stands in none; "r" of anything else moves nothing. */
