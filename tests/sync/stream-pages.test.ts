@@ -53,7 +53,7 @@ test('any question gives each posting that fits once, in order, whatever the siz
       const at = foundAt.get(id) ?? 0
       return (
         !xt.some((stream) => members(stream, 'narrows').has(id)) &&
-        it.every((stream) => members(stream, 'narrows').has(id)) &&
+        it.every((stream) => stream === state('like') || members(stream, 'narrows').has(id)) &&
         (ot === null || at >= ot * 1000 - 60_000) &&
         (nt === null || at <= nt * 1000 + 999)
       )
@@ -83,6 +83,14 @@ test('unread is what is not read, as a stream, as what is wanted and as what is 
     const { body } = await app.get(`stream/contents/${query}`)
     const ids = (body['items'] as { id: string }[]).map(({ id }) => BigInt(`0x${id.slice(-16)}`))
     expect([query, ids]).toEqual([query, unread.ids])
+  }
+})
+
+test('states that nobody keeps narrow nothing and leave nothing out', async () => {
+  const all = await readAll(app, `s=${state('reading-list')}`, 1000)
+  for (const name of ['it', 'xt']) {
+    const asked = await readAll(app, `s=${state('reading-list')}&${name}=${state('broadcast')}`, 1000)
+    expect([name, asked.ids]).toEqual([name, all.ids])
   }
 })
 

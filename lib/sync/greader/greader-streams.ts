@@ -144,6 +144,9 @@ export function isUnbounded(n: string | null): boolean {
   return n !== null && /^(?:0+|-\d+)$/.test(n)
 }
 
+/** Nothing is narrowed by a state that we do not keep, as in FreshRSS: a program that names one would see no article at all. */
+const isKnown = (id: string) => parseStreamId(id).kind !== 'nothing'
+
 async function readQuery(call: SyncCall): Promise<Omit<ReaderQuery, 'limit'>> {
   const { parameters } = call
   const [wanted, within, without] = ['s', 'it', 'xt'].map((name) =>
@@ -158,7 +161,7 @@ async function readQuery(call: SyncCall): Promise<Omit<ReaderQuery, 'limit'>> {
   const after = parameters.one('c')
   return {
     streams: lookup.streams(streams),
-    within: lookup.streams(within ?? []),
+    within: lookup.streams((within ?? []).filter(isKnown)),
     without: lookup.streams(without ?? []),
     foundFrom: since === null ? null : new Date(since.fromMs - lateMs),
     foundThrough: until === null ? null : new Date(until.throughMs),
