@@ -212,6 +212,32 @@ test('the articles of a feed that subscribe has put in are there as soon as it i
   expect((await app.get(`stream/items/ids?s=${id}`)).body['itemRefs']).toHaveLength(1)
 })
 
+test('a server that is too busy to subscribe says so and when to come back, not that there is no feed', async () => {
+  const { database } = server
+  const refuse = "BEGIN RAISE EXCEPTION 'too many connections' USING ERRCODE = '53300'; END"
+  await database.$executeRawUnsafe(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ ${refuse} $$`,
+  )
+  await database.$executeRawUnsafe(
+    'CREATE TRIGGER refuse BEFORE INSERT ON "subscription" EXECUTE FUNCTION refuse()',
+  )
+  const url = `${feeds.origins[0]}/feed`
+  const asked = [
+    ['subscription/quickadd', { quickadd: url }],
+    ['subscription/edit', { ac: 'subscribe', s: `feed/${url}` }],
+  ] as const
+  try {
+    for (const [path, form] of asked) {
+      const { status, headers, text } = await app.post(path, form)
+      expect([path, status, text]).toEqual([path, 503, 'Service Unavailable'])
+      expect(headers.get('retry-after')).toBe('1')
+    }
+  } finally {
+    await database.$executeRawUnsafe('DROP FUNCTION refuse CASCADE')
+  }
+  expect((await app.post('subscription/quickadd', { quickadd: url })).body).toMatchObject({ numResults: 1 })
+})
+
 test('a list goes out as OPML and comes in as XML, as a file and as a field', async () => {
   await add('one', { folderName: 'News' })
   const exported = await app.get('subscription/export')
