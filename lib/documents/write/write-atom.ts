@@ -20,30 +20,42 @@ export function writeAtom({
     `<link rel="self" type="application/atom+xml" href="${escapeValue(selfUrl)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeValue(homeUrl)}"/>`,
     `<link rel="hub" href="${escapeValue(hubUrl)}"/>`,
-    ...entries.map(writeEntry),
+    ...entries.map((entry) => writeEntry(entry, title)),
     '</feed>',
     '',
   ].join('\n')
 }
 
-function writeEntry(entry: OutputEntry): string {
-  const { id, title, url, author, html, excerpt, publishedAt, updatedAt, sourceTitle, labels } = entry
+function writeEntry(entry: OutputEntry, feedTitle: string): string {
+  const { id, title, url, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = entry
   return [
     '<entry>',
     `<id>${escapeText(id)}</id>`,
-    `<title>${escapeText(title)}</title>`,
+    plainElement('title', title),
     ...(url === null ? [] : [`<link rel="alternate" href="${escapeValue(url)}"/>`]),
     ...entry.enclosures.map(writeEnclosure),
     `<published>${publishedAt.toISOString()}</published>`,
     `<updated>${updatedAt.toISOString()}</updated>`,
-    // An entry must have an author where its feed has none (RFC 4287, 4.2.1).
-    `<author><name>${escapeText(author ?? sourceTitle)}</name></author>`,
+    // An entry must have an author where its feed has none (RFC 4287, 4.2.1). What was brought in may have no source to name.
+    `<author><name>${escapeText(author ?? (sourceTitle || feedTitle))}</name></author>`,
     ...labels.map((label) => `<category term="${escapeValue(label)}"/>`),
-    writeSource(entry),
-    `<summary>${escapeText(excerpt)}</summary>`,
-    ...(html === null ? [] : [`<content type="html">${escapeText(html)}</content>`]),
+    ...(sourceTitle === '' ? [] : [writeSource(entry)]),
+    ...(excerpt === '' ? [] : [plainElement('summary', excerpt)]),
+    ...contentOf(entry),
     '</entry>',
   ].join('\n')
+}
+
+/** An entry must have a content where it has no address (RFC 4287, 4.1.2). */
+function contentOf({ html, excerpt, url }: OutputEntry): string[] {
+  if (html !== null && html !== '') return [`<content type="html">${escapeText(html)}</content>`]
+  return url === null ? [plainElement('content', excerpt)] : []
+}
+
+/** Plain text. What looks like HTML is told to be none: readers that take every text for HTML would leave it out. */
+function plainElement(name: string, text: string): string {
+  if (!/[<&]/.test(text)) return `<${name}>${escapeText(text)}</${name}>`
+  return `<${name} type="html">${escapeText(escapeText(text))}</${name}>`
 }
 
 /** RFC 4287, 4.2.11, wants id, title and time. The time is the entry's: a later one would change entries that nothing happened to. */

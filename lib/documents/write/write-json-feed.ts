@@ -23,12 +23,12 @@ function toItem(entry: OutputEntry) {
     entry
   return {
     id,
-    title,
+    ...(title === '' ? {} : { title }),
     ...(url === null ? {} : { url }),
     ...(html === null ? { content_text: excerpt } : { content_html: html, summary: excerpt }),
     date_published: publishedAt.toISOString(),
     date_modified: updatedAt.toISOString(),
-    authors: [{ name: author ?? sourceTitle }],
+    ...((author ?? sourceTitle) === '' ? {} : { authors: [{ name: author ?? sourceTitle }] }),
     ...(labels.length === 0 ? {} : { tags: labels }),
     ...(enclosures.length === 0 ? {} : { attachments: enclosures.map(toAttachment) }),
   }

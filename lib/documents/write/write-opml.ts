@@ -20,12 +20,16 @@ export type OpmlFolder = {
 export function writeOpml(list: OpmlFolder): string {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<opml version="2.0" ${opmlNamespace}>`,
+    `<opml version="2.0"${hasSettings(list) ? ` ${opmlNamespace}` : ''}>`,
     `  <head><title>${escapeValue(list.title)}</title></head>`,
     '  <body>',
   ]
   writeFolder(list, '    ', lines)
   return [...lines, '  </body>', '</opml>', ''].join('\n')
+}
+
+function hasSettings({ folders = [], feeds }: OpmlFolder): boolean {
+  return feeds.some(({ settings }) => settings !== undefined) || folders.some(hasSettings)
 }
 
 function writeFolder(folder: OpmlFolder, indent: string, lines: string[]): void {

@@ -13,9 +13,9 @@ export function writeRss({ title, selfUrl, homeUrl, hubUrl, updatedAt, entries }
     '<?xml version="1.0" encoding="utf-8"?>',
     `<rss version="2.0" ${namespaces}>`,
     '<channel>',
-    `<title>${escapeText(title)}</title>`,
+    `<title>${escapePlain(title)}</title>`,
     `<link>${escapeText(homeUrl)}</link>`,
-    `<description>${escapeText(title)}</description>`,
+    `<description>${escapePlain(title)}</description>`,
     `<atom:link rel="self" type="application/rss+xml" href="${escapeValue(selfUrl)}"/>`,
     `<atom:link rel="hub" href="${escapeValue(hubUrl)}"/>`,
     `<lastBuildDate>${updatedAt.toUTCString()}</lastBuildDate>`,
@@ -28,20 +28,30 @@ export function writeRss({ title, selfUrl, homeUrl, hubUrl, updatedAt, entries }
 
 function writeItem(entry: OutputEntry): string {
   const { id, title, url, author, html, excerpt, publishedAt, sourceTitle, labels } = entry
+  const isEmpty = html === null || html === ''
+  // An item has a title or a description at least, and a description before its content.
+  const isDescribed = excerpt !== '' || !isEmpty
   return [
     '<item>',
     `<guid isPermaLink="false">${escapeText(id)}</guid>`,
-    `<title>${escapeText(title)}</title>`,
+    ...(title === '' && isDescribed ? [] : [`<title>${escapePlain(title)}</title>`]),
     ...(url === null ? [] : [`<link>${escapeText(url)}</link>`]),
     `<pubDate>${publishedAt.toUTCString()}</pubDate>`,
-    `<dc:creator>${escapeText(author ?? sourceTitle)}</dc:creator>`,
-    ...labels.map((label) => `<category>${escapeText(label)}</category>`),
+    ...[author ?? sourceTitle]
+      .filter((name) => name !== '')
+      .map((name) => `<dc:creator>${escapePlain(name)}</dc:creator>`),
+    ...labels.map((label) => `<category>${escapePlain(label)}</category>`),
     // The description is HTML by custom: what is plain text is written as such.
-    `<description>${escapeText(escapeText(excerpt))}</description>`,
-    ...(html === null ? [] : [`<content:encoded>${escapeText(html)}</content:encoded>`]),
+    ...(isDescribed ? [`<description>${escapeText(escapeText(excerpt))}</description>`] : []),
+    ...(isEmpty ? [] : [`<content:encoded>${escapeText(html)}</content:encoded>`]),
     ...entry.enclosures.slice(0, 1).map(writeEnclosure), // readers expect one
     '</item>',
   ].join('\n')
+}
+
+/** Plain text. References in this form mean no HTML to any reader (RSS Best Practices Profile). */
+function escapePlain(text: string): string {
+  return escapeText(text).replaceAll('&amp;', '&#x26;').replaceAll('&lt;', '&#x3C;')
 }
 
 /** The specification wants a length and a type; readers know 0 and octet-stream for "unknown". */

@@ -159,21 +159,22 @@ function toEntry(row: EntryRow, name: string, sourceId: string): OutputEntry {
   }
 }
 
+/** Browsers let signs stand in a path and a query that addresses in documents must not have (RFC 3986, RFC 4287, 2). */
 function webAddress(address: string): string | null {
-  return /^https?:\/\//i.test(address) ? address : null
+  const [, origin, rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(address) ?? []
+  return origin === undefined ? null : origin + rest.replace(/[\s"<>[\]\\^`{|}]/g, encodeURIComponent)
 }
+
+/** A type and a subtype, and what may stand behind them (RFC 2045, 5.1). */
+const mediaType = /^[\w!#$%&'*+.^`{|}~-]+\/[\w!#$%&'*+.^`{|}~-]+ *(?:;|$)/
 
 function enclosuresOf(stored: Prisma.JsonValue): OutputEntry['enclosures'] {
   const all = (Array.isArray(stored) ? stored : []) as { url?: string; type?: string; length?: number }[]
-  return all.flatMap(({ url, type, length }) =>
-    typeof url === 'string' && webAddress(url) !== null
-      ? [
-          {
-            url,
-            type: typeof type === 'string' ? type : null,
-            length: typeof length === 'number' ? length : null,
-          },
-        ]
-      : [],
-  )
+  return all.flatMap(({ url: written, type, length }) => {
+    const url = typeof written === 'string' ? webAddress(written) : null
+    const isType = typeof type === 'string' && mediaType.test(type)
+    return url === null
+      ? []
+      : [{ url, type: isType ? type : null, length: typeof length === 'number' ? length : null }]
+  })
 }

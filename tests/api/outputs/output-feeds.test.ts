@@ -137,6 +137,31 @@ test('what was brought without a feed names nobody: no entry, and nothing that w
   expect(body).toMatchObject({ hits: [{ source: { title: 'gone.example' } }] })
 })
 
+test('addresses and types of entries are such as documents may have (RFC 3986, RFC 2045)', async () => {
+  const [id = 0n] = await addPostings(database, sourceId, [{ title: 'Odd' }])
+  const enclosures = [
+    { url: 'https://[::1]/a[1].mp3?x[]=|', type: 'audio', length: 7 },
+    { url: 'https://one.example/b', type: 'audio/ogg; codecs=opus', length: null },
+  ]
+  const url = 'https://one.example/a[1]/?b[]={c}'
+  await database.posting.update({ where: { id }, data: { url, enclosures } })
+  const { address } = await make({ kind: 'all' })
+  const { items } = (await (await read(address, 'json')).json()) as { items: object[] }
+  expect(items).toMatchObject([
+    {
+      url: 'https://one.example/a%5B1%5D/?b%5B%5D=%7Bc%7D',
+      attachments: [
+        {
+          url: 'https://[::1]/a%5B1%5D.mp3?x%5B%5D=%7C',
+          mime_type: 'application/octet-stream',
+          size_in_bytes: 7,
+        },
+        { url: 'https://one.example/b', mime_type: 'audio/ogg; codecs=opus' },
+      ],
+    },
+  ])
+})
+
 describe('its entries', () => {
   test.each(['atom', 'rss', 'json'])(
     '%s: the newest of its list, sanitised, trackers left out',

@@ -68,3 +68,40 @@ test('the source of an entry in Atom has a name and a time (RFC 4287, 4.2.11; W3
   const name = '<id>tag:news.example,2026:skylark/source/3</id><title>One</title>'
   expect(text).toContain(`<source>${name}<updated>2026-01-05T08:00:00.000Z</updated><link `)
 })
+
+describe('what the rules of the W3C want', () => {
+  const bare = { ...entry, title: '', excerpt: '', html: null, url: null, enclosures: [] }
+  const write = (change: Partial<OutputEntry>, format: 'atom' | 'rss' | 'json') =>
+    writeFeed({ ...document, title: 'Feed', entries: [{ ...bare, ...change }] }, format)
+
+  test('an entry without an address has a content: its beginning, where the feed has short texts', () => {
+    expect(write({ excerpt: 'Beginning' }, 'atom')).toContain('<content>Beginning</content>')
+    expect(write({ excerpt: 'Beginning', url: 'https://one.example/' }, 'atom')).not.toContain('<content')
+  })
+
+  test('elements that would be empty are left out', () => {
+    const named = { title: 'Title', url: 'https://one.example/', html: '' }
+    for (const format of ['atom', 'rss'] as const)
+      expect(write(named, format)).not.toMatch(/<(summary|content|description|content:encoded)[^>]*><\//)
+    expect(write({ excerpt: 'Beginning' }, 'rss')).not.toContain('<title></title>')
+    expect(write({}, 'rss')).toContain('<title></title>')
+    expect(write({ html: '<p>Text</p>' }, 'rss')).toMatch(/<description><\/description>\s*<content:encoded>/)
+    expect(write({ html: '<p>Text</p>' }, 'json')).not.toContain('"title":""')
+  })
+
+  test('what has no source to name is by the feed in Atom, and by nobody elsewhere', () => {
+    const unnamed = { title: 'Title', author: null, sourceTitle: '' }
+    expect(write(unnamed, 'atom')).toContain('<author><name>Feed</name></author>')
+    expect(write(unnamed, 'atom')).not.toContain('<source>')
+    expect(write(unnamed, 'rss')).not.toContain('<dc:creator>')
+    expect(write(unnamed, 'json')).not.toContain('"authors"')
+  })
+
+  test('plain text that looks like HTML is told apart from it', () => {
+    const title = 'Write <b>, not &amp;'
+    expect(write({ title }, 'atom')).toContain(
+      '<title type="html">Write &amp;lt;b&amp;gt;, not &amp;amp;amp;</title>',
+    )
+    expect(write({ title }, 'rss')).toContain('<title>Write &#x3C;b&gt;, not &#x26;amp;</title>')
+  })
+})
