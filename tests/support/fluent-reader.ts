@@ -15,6 +15,12 @@ export function missingForFluentReader(): string | null {
 
 const services = 'src/scripts/models/services'
 
+/** As its checkout says. */
+export function fluentReaderVersion(): string {
+  const about = JSON.parse(readFileSync(path.join(checkout, 'package.json'), 'utf8')) as { version: string }
+  return about.version
+}
+
 export type FluentItem = {
   readonly source: number
   readonly title: string

@@ -1,7 +1,30 @@
 import { expect } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
+import type { Step } from './program-table.ts'
 import type { ReaderApp } from './reader-app.ts'
 import { withoutCut, type RecordedRequest } from './recorded-requests.ts'
+
+/** What of a table of programs a recorded request is a part of. */
+export function stepsOf(recorded: RecordedRequest): Step[] {
+  const url = new URL(recorded.url.replace(/^\/+/, '/'), 'http://localhost')
+  const asked = new URLSearchParams([...url.searchParams, ...new URLSearchParams(withoutCut(recorded.body))])
+  const is = (end: RegExp) => end.test(url.pathname)
+  const tags = [...asked.getAll('a'), ...asked.getAll('r')].join(' ')
+  const [mark, as] = ['mark', 'as'].map((name) => asked.get(name))
+  const ac = is(/\/subscription\/edit$/) ? asked.get('ac') : null
+  const isMarked = mark === 'item' || is(/\/edit-tag$/)
+  const found: readonly (readonly [Step, boolean])[] = [
+    ['sign-in', is(/\/ClientLogin$/) || asked.has('api_key')],
+    ['first sync', is(/\/(items\/contents|stream\/contents|atom)\b/) || asked.has('items')],
+    ['read', isMarked && (/\/read\b/.test(tags) || as === 'read' || as === 'unread')],
+    ['star', isMarked && (/\/starred\b/.test(tags) || as === 'saved' || as === 'unsaved')],
+    ['mark all', is(/\/mark-all-as-read$/) || mark === 'feed' || mark === 'group'],
+    ['add', is(/\/(quickadd|import)$/) || ac === 'subscribe'],
+    ['move', ac === 'edit' && (asked.has('a') || asked.has('r'))],
+    ['remove', ac === 'unsubscribe'],
+  ]
+  return found.flatMap(([step, isPart]) => (isPart ? step : []))
+}
 
 type World = { readonly database: Database; readonly app: ReaderApp }
 

@@ -47,6 +47,7 @@ const quickTests = vitest('tests', ...quickProjects.map((project) => `--project=
 const databaseTests = vitest('tests on a database', '--project=database')
 const longTests = vitest('long tests', '--project=long')
 
+if (values.night) rmSync(path.join(reports, 'reader-programs'), { recursive: true, force: true })
 const startedAt = new Date()
 const beganAt = performance.now()
 const results: StepResult[] = []

@@ -45,7 +45,11 @@ test.skipIf(!runs)(
   'Liferea: what is read, starred, marked, added and removed in it is so on the web',
   async () => {
     // Liferea takes no states of articles over that it knows, and moves no feeds of an account between folders.
-    const proven = programRow(`Liferea ${lifereaVersion()}`, 'Google Reader', { move: 'not possible' })
+    const proven = programRow('liferea', {
+      version: lifereaVersion(),
+      cannot: ['move'],
+      butForStates: ['back from the web'],
+    })
     account = await signUpThroughApi(app.url, 'Reader by Liferea')
     const site = publishers.site('Site', makePostings('News', 3, Date.now() - 3_600_000))
     await callApi(account, 'POST', '/subscriptions', { url: site.feedUrl, folderName: 'Daily' })

@@ -28,7 +28,7 @@ afterAll(async () => {
 test.skipIf(!runs)(
   "Miniflux's Python client: what is read, starred, marked, added, moved and removed by it is so on the web, and back",
   async () => {
-    const proven = programRow("Miniflux's Python client", 'Miniflux', {})
+    const proven = programRow('miniflux-python')
     const account = await signUpThroughApi(app.url, 'Reader by Python')
     const wanted = { name: 'Python', password: account.password, kind: 'app' }
     const { token } = await callApi<{ token: string }>(account, 'POST', '/tokens', wanted)

@@ -6,6 +6,7 @@ import { goodPassword } from '#tests/support/accounts.ts'
 import { ask } from '#tests/support/ask.ts'
 import { goClient, minifluxPassword, pythonClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
+import { programRow } from '#tests/support/program-table.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import { indexAll } from '#tests/support/searching.ts'
@@ -525,6 +526,7 @@ const capyRequires = {
 } as const
 
 test('Capy Reader finds all that it requires of a user, feeds, entries and categories', async () => {
+  const proven = programRow('capy-miniflux', { tried: ['sign-in', 'first sync'] })
   type Members = Record<string, unknown>
   const { entries } = (await go('GET', '/v1/entries')).body as { entries: Members[] }
   const feeds = (await go('GET', '/v1/feeds')).body as Members[]
@@ -546,4 +548,5 @@ test('Capy Reader finds all that it requires of a user, feeds, entries and categ
       for (const [type, names] of Object.entries(capyRequires[kind]))
         for (const name of names) expect([kind, name, typeof each[name]]).toEqual([kind, name, type])
   }
+  proven('sign-in', 'first sync')
 })

@@ -37,7 +37,7 @@ if (isNight)
 beforeAll(async () => {
   if (!isNight) return
   app = await startApp()
-  publishers = await startPublishers(modes.length + 3)
+  publishers = await startPublishers(modes.length + 4)
 })
 afterEach(() => {
   newsboat?.remove()
@@ -83,12 +83,8 @@ for (const mode of modes)
     `newsboat as ${mode}: what is read, starred and marked in it is so on the web, and back`,
     async () => {
       // newsboat leaves feeds and folders of an account as they are.
-      const cannot = 'not possible'
-      const proven = programRow(
-        `newsboat ${version ?? ''} as ${mode}`,
-        mode === 'miniflux' ? 'Miniflux' : 'Google Reader',
-        { add: cannot, move: cannot, remove: cannot, ...(stars(mode) ? {} : { star: cannot }) },
-      )
+      const cannot = ['add', 'move', 'remove', ...(stars(mode) ? [] : (['star'] as const))] as const
+      const proven = programRow(`newsboat-${mode}`, { version: String(version), cannot })
       const boat = await setUp(mode)
       const terminal = boat.open()
       await expect.poll(terminal.drawn, isThere).toContain('3/3')
@@ -168,20 +164,22 @@ type Seymour = {
   readonly getItemIds: (stream: string, options: { readonly exclude: string }) => Promise<readonly string[]>
   readonly addItemTag: (id: string | readonly string[], tag: string) => Promise<string>
   readonly removeItemTag: (id: string | readonly string[], tag: string) => Promise<string>
+  readonly addFeed: (feed: string) => Promise<string>
+  readonly removeFeed: (feed: string) => Promise<string>
   readonly addFeedTag: (feed: string, tag: string) => Promise<string>
   readonly setAllRead: (stream: string, throughUs: number) => Promise<string>
 }
 const state = (name: string) => `user/-/state/com.google/${name}`
 
 testByNight(
-  'libseymour: what is read, starred, moved and marked by it is so on the web, and back',
+  'libseymour: what is read, starred, added, moved, removed and marked by it is so on the web, and back',
   async (context) => {
     const fetched = await fetchPackage('libseymour', '0.9.0')
     if (fetched === null) return context.skip('libseymour was not fetched')
     const { default: Reader } = (await fetched.load('dist/index.js')) as {
       default: new (settings: { readonly url: string }) => Seymour
     }
-    const proven = programRow('libseymour 0.9.0', 'Google Reader', { add: 'not tried', remove: 'not tried' })
+    const proven = programRow('libseymour', { version: '0.9.0' })
     const password = await newAccount('libseymour')
     const reader = new Reader({ url: `${app.url}/api/greader.php` })
     await expect(reader.getAuthToken(account.email, account.password)).rejects.toMatchObject({ status: 401 })
@@ -203,6 +201,16 @@ testByNight(
     const { folders } = await callApi<{ folders: { name: string }[] }>(account, 'GET', '/folders')
     expect(folders.map(({ name }) => name)).toContain('Weekly')
     proven('move')
+    const site = publishers.site('Second by libseymour', makePostings('Later', 2, Date.now() - 60_000))
+    expect(await reader.addFeed(`feed/${site.feedUrl}`)).toBe('OK')
+    const added = (await reader.getFeeds()).find(({ title }) => title === 'Second by libseymour')?.id ?? ''
+    expect((await reader.getItems(added)).map(({ title }) => title)).toEqual(['Later 2', 'Later 1'])
+    expect((await counts()).all).toBe(4)
+    proven('add')
+    expect(await reader.removeFeed(added)).toBe('OK')
+    expect((await reader.getFeeds()).map(({ title }) => title)).toEqual(['Site of libseymour'])
+    expect((await counts()).all).toBe(2)
+    proven('remove')
     expect(await reader.setAllRead(state('reading-list'), Date.now() * 1_000)).toBe('OK')
     expect((await counts()).all).toBe(0)
     proven('mark all')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { longItemId } from '#lib/sync/item-id.ts'
 import { ask, type Answered } from '#tests/support/ask.ts'
+import { programRow } from '#tests/support/program-table.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
@@ -51,6 +52,9 @@ const unreadNow = async () =>
   )
 
 test('NetNewsWire: signs in by lines, asks by the time of the last answer, writes with T', async () => {
+  const proven = programRow('netnewswire', {
+    tried: ['sign-in', 'first sync', 'read', 'star', 'add', 'move', 'remove'],
+  })
   const root = '/api/greader.php'
   const login = await sent(root, 'POST', '/accounts/ClientLogin', `Email=ada&Passwd=${app.password}`)
   const lines = login.text.split('\n').map((line) => line.split('='))
@@ -109,6 +113,7 @@ test('NetNewsWire: signs in by lines, asks by the time of the last answer, write
     headers,
   )
   expect(quick.body).toMatchObject({ numResults: 1, streamId: `feed/${sourceId}` })
+  proven('sign-in', 'first sync', 'read', 'add')
 })
 
 test('Read You: asks for JSON, writes by forms with T, moves with "a" and "r"', async () => {
@@ -249,6 +254,7 @@ test('Fluent Reader: lives on stream/contents since its newest crawl time, write
 })
 
 test('Reeder: sixteen hexadecimal digits alone, T=x, unread and starred by their ids', async () => {
+  const proven = programRow('reeder', { tried: ['first sync', 'star'] })
   const headers = { authorization: `GoogleLogin auth=${app.auth}`, 'accept-encoding': 'gzip' }
   const hex = ids
     .slice(0, 3)
@@ -288,9 +294,11 @@ test('Reeder: sixteen hexadecimal digits alone, T=x, unread and starred by their
   expect(counts.body['unreadcounts']).toContainEqual(
     expect.objectContaining({ id: `feed/${sourceId}`, count: 5 }),
   )
+  proven('first sync', 'star')
 })
 
 test('FeedMe: everything in the query, bodies empty or without a type, T empty', async () => {
+  const proven = programRow('feedme', { tried: ['sign-in', 'read'] })
   const query = new URLSearchParams({ Email: 'ada@example.org', Passwd: app.password, service: 'reader' })
   const login = await sent('/api/greader.php', 'POST', `/accounts/ClientLogin?${query}`, '')
   const auth = /Auth=(\S+)/.exec(login.text)?.[1] ?? ''
@@ -307,9 +315,11 @@ test('FeedMe: everything in the query, bodies empty or without a type, T empty',
   const plain = await ask(`${server.url}/reader/api/0/edit-tag`, { method: 'POST', body: bytes, headers })
   expect(plain.text).toBe('OK')
   expect(await unreadNow()).toEqual(ids.slice(3).toReversed())
+  proven('sign-in', 'read')
 })
 
 test('Fluent Reader and Reeder by Fever: from the newest downwards, the lists as strings, marks until a second', async () => {
+  const proven = programRow('reeder-fever', { tried: ['sign-in', 'first sync', 'mark all'] })
   const api_key = createHash('md5').update(`ada@example.org:${app.password}`).digest('hex')
   const fever = (query: string, body = '') =>
     sent('', 'POST', `/fever/?api${query}`, `api_key=${api_key}${body}`)
@@ -321,4 +331,5 @@ test('Fluent Reader and Reeder by Fever: from the newest downwards, the lists as
   expect(both.body).toMatchObject({ unread_item_ids: ids.toReversed().join(','), saved_item_ids: '' })
   await fever('', `&mark=feed&as=read&id=${sourceId}&before=${Math.floor(Date.now() / 1000)}`)
   expect((await fever('&unread_item_ids')).body['unread_item_ids']).toBe('')
+  proven('sign-in', 'first sync', 'mark all')
 })

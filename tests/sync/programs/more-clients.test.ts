@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { ask, type Answered } from '#tests/support/ask.ts'
 import { minifluxPassword } from '#tests/support/miniflux-app.ts'
+import { programRow } from '#tests/support/program-table.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
@@ -56,6 +57,7 @@ async function signIn(path: string, fields: string): Promise<Record<string, stri
 }
 
 test('Vienna: each feed by its texts, its unread and its starred; read up to the second behind its list', async () => {
+  const proven = programRow('vienna', { tried: ['sign-in', 'first sync', 'star', 'mark all', 'move'] })
   const headers = await signIn('/accounts/ClientLogin?accountType=GOOGLE&service=reader', '')
   const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
   const T = (await get('token')).text
@@ -94,9 +96,11 @@ test('Vienna: each feed by its texts, its unread and its starred; read up to the
   await post('subscription/edit?client=ViennaRSS', `ac=edit&s=feed%2F${sourceId}&t=Renamed`)
   const changed = (await get('subscription/list?client=ViennaRSS&output=json')).body['subscriptions']
   expect(changed).toMatchObject([{ title: 'Renamed', categories: [{ label: 'Later' }] }])
+  proven('sign-in', 'first sync', 'star', 'mark all', 'move')
 })
 
 test('EasyRSS: texts without a stream, five and then fifty at a time, marks by bare digits', async () => {
+  const proven = programRow('easyrss', { tried: ['sign-in', 'first sync', 'read'] })
   const headers = await signIn(
     '/accounts/ClientLogin',
     'accountType=GOOGLE&service=reader&source=Sun-EasyRSS&',
@@ -125,9 +129,11 @@ test('EasyRSS: texts without a stream, five and then fifty at a time, marks by b
     'OK',
   )
   expect(await unread()).not.toContain(String(ids[0]))
+  proven('sign-in', 'first sync', 'read')
 })
 
 test('News+: 64 signs of the token, each with its feed, "read" up to the millisecond of its sync', async () => {
+  const proven = programRow('news-plus', { tried: ['sign-in', 'first sync', 'read', 'mark all'] })
   const headers = {
     ...(await signIn('/accounts/ClientLogin', 'accountType=GOOGLE&service=reader&')),
     'user-agent': 'gzip',
@@ -168,9 +174,11 @@ test('News+: 64 signs of the token, each with its feed, "read" up to the millise
   expect((await post('rename-tag', renamed)).text).toBe('OK')
   expect((await post('mark-all-as-read', `s=${stream}&t=all&ts=${Date.now()}999`)).text).toBe('OK')
   expect(await unread()).toEqual([])
+  proven('sign-in', 'first sync', 'read', 'mark all')
 })
 
 test('FreshRSS Discover: finds the server, asks for "reading-list", marks by numbers', async () => {
+  const proven = programRow('freshrss-discover', { tried: ['sign-in', 'first sync', 'read'] })
   expect((await sent('GET', '')).text.trim()).toBe('OK')
   const probe = { headers: { authorization: 'GoogleLogin auth=x/y' } }
   expect((await sent('GET', '/check/compatibility', probe)).text).toMatch(/^PASS/)
@@ -199,6 +207,7 @@ test('FreshRSS Discover: finds the server, asks for "reading-list", marks by num
   const body = `T=${T}&a=${encodeURIComponent(state('read'))}&${ids.map((id) => `i=${id}`).join('&')}`
   expect((await sent('POST', '/reader/api/0/edit-tag', { headers, body })).text.trim()).toBe('OK')
   expect(await unread()).toEqual([])
+  proven('sign-in', 'first sync', 'read')
 })
 
 /** A request below /v1/ with the headers of a program. */
@@ -220,6 +229,7 @@ const feedOf = () => ({
 })
 
 test('Fluxnews: a thousand entries a page with their number, folders with their feeds, and "save" that does nothing', async () => {
+  const proven = programRow('fluxnews', { tried: ['sign-in', 'first sync', 'read', 'star'] })
   const flux = await miniflux({
     accept: 'application/json; charset=UTF-8',
     'content-type': 'application/json; charset=UTF-8',
@@ -270,9 +280,11 @@ test('Fluxnews: a thousand entries a page with their number, folders with their 
   expect((await flux('PUT', 'feeds/refresh')).status).toBe(204)
   expect((await flux('POST', 'categories', { title: 'Later' })).status).toBe(201)
   expect((await flux('PUT', `feeds/${sourceId}`, { title: 'Renamed' })).status).toBe(201)
+  proven('sign-in', 'first sync', 'read', 'star')
 })
 
 test("KOReader's plugin: lists by feed and folder with counters, and marks without a body", async () => {
+  const proven = programRow('koreader', { tried: ['sign-in', 'first sync', 'read', 'mark all'] })
   const ko = await miniflux({ 'content-type': 'application/json', 'user-agent': 'KOReader/1.0' })
   expect((await ko('GET', 'me')).body).toMatchObject({ id: number, username: text })
   expect((await ko('GET', 'feeds')).body).toMatchObject([
@@ -296,9 +308,11 @@ test("KOReader's plugin: lists by feed and folder with counters, and marks witho
   expect((await ko('PUT', `categories/${folder?.id}/mark-all-as-read`)).status).toBe(204)
   expect(await unread()).toEqual([])
   expect((await ko('PUT', `feeds/${sourceId}/mark-all-as-read`)).status).toBe(204)
+  proven('sign-in', 'first sync', 'read', 'mark all')
 })
 
 test('reminiflux, a page of another origin: bodies without a type, counts by one entry, "?&" in addresses', async () => {
+  const proven = programRow('reminiflux', { tried: ['sign-in', 'first sync', 'read', 'star'] })
   const page = { origin: 'https://elsewhere.example', 'content-type': 'text/plain;charset=UTF-8' }
   const asked = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'x-auth-token' }
   const before = await ask(`${server.url}/v1/entries`, { method: 'OPTIONS', headers: { ...page, ...asked } })
@@ -317,9 +331,11 @@ test('reminiflux, a page of another origin: bodies without a type, counts by one
   ).toBe(204)
   expect(await unread()).toEqual([])
   expect((await re('PUT', 'feeds/refresh', {})).status).toBe(204)
+  proven('sign-in', 'first sync', 'read', 'star')
 })
 
 test('Miniflux for PocketBook: a thousand unread, marks as one text, all of the user with an empty body', async () => {
+  const proven = programRow('pocketbook', { tried: ['sign-in', 'first sync', 'read', 'mark all'] })
   const pocket = await miniflux({ 'content-type': 'application/json' })
   const { entries } = (await pocket('GET', 'entries?status=unread&direction=asc&limit=1000')).body as {
     entries: object[]
@@ -331,6 +347,7 @@ test('Miniflux for PocketBook: a thousand unread, marks as one text, all of the 
   const { id } = (await pocket('GET', 'me')).body as { id: number }
   expect((await pocket('PUT', `users/${id}/mark-all-as-read`)).status).toBe(204)
   expect(await unread()).toEqual([])
+  proven('sign-in', 'first sync', 'read', 'mark all')
 })
 
 const feverKey = () => createHash('md5').update(`ada@example.org:${app.password}`).digest('hex')
@@ -341,6 +358,9 @@ const split = ({ body }: Answered, name: string) =>
     .filter((id) => id !== '')
 
 test('Read You by Fever: from an empty number upwards, marks in the query, up to the end of time', async () => {
+  const proven = programRow('read-you-fever', {
+    tried: ['sign-in', 'first sync', 'read', 'star', 'mark all'],
+  })
   const fever = (query: string) =>
     ask(`${server.url}/fever/?api=&${query}`, {
       method: 'POST',
@@ -373,9 +393,11 @@ test('Read You by Fever: from an empty number upwards, marks in the query, up to
   expect(await unread()).toHaveLength(6)
   await fever(`mark=group&as=read&id=${group?.id}&before=9223372036854775`)
   expect(await unread()).toEqual([])
+  proven('sign-in', 'first sync', 'read', 'star', 'mark all')
 })
 
 test('Readrops by Fever: without "api", a form in parts behind a slash, no member that it does not know', async () => {
+  const proven = programRow('readrops-fever', { tried: ['sign-in', 'first sync', 'read'] })
   const fever = (query: string) => {
     const body = new FormData()
     body.append('api_key', feverKey())
@@ -399,4 +421,5 @@ test('Readrops by Fever: without "api", a form in parts behind a slash, no membe
     is_read: 1,
     is_saved: 0,
   })
+  proven('sign-in', 'first sync', 'read')
 })
