@@ -47,6 +47,7 @@ const programs = {
   'reeder-fever': ['Reeder', 'Fever', 'reading'],
   feedme: ['FeedMe', 'Google Reader', 'reading'],
   vienna: ['Vienna', 'Google Reader', 'reading'],
+  twine: ['Twine', 'Google Reader', 'reading'],
   easyrss: ['EasyRSS', 'Google Reader', 'reading'],
   'news-plus': ['News+', 'Google Reader', 'reading'],
   'freshrss-discover': ['FreshRSS Discover', 'Google Reader', 'reading'],

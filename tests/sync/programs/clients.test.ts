@@ -113,7 +113,22 @@ test('NetNewsWire: signs in by lines, asks by the time of the last answer, write
     headers,
   )
   expect(quick.body).toMatchObject({ numResults: 1, streamId: `feed/${sourceId}` })
-  proven('sign-in', 'first sync', 'read', 'add')
+  const write = (path: string, body: string) =>
+    sent(root, 'POST', `/reader/api/0/${path}`, `T=${token}&${body}`, headers)
+  await write('edit-tag', `${wanted}&a=user/-/state/com.google/starred`)
+  const starred = '/reader/api/0/stream/items/ids?n=1000&output=json&s=user/-/state/com.google/starred'
+  expect(refs(await sent(root, 'GET', starred, undefined, headers))).toHaveLength(5)
+  const s = `s=feed/${sourceId}`
+  await write('subscription/edit', `${s}&ac=edit&r=user/-/label/News&a=user/-/label/C%2B%2B%20%26%20more`)
+  await write('subscription/edit', `${s}&ac=edit&t=Mine%20%26%20yours`)
+  const mine = async () =>
+    (await sent(root, 'GET', '/reader/api/0/subscription/list?output=json', undefined, headers)).body
+  expect(await mine()).toMatchObject({
+    subscriptions: [{ title: 'Mine & yours', categories: [{ label: 'C++ & more' }] }],
+  })
+  await write('subscription/edit', `${s}&ac=unsubscribe`)
+  expect(await mine()).toEqual({ subscriptions: [] })
+  proven('sign-in', 'first sync', 'read', 'star', 'add', 'move', 'remove')
 })
 
 test('Read You: asks for JSON, writes by forms with T, moves with "a" and "r"', async () => {

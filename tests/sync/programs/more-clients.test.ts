@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, type Answered } from '#tests/support/ask.ts'
+import { ask, formOf, type Answered } from '#tests/support/ask.ts'
 import { minifluxPassword } from '#tests/support/miniflux-app.ts'
 import { programRow } from '#tests/support/program-table.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
@@ -208,6 +208,54 @@ test('FreshRSS Discover: finds the server, asks for "reading-list", marks by num
   expect((await sent('POST', '/reader/api/0/edit-tag', { headers, body })).text.trim()).toBe('OK')
   expect(await unread()).toEqual([])
   proven('sign-in', 'first sync', 'read')
+})
+
+test('Twine: texts and 50,000 numbers by the query, folders by edits of no feed, without T', async () => {
+  const tried = ['sign-in', 'first sync', 'read', 'star', 'add', 'move', 'remove'] as const
+  const proven = programRow('twine', { tried })
+  const headers = await signIn('/accounts/ClientLogin', '')
+  const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
+  const post = (path: string, fields: Record<string, string | readonly string[]>) =>
+    sent('POST', `/reader/api/0/${path}`, { headers, body: formOf(fields).toString() })
+  const user = { userId: text, userName: text, userProfileId: text, userEmail: text }
+  expect((await get('user-info?output=json')).body).toMatchObject(user)
+  const contents = `stream/contents?s=${encodeURIComponent(state('reading-list'))}&n=1000&output=json`
+  const items = itemsOf(await get(`${contents}&xt=${encodeURIComponent(state('read'))}`))
+  expect(items.map(({ id }) => id)).toEqual(longIds().toReversed())
+  // A member that is null would end its sync.
+  const links = [{ href: text }]
+  const told = { crawlTimeMsec: text, timestampUsec: text, published: number, title: text, author: text }
+  for (const item of items)
+    expect(item).toMatchObject({ ...told, canonical: links, alternate: links, summary: { content: text } })
+  const listed = (name: string, without = '') =>
+    get(`stream/items/ids?s=${encodeURIComponent(state(name))}${without}&n=50000&output=json`)
+  const i = longIds().slice(0, 2)
+  expect((await post('edit-tag', { i, a: state('read') })).text).toBe('OK')
+  expect(refsOf(await listed('read'))).toHaveLength(2)
+  expect(refsOf(await listed('reading-list', `&xt=${encodeURIComponent(state('read'))}`))).toHaveLength(5)
+  await post('edit-tag', { i, a: state('starred') })
+  expect(refsOf(await listed('starred'))).toHaveLength(2)
+  await post('edit-tag', { i, r: state('starred') })
+  expect(refsOf(await listed('starred'))).toEqual([])
+  const s = `feed/${sourceId}`
+  expect((await post('subscription/edit', { ac: 'edit', s: '', a: 'user/-/label/Made' })).text).toBe('OK')
+  expect((await get('tag/list?output=json')).body['tags']).toContainEqual({
+    id: 'user/-/label/Made',
+    type: 'folder',
+  })
+  await post('subscription/edit', { ac: 'edit', s, t: 'Renamed' })
+  await post('subscription/edit', { ac: 'edit', s, a: 'user/-/label/Made' })
+  await post('rename-tag', { s: 'user/-/label/Made', dest: 'user/-/label/Once more' })
+  const subscriptions = async () => (await get('subscription/list?output=json')).body['subscriptions']
+  expect(await subscriptions()).toMatchObject([{ title: 'Renamed', categories: [{ label: 'Once more' }] }])
+  await post('disable-tag', { s: 'user/-/label/Once more' })
+  expect(await subscriptions()).toMatchObject([{ title: 'Renamed', categories: [] }])
+  await post('subscription/edit', { ac: 'unsubscribe', s })
+  expect(await subscriptions()).toEqual([])
+  const quickadd = encodeURIComponent('https://site.example/feed')
+  const added = await sent('POST', `/reader/api/0/subscription/quickadd?quickadd=${quickadd}`, { headers })
+  expect(added.body).toMatchObject({ numResults: 1, streamId: s, streamName: text })
+  proven(...tried)
 })
 
 /** A request below /v1/ with the headers of a program. */
