@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 export type FetchedPackage = {
   /** Imports a file of the package. */
   readonly load: (file: string) => Promise<unknown>
+  /** Replaces words in a file of the package before it is imported, such as the host of the one server that it knows. */
+  readonly rewrite: (file: string, before: string, after: string) => void
   readonly remove: () => void
 }
 
@@ -24,8 +26,12 @@ export async function fetchPackage(name: string, version: string): Promise<Fetch
     remove()
     return null
   }
+  const pathOf = (file: string) => path.join(folder, 'node_modules', name, file)
   return {
-    load: (file) => import(pathToFileURL(path.join(folder, 'node_modules', name, file)).href),
+    load: (file) => import(pathToFileURL(pathOf(file)).href),
+    rewrite: (file, before, after) => {
+      writeFileSync(pathOf(file), readFileSync(pathOf(file), 'utf8').replaceAll(before, after))
+    },
     remove,
   }
 }

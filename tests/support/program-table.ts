@@ -34,6 +34,7 @@ const programs = {
   'fluent-fever': ['Fluent Reader', 'Fever', 'program'],
   'fluent-miniflux': ['Fluent Reader', 'Miniflux', 'program'],
   libseymour: ['libseymour', 'Google Reader', 'program'],
+  inoreader: ['inoreader of npm, its host changed', 'Google Reader', 'program'],
   'miniflux-python': ["Miniflux's Python client", 'Miniflux', 'program'],
   'newsboat-2.36': ['newsboat 2.36 as `freshrss`', 'Google Reader', 'recording'],
   capy: ['Capy Reader', 'Google Reader', 'recording'],

@@ -37,7 +37,7 @@ if (isNight)
 beforeAll(async () => {
   if (!isNight) return
   app = await startApp()
-  publishers = await startPublishers(modes.length + 4)
+  publishers = await startPublishers(modes.length + 6)
 })
 afterEach(() => {
   newsboat?.remove()
@@ -219,6 +219,55 @@ testByNight(
     expect(await reader.getItemIds(state('reading-list'), { exclude: state('read') })).toEqual([
       postings[0]?.id,
     ])
+    proven('back from the web')
+    fetched.remove()
+  },
+)
+
+/** What of inoreader (0.3.1) is called here. */
+type Inoreader = {
+  readonly login: (email: string, password: string) => Promise<void>
+  readonly getUserInfo: () => Promise<{ readonly userEmail: string }>
+  readonly listSubscriptions: () => Promise<{ readonly subscriptions: readonly { readonly title: string }[] }>
+  readonly streamContents: (
+    stream: string,
+    options: Readonly<Record<string, string>>,
+  ) => Promise<{ readonly items: readonly { readonly title: string }[] }>
+  readonly addSubscription: (url: string) => Promise<{ readonly streamName: string }>
+}
+
+testByNight(
+  'inoreader of npm: what is read on the web is so in it, and what it adds on the web',
+  async (context) => {
+    const fetched = await fetchPackage('inoreader', '0.3.1')
+    if (fetched === null) return context.skip('inoreader was not fetched')
+    fetched.rewrite('index.js', 'https://www.inoreader.com', app.url)
+    const { default: make } = (await fetched.load('index.js')) as {
+      default: (id: string, key: string) => Inoreader
+    }
+    // It marks everything only where somebody defines its "timestamp", and has no words for the rest.
+    const cannot = ['read', 'star', 'mark all', 'move', 'remove'] as const
+    const proven = programRow('inoreader', { version: '0.3.1', cannot })
+    const password = await newAccount('inoreader')
+    const reader = make('1000', 'key')
+    await reader.login(account.email, password)
+    expect(await reader.getUserInfo()).toMatchObject({ userEmail: account.email })
+    proven('sign-in')
+    const titles = async () => (await reader.listSubscriptions()).subscriptions.map(({ title }) => title)
+    expect(await titles()).toEqual(['Site of inoreader'])
+    const list = encodeURIComponent(state('reading-list'))
+    const unread = async () =>
+      (await reader.streamContents(list, { xt: state('read'), n: '100' })).items.map(({ title }) => title)
+    expect(await unread()).toEqual(['News 3', 'News 2', 'News 1'])
+    proven('first sync')
+    const site = publishers.site('Second by inoreader', makePostings('Later', 1, Date.now() - 60_000))
+    expect(await reader.addSubscription(site.siteUrl)).toMatchObject({ streamName: 'Second by inoreader' })
+    expect((await counts()).all).toBe(4)
+    proven('add')
+    const { postings } = await callApi<PostingPage>(account, 'GET', '/postings?show=all')
+    const third = postings.find(({ title }) => title === 'News 3')
+    await callApi(account, 'PATCH', `/postings/${third?.id ?? ''}`, { isRead: true })
+    expect(await unread()).toEqual(['Later 1', 'News 2', 'News 1'])
     proven('back from the web')
     fetched.remove()
   },
