@@ -48,6 +48,8 @@ const programs = {
   'reeder-fever': ['Reeder', 'Fever', 'reading'],
   feedme: ['FeedMe', 'Google Reader', 'reading'],
   vienna: ['Vienna', 'Google Reader', 'reading'],
+  'rss-guard-5': ['RSS Guard 5', 'Google Reader', 'reading'],
+  feedflow: ['FeedFlow', 'Google Reader', 'reading'],
   twine: ['Twine', 'Google Reader', 'reading'],
   easyrss: ['EasyRSS', 'Google Reader', 'reading'],
   'news-plus': ['News+', 'Google Reader', 'reading'],

@@ -258,6 +258,84 @@ test('Twine: texts and 50,000 numbers by the query, folders by edits of no feed,
   proven(...tried)
 })
 
+test('RSS Guard 5: feeds changed by the query of a POST, numbers by 200,000, texts by 9,999 with a place to go on', async () => {
+  const tried = ['sign-in', 'first sync', 'read', 'star', 'add', 'move', 'remove'] as const
+  const proven = programRow('rss-guard-5', { tried })
+  const headers = await signIn('/accounts/ClientLogin', '')
+  const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
+  const post = (path: string, body: string) => sent('POST', `/reader/api/0/${path}`, { headers, body })
+  const T = encodeURIComponent((await get('token')).text)
+  const numbers = async (name: string, more = '') =>
+    refsOf(
+      await get(
+        `stream/items/ids?output=json&n=200000&s=${encodeURIComponent(state(name))}${more}&ot=1700000000`,
+      ),
+    )
+  const known = await numbers('reading-list')
+  expect(known).toEqual(ids.map(String).toReversed())
+  const i = (some: readonly string[]) => some.map((id) => `i=${encodeURIComponent(id)}`).join('&')
+  const texts = await post('stream/items/contents?output=json&n=200000', i(longIds()))
+  expect([itemsOf(texts).length, texts.body['continuation']]).toEqual([7, undefined])
+  expect((await post('edit-tag', `a=${state('read')}&${i(longIds().slice(0, 2))}`)).text).toBe('OK')
+  expect(await numbers('reading-list', `&xt=${state('read')}`)).toHaveLength(5)
+  expect(await numbers('read')).toHaveLength(2)
+  await post('edit-tag', `a=${state('starred')}&${i(longIds().slice(0, 1))}&T=${T}`)
+  expect(await numbers('starred')).toEqual([String(ids[0])])
+  const edit = (query: string) => post(`subscription/edit?${query}`, `T=${T}`)
+  const subscriptions = async () => (await get('subscription/list?output=json')).body['subscriptions']
+  await edit(`ac=edit&s=feed/${sourceId}&t=My%20feed&a=user/-/label/Later`)
+  expect(await subscriptions()).toMatchObject([{ title: 'My feed', categories: [{ label: 'Later' }] }])
+  await edit(`ac=edit&s=feed/${sourceId}&t=My%20feed&r=user/-/label/Later`)
+  expect(await subscriptions()).toMatchObject([{ title: 'My feed', categories: [] }])
+  expect((await edit(`ac=unsubscribe&s=feed/${sourceId}`)).text).toBe('OK')
+  expect(await subscriptions()).toEqual([])
+  await edit('ac=subscribe&s=feed/https://site.example/feed&t=Again&a=user/-/label/News')
+  expect(await subscriptions()).toMatchObject([{ title: 'Again', categories: [{ label: 'News' }] }])
+  proven(...tried)
+})
+
+test('FeedFlow: signs in by the query beside a header of nobody, ends a folder by an edit of no article', async () => {
+  const tried = ['sign-in', 'first sync', 'read', 'star', 'add', 'move', 'remove'] as const
+  const proven = programRow('feedflow', { tried })
+  const query = new URLSearchParams({ Email: 'ada@example.org', Passwd: app.password })
+  const login = await sent('POST', `/accounts/ClientLogin?${query}`, {
+    headers: { authorization: 'GoogleLogin auth=' },
+  })
+  const auth = login.text.split('\n').find((line) => line.startsWith('Auth=')) ?? ''
+  const headers = { authorization: `GoogleLogin auth=${auth.slice('Auth='.length)}` }
+  const get = (path: string) => sent('GET', `/reader/api/0/${path}`, { headers })
+  const T = (await get('token')).text
+  const post = (path: string, fields: Record<string, string | readonly string[]>) =>
+    sent('POST', `/reader/api/0/${path}`, { headers, body: formOf({ ...fields, T }).toString() })
+  const subscriptions = async () => (await get('subscription/list?output=json')).body['subscriptions']
+  expect(await subscriptions()).toMatchObject([{ id: text, title: text, categories: [{ label: text }] }])
+  const list = `stream/contents/${state('reading-list')}?xt=${state('read')}&n=5&output=json`
+  const first = await get(list)
+  const rest = await get(`${list}&c=${String(first.body['continuation'])}`)
+  const all = [...itemsOf(first), ...itemsOf(rest)]
+  expect(all.map(({ id }) => id)).toEqual(longIds().toReversed())
+  const origin = { streamId: text, htmlUrl: text, title: text }
+  for (const item of all)
+    expect(item).toMatchObject({ published: number, title: text, summary: { content: text }, origin })
+  expect((await post('edit-tag', { i: longIds().slice(0, 2), a: state('read') })).text).toBe('OK')
+  await post('edit-tag', { i: longIds().slice(0, 2), a: state('starred') })
+  expect(refsOf(await get(`stream/items/ids?s=${state('starred')}&n=15000&output=json`))).toHaveLength(2)
+  const texts = await post('stream/items/contents', { i: longIds() })
+  expect(itemsOf(texts)).toHaveLength(7)
+  const s = `feed/${sourceId}`
+  const moved = { s, ac: 'edit', r: 'user/-/label/News', t: 'Renamed', a: 'user/-/label/Later' }
+  expect((await post('subscription/edit', moved)).text).toBe('OK')
+  const later = { title: 'Renamed', categories: [{ label: 'Later' }] }
+  expect(await subscriptions()).toMatchObject([later])
+  expect((await post('edit-tag', { s: 'user/-/label/Later' })).text).toBe('OK')
+  expect(await subscriptions()).toMatchObject([later])
+  await post('subscription/edit', { s, ac: 'unsubscribe' })
+  expect(await subscriptions()).toEqual([])
+  const added = await post('subscription/quickadd', { quickadd: 'https://site.example/feed' })
+  expect(added.body).toMatchObject({ numResults: 1, streamId: s })
+  proven(...tried)
+})
+
 /** A request below /v1/ with the headers of a program. */
 async function miniflux(own: Readonly<Record<string, string>>) {
   const token = await minifluxPassword(server.database, reader)
