@@ -37,7 +37,7 @@ const source = (
     iconUrl: null,
     unread: 0,
   },
-  ...{ lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
+  ...{ lastPostingAt: null, postingsPerDay: null, lastPolledAt: null, nextPollAt: null },
   health: { kind: 'ok', reason: null } as const,
   ...more,
 })

@@ -38,6 +38,7 @@ const SearchEmpty = lazyPart(
   true,
 )
 const FirstFind = lazyPart(async () => (await import('./first-find.tsx')).FirstFind)
+const LiveList = lazyPart(async () => (await import('./live-list.tsx')).LiveList)
 const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
 const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
@@ -49,6 +50,7 @@ export type ListPaneProps = {
   readonly cursor: Cursor
   readonly newPostings: { readonly count: number; readonly sources: number }
   readonly onShowNew: () => void
+  readonly onForgetNew: () => void
   readonly look: ListLook
   readonly onOpen: (id: string) => void
   readonly onChoose: (id: string) => void
@@ -71,7 +73,12 @@ function isTimeline({ order, starred, later, ...parts }: PostingListFilter): boo
 
 /** The list with its head: always one of waiting, failed, empty or filled. */
 export function ListPane(props: ListPaneProps) {
-  const { listKey, filter, list, openId, cursor, newPostings, onShowNew, onChange, look, acts, place } = props
+  const { listKey, filter, list, openId, cursor, onShowNew, onChange, look, acts, place } = props
+  const isRows = look.layout === 'panes' || look.layout === 'list'
+  const isLive = isRows && filter.freshMinutes !== undefined && filter.order === 'newest'
+  // A list that lives keeps nothing back but what would move under a finger.
+  const [isHeld, setHeld] = useState(false)
+  const newPostings = isLive && !isHeld ? nothingNew : props.newPostings
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
   const { title, unread, subscriptions } = useListScope(filter)
@@ -160,6 +167,16 @@ export function ListPane(props: ListPaneProps) {
           onLookForNew={onShowNew}
         />
       )}
+      {isLive ? (
+        <Suspense>
+          <LiveList
+            {...{ filter, items, scroller, subscriptions }}
+            newPostings={props.newPostings}
+            onForgetNew={props.onForgetNew}
+            onHeld={setHeld}
+          />
+        </Suspense>
+      ) : null}
       {wantsPlace ? (
         <Suspense>
           <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
@@ -169,6 +186,8 @@ export function ListPane(props: ListPaneProps) {
     </section>
   )
 }
+
+const nothingNew = { count: 0, sources: 0 }
 
 type UnfilledProps = ListPaneProps & {
   readonly subscriptions: ReturnType<typeof useListScope>['subscriptions']

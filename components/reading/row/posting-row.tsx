@@ -10,7 +10,7 @@ import type { FeedRowProps } from './feed-row.ts'
 import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
 
 // Of the fresh lane alone.
-const RowTrace = lazyPart(async () => (await import('./row-trace.tsx')).RowTrace)
+const RowTrace = lazyPart(async () => (await import('./fresh-parts.ts')).RowTrace)
 
 type PostingRowProps = FeedRowProps & {
   readonly density: ListDensity

@@ -17,6 +17,8 @@ import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 // Few postings have labels.
 const RowLabels = lazyPart(async () => (await import('./rare-parts.ts')).RowLabels)
+// Of the fresh lane alone.
+const CheckRing = lazyPart(async () => (await import('./fresh-parts.ts')).CheckRing)
 
 const JUST_FOUND_MS = 15 * 60_000
 
@@ -78,11 +80,18 @@ export function MetaLine({
         isCompact && 'sm:contents',
       )}
     >
-      <SourceAvatar
-        title={posting.sourceTitle}
-        iconUrl={posting.sourceIconUrl}
-        className={isRead ? 'opacity-75' : undefined}
-      />
+      <span className="relative shrink-0">
+        <SourceAvatar
+          title={posting.sourceTitle}
+          iconUrl={posting.sourceIconUrl}
+          className={isRead ? 'opacity-75' : undefined}
+        />
+        {isFresh ? (
+          <Suspense>
+            <CheckRing sourceId={posting.sourceId} />
+          </Suspense>
+        ) : null}
+      </span>
       <span
         dir="auto"
         className={cn(

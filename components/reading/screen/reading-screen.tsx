@@ -98,7 +98,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
     // With the texts in the list, what the cursor is at is open.
     open: isInList ? acts.markOpened : open,
   })
-  const { count, sources, show } = useNewPostings(filter)
+  const { count, sources, show, forget } = useNewPostings(filter)
   const newPostings = useMemo(() => ({ count, sources }), [count, sources])
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showNew = () => {
@@ -109,6 +109,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
     onOpen: choose,
     onChoose: putCursor,
     onShowNew: showNew,
+    onForgetNew: forget,
     onChange: changeFilter,
     onChangeLook: changeLook,
     onMove: (step: 1 | -1) => move(step, true, false),
@@ -150,6 +151,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
         cursor={cursor}
         newPostings={newPostings}
         onShowNew={steady.onShowNew}
+        onForgetNew={steady.onForgetNew}
         onOpen={steady.onOpen}
         onChange={steady.onChange}
         acts={acts}

@@ -20,6 +20,7 @@ export const subscriptionItem = z
     unread: z.number(),
     lastPostingAt: when.nullable(),
     postingsPerDay: z.number().nullable(),
+    lastPolledAt: when.nullable(),
     nextPollAt: when.nullable(),
     fullText: z.boolean(),
     unreadEdits: z.boolean(),

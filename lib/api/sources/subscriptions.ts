@@ -28,6 +28,8 @@ export type SubscriptionItem = {
   readonly unread: number
   readonly lastPostingAt: string | null
   readonly postingsPerDay: number | null
+  /** When it was checked last; null: never. */
+  readonly lastPolledAt: string | null
   readonly nextPollAt: string | null
   /** The texts of its postings are taken from their pages unasked. */
   readonly fullText: boolean

@@ -28,6 +28,8 @@ export function useNewPostings(filter: PostingListFilter): {
   readonly count: number
   readonly sources: number
   readonly show: () => Promise<void>
+  /** Called when the list shows them by other means. */
+  readonly forget: () => void
 } {
   const client = useQueryClient()
   const { folderId, sourceId, labelId, query } = filter
@@ -50,13 +52,14 @@ export function useNewPostings(filter: PostingListFilter): {
       }),
     [client, scope, folderId, sourceId, labelId, isStill],
   )
+  const forget = () => setArrived(nothing(scope))
   async function show() {
-    setArrived(nothing(scope))
+    forget()
     // From the start, not page by page: the reader goes to the top anyway.
     await client.resetQueries({ queryKey: keys.postingList(filter) })
   }
   const { count, sourceIds } = arrived.scope === scope ? arrived : nothing(scope)
-  return { count, sources: sourceIds.size, show }
+  return { count, sources: sourceIds.size, show, forget }
 }
 
 type Arrived = {

@@ -9,7 +9,8 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  *
  * | query                                | file             | kept fresh by                                         |
  * | ------------------------------------ | ---------------- | ----------------------------------------------------- |
- * | postingList(filter)                  | postings.ts      | patches; events state; `show()` of useNewPostings     |
+ * | postingList(filter)                  | postings.ts      | patches; events state; `show()` of useNewPostings;    |
+ * |                                      |                  | the fresh one: take-new.ts                            |
  * | posting(id)                          | postings.ts      | patches; events state                                 |
  * | chapters(id)                         | chapters.ts      | nothing: they stay                                    |
  * | dayStrip                             | postings.ts      | patches; each minute; as counts                       |
@@ -17,7 +18,8 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * |                                      |                  | with dayStrip and freshCount in one request (ask-counts.ts) |
  * | listSettings                         | list-settings.ts | patches; event settings                               |
  * | freshCount(minutes)                  | fresh.ts         | patches; each minute; as counts                       |
- * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting |
+ * | subscriptions                        | subscriptions.ts | event state; event source while the source is waiting; |
+ * |                                      |                  | each minute while the fresh list is shown             |
  * | folders                              | folders.ts       | event state                                           |
  * | labels                               | labels.ts        | event state                                           |
  * | organising                           | organising.ts    | event state                                           |

@@ -85,6 +85,7 @@ async function readItems(
     ({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures, ...row }) => ({
       ...row,
       lastPostingAt: isoOf(row.lastPostingAt),
+      lastPolledAt: isoOf(lastPolledAt),
       nextPollAt: isoOf(row.nextPollAt),
       subscribedAt: row.subscribedAt.toISOString(),
       health: healthOf({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures }),

@@ -16,7 +16,7 @@ export function subscription(
       siteUrl: null,
       iconUrl: null,
     },
-    ...{ unread: 0, lastPostingAt: null, postingsPerDay: null, nextPollAt: null },
+    ...{ unread: 0, lastPostingAt: null, postingsPerDay: null, lastPolledAt: null, nextPollAt: null },
     ...{
       fullText: false,
       unreadEdits: false,

@@ -21,7 +21,13 @@ const subscription = (
     siteUrl: null,
     iconUrl: null,
   },
-  ...{ unread: 0, lastPostingAt: null, postingsPerDay, nextPollAt: new Date(nextPollMs).toISOString() },
+  ...{
+    unread: 0,
+    lastPostingAt: null,
+    postingsPerDay,
+    lastPolledAt: null,
+    nextPollAt: new Date(nextPollMs).toISOString(),
+  },
   ...{
     position: 0,
     isMuted: false,

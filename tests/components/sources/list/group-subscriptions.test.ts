@@ -10,6 +10,7 @@ const item: SubscriptionItem = {
     unread: 45,
     lastPostingAt: null,
     postingsPerDay: null,
+    lastPolledAt: null,
     nextPollAt: null,
     fullText: false,
     unreadEdits: false,

@@ -1,0 +1,124 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  expectStill,
+  openList,
+  postingList,
+  postingRow,
+  shownTitles,
+} from '../../support/components/reading-pages.tsx'
+import { postingsOf, serveReading, type ReadingServer } from '../../support/components/reading-server.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
+import { tellEvent } from '../../support/components/stand-in-server.ts'
+
+const minuteMs = 60_000
+const fromNow = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
+const lark = subscription(1, 'Lark', { lastPolledAt: fromNow(-5), nextPollAt: fromNow(5) })
+const feed = () => postingList().element() as HTMLElement
+const bar = () => page.getByRole('button', { name: /^1\snew posting/ }).first()
+const topOf = (title: string) => postingRow(title).element().getBoundingClientRect().top
+
+/** Postings that are found one after the other, each the newest. */
+async function find(server: ReadingServer, number: number): Promise<void> {
+  const [posting] = postingsOf(lark, 1, {
+    title: `Found ${number}`,
+    shownAt: fromNow(number),
+    foundAt: fromNow(0),
+  })
+  if (posting === undefined) throw new Error('no posting')
+  server.publish({ ...posting, id: String(9000 + number) })
+  await tellEvent({ type: 'postings', sourceId: 1, count: 1, maxId: String(9000 + number) })
+}
+
+/** Opens the fresh list and hears what moves in it. */
+async function openFresh(width = 1440, wantsLessMotion = false) {
+  const real = matchMedia
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('reduced-motion') ? { matches: wantsLessMotion } : real(query),
+  )
+  await page.viewport(width, 844)
+  const server = serveReading({
+    subscriptions: [lark, subscription(2, 'Wren')],
+    postings: postingsOf(lark, 30),
+  })
+  await openList('/?fresh=1')
+  await expectStill()
+  const animate = vi.spyOn(Element.prototype, 'animate')
+  let shift = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += (entry as unknown as { value: number }).value
+  })
+  observer.observe({ type: 'layout-shift' })
+  return { server, moved: () => animate.mock.calls.length, shift: () => shift }
+}
+
+test.each([1440, 390])('what is found slides in on top of the fresh list, at %i px', async (width) => {
+  const { server, moved, shift } = await openFresh(width)
+  const first = postingRow('Lark 30').element()
+  const was = topOf('Lark 30')
+  await find(server, 1)
+  await expect.element(postingRow('Found 1')).toBeVisible()
+  await expectStill()
+  expect(shownTitles().slice(0, 2)).toEqual(['Found 1', 'Lark 30'])
+  expect(moved()).toBeGreaterThan(1)
+  // The rows that were there are the same ones, further down.
+  expect(postingRow('Lark 30').element()).toBe(first)
+  expect(topOf('Lark 30')).toBeGreaterThan(was + 60)
+  expect(shift()).toBeLessThan(0.05)
+  await expect.element(bar()).not.toBeInTheDocument()
+})
+
+test('a fresh list that was scrolled keeps its place, and what came waits behind the bar', async () => {
+  const { server, shift } = await openFresh()
+  feed().scrollTo(0, 600)
+  await expectStill()
+  const was = shownTitles()
+  await find(server, 1)
+  await expect.element(bar()).toBeVisible()
+  expect(feed().scrollTop).toBe(600)
+  expect(shownTitles()).toEqual(was)
+  expect(shift()).toBeLessThan(0.05)
+  // Back at its top, the list lives on.
+  feed().scrollTo(0, 0)
+  await expect.element(postingRow('Found 1')).toBeVisible()
+  await expect.element(bar()).not.toBeInTheDocument()
+})
+
+test('no row moves under a pointer that is about to press it', async () => {
+  const { server } = await openFresh()
+  await userEvent.hover(postingRow('Lark 29'))
+  await find(server, 1)
+  await expect.element(bar()).toBeVisible()
+  expect(shownTitles()[0]).toBe('Lark 30')
+  await expect.element(postingRow('Found 1'), { timeout: 10_000 }).toBeVisible()
+})
+
+test('rows do not slide for readers who want less motion', async () => {
+  const { server, moved } = await openFresh(1440, true)
+  await find(server, 1)
+  await expect.element(postingRow('Found 1')).toBeVisible()
+  await expectStill()
+  expect(moved()).toBe(0)
+})
+
+test('rings say how much of the time until the next check is left, where one is planned', async () => {
+  await openFresh()
+  const ring = () => [...document.querySelectorAll('[data-ring="1"] path:last-child')].at(0)
+  const rest = () => Number(ring()?.getAttribute('stroke-dasharray')?.split(' ')[0])
+  await expect.poll(rest).toBeLessThan(50)
+  expect(rest()).toBeGreaterThan(45)
+  const was = rest()
+  await expect.poll(rest, { timeout: 5000 }).toBeLessThan(was)
+  await expect.element(page.getByText(/^Next check at .*: Lark\.$/)).toBeVisible()
+})
+
+test('no ring is drawn where no plan is known, nor in other lists', async () => {
+  serveReading({ subscriptions: [{ ...lark, nextPollAt: null }], postings: postingsOf(lark, 3) })
+  await openList('/?fresh=1')
+  await expectStill()
+  expect(document.querySelector('[data-ring]')).toBeNull()
+  serveReading({ subscriptions: [lark], postings: postingsOf(lark, 3) })
+  await openList('/')
+  await expectStill()
+  expect(document.querySelector('[data-ring]')).toBeNull()
+})
