@@ -155,7 +155,7 @@ function NextCheck({ subscriptions }: { readonly subscriptions: readonly Subscri
     )
   if (next === null) return null
   return (
-    <p className="shrink-0 truncate border-t border-line px-5 py-1.5 text-12 text-ink-3">
+    <p className="shrink-0 truncate border-t border-line px-5 py-1.5 text-12 text-ink-3 max-sm:sr-only">
       {t.rich('nextPoll', { time: () => <Time at={next.at} show="clock" />, source: next.title })}
     </p>
   )
