@@ -56,7 +56,8 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/{accounts,discover,ui} components/sources/source components/ui/{chart,form}',
   'components/sources/list': 'components/{organising,ui} components/ui/{chart,form,open}',
   'components/sources/source':
-    'components/{organising,ui} components/sources/list components/ui/{chart,form,open}',
+    'components/{organising,ui} components/sources/{list,year} components/ui/{chart,form,open}',
+  'components/sources/year': 'components/ui components/ui/{chart,form,open}',
   'components/ui': '',
   'components/ui/chart': 'components/ui',
   'components/ui/form': 'components/ui',

@@ -12,6 +12,7 @@ import { PublisherRhythm } from './publisher-rhythm.tsx'
 import { SourceDelays } from './source-delays.tsx'
 import { SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
+import { SourceYear } from '#components/sources/year/source-year.tsx'
 import { SourceHours } from './source-hours.tsx'
 import { SourcePostings } from './source-postings.tsx'
 import { SourceWeeks } from './source-weeks.tsx'
@@ -49,6 +50,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
       <SourceFacts source={source} />
       <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
       <SourceWeeks weeks={source.weeks} />
+      <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
       <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
         <SourceHours plan={source.plan} learned={source.learned} learnsUntil={source.learnsUntil} />
         <WhyNotNow source={source} />
