@@ -33,14 +33,14 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
   if (text === '' || parseQuery(text).errors.length > 0) return null
   const isPlaced = filter.folderId !== undefined || filter.sourceId !== undefined
   const query = isPlaced ? narrowedQuery(text, place) : text
-  // A view has the newest on top, unless another order was chosen.
-  const order = viewOrderOf(view === undefined ? { ...filter, best: undefined } : filter)
+  // A view stands as the search that it keeps.
+  const order = viewOrderOf(filter)
   if (view !== undefined && view.query === query && view.order === order) return null
 
   async function save(name: string) {
     const made = await create.mutateAsync({ name, query, order, layout: null })
     onChange({
-      ...{ query, viewId: made.id, best: undefined },
+      ...{ query, viewId: made.id, best: filter.best },
       ...{ folderId: undefined, sourceId: undefined, show: filter.show },
     })
     showToast(t('viewSaved', { name }))

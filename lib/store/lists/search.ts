@@ -25,7 +25,10 @@ export type SearchRequest = {
   readonly query: Query
   readonly filter: PostingFilter
   readonly isBest: boolean
-  /** null: from the beginning. Of the best it is how many were shown, at the time 0; behind them a posting. */
+  /**
+   * null: from the beginning. Of the best it is the newest posting that the first page knew of, at as many milliseconds as
+   * hits were shown; behind them a posting.
+   */
   readonly after: PostingCursor | null
   readonly limit: number
   readonly now: number
@@ -50,13 +53,14 @@ export async function searchPostings(database: Database, request: SearchRequest)
   ])
   const showImage = imageShower(settings)
   let context = ownContext
-  let page = await findPage(database, { ...request, query }, context)
+  const wanted = { ...request, query, newestId }
+  let page = await findPage(database, wanted, context)
   let isSimilar = false
   if (page.hits.length === 0 && page.nextCursor === null && request.after === null) {
     const similar = await withSimilarWords(database, query, context)
     if (similar !== null) {
       context = similar
-      page = await findPage(database, { ...request, query }, context)
+      page = await findPage(database, wanted, context)
       isSimilar = page.hits.length > 0
     }
   }
@@ -136,9 +140,16 @@ type FoundPage = {
   readonly isComplete: boolean
 }
 
+/** Of a cursor among the best: how many were shown. No posting stands in the first half second of 1970. */
+function isCount(ms: number): boolean {
+  return ms >= 0 && ms <= mostRanked
+}
+
+type WantedPage = SearchRequest & Pick<ListGround, 'newestId'>
+
 async function findPage(
   database: Database,
-  { subscriberId, query, filter, isBest, after, limit }: SearchRequest,
+  { subscriberId, query, filter, isBest, after, limit, newestId }: WantedPage,
   context: SearchContext,
 ): Promise<FoundPage> {
   const asked: HitsRequest = {
@@ -150,8 +161,8 @@ async function findPage(
     throughId: null,
     isPlaced: namesPlace(filter),
   }
-  const isBehindBest = after !== null && after.shownAt.getTime() !== 0
-  if (!isBest || isBehindBest) {
+  const isAmongBest = after === null || isCount(after.shownAt.getTime())
+  if (!isBest || !isAmongBest) {
     const { hits, continueAfter } = await findHits(database, asked, context)
     const shown = hits.slice(0, limit)
     const last = hits.length > limit ? shown.at(-1) : undefined
@@ -161,19 +172,20 @@ async function findPage(
       isComplete: last !== undefined || continueAfter === null,
     }
   }
+  // What comes while somebody pages would move the others from page to page: some would come twice, and some never.
+  const [from, throughId] = after === null ? [0, newestId] : [after.shownAt.getTime(), after.id]
   const newest: Hits = await findHits(
     database,
-    { ...asked, order: 'newest', after: null, limit: mostRanked },
+    { ...asked, order: 'newest', after: null, limit: mostRanked, throughId },
     context,
   )
   const ranked = await rankHits(database, query, context.forms, newest.hits)
-  const from = Number(after?.id ?? 0n)
   const isMore = ranked.length > from + limit
   const oldest = newest.hits.length === mostRanked ? newest.hits.at(-1) : undefined
   const older = oldest ?? newest.continueAfter
   return {
     hits: ranked.slice(from, from + limit),
-    nextCursor: isMore ? { shownAt: new Date(0), id: BigInt(from + limit) } : older,
+    nextCursor: isMore ? { shownAt: new Date(from + limit), id: throughId } : older,
     isComplete: isMore || newest.continueAfter === null,
   }
 }

@@ -69,15 +69,21 @@ export async function findHits(
 function planSearch(query: Query, context: SearchContext): SearchPlan {
   const { scope } = context
   const kept = keptStates.find((state) => demandsState(query, state)) ?? null
-  const sourceIds = necessarySources(query, scope, kept === null ? scope.sourceIds : scope.placeIds)
   const words = indexQueryOf(query, context.forms)?.tsquery ?? null
+  // Of sources that were left only what was kept is found, by its words as by its state.
+  const leftIds = kept === null && words !== null ? scope.leftIds : []
+  const searched = kept === null ? [...scope.sourceIds, ...leftIds] : scope.placeIds
+  const sourceIds = necessarySources(query, scope, searched)
   const asked = kept === null && words !== null ? leftToAsk(query, context.forms) : query
   const entries = sourceEntries(sourceIds)
   // What rules hid is found where it was kept, and where the query says that it wants it, or not.
   const isShown = kept !== null || mentionsState(query, 'hidden') ? null : Prisma.sql`t."hiddenAt" IS NULL`
-  const condition = conditionOf(asked, context)
+  const isKept = Prisma.sql`(t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL OR t."notedAt" IS NOT NULL)`
+  const isOwn =
+    leftIds.length === 0 ? null : Prisma.sql`(h."sourceId" <> ALL(${leftIds}::int[]) OR ${isKept})`
+  const conditions = [isShown, isOwn, conditionOf(asked, context)].filter((each) => each !== null)
   return {
-    condition: isShown === null ? condition : Prisma.sql`${isShown} AND ${condition}`,
+    condition: Prisma.join(conditions, ' AND '),
     sourceIds,
     sources: `{${sourceIds.join(',')}}`,
     necessary: words !== null && entries !== null ? `${words} & ${entries}` : words,

@@ -14,6 +14,8 @@ export type SearchScope = {
   readonly sourceIds: readonly number[]
   /** all of the place, muted ones, too: what the subscriber kept is found in these */
   readonly placeIds: readonly number[]
+  /** those that were left, with something in them that the subscriber kept: words find this, and nothing else of them */
+  readonly leftIds: readonly number[]
   /** languages of texts that are searched (ISO 639-1) */
   readonly languages: readonly string[]
   /** the sources that parts of the query name: of a language all that it may be found in */
@@ -39,12 +41,12 @@ export async function readSearchScopes(
 ): Promise<(query: Query) => SearchScope> {
   const inPlace = Prisma.sql`u."subscriberId" = ${subscriberId} AND ${isInPlace(subscriberId, place)}`
   const [row] = await database.$queryRaw<
-    { shownIds: number[]; placeIds: number[]; languages: string[]; archiveIds: number[] }[]
+    { shownIds: number[]; placeIds: number[]; languages: string[]; archiveIds: number[]; leftIds: number[] }[]
   >`
     SELECT coalesce(array_agg(u."sourceId" ORDER BY u."sourceId"), '{}') AS "placeIds",
       coalesce(array_agg(u."sourceId" ORDER BY u."sourceId")
         FILTER (WHERE ${isInScope(subscriberId, place)}), '{}') AS "shownIds",
-      ${archivesOf(subscriberId)} AS "archiveIds",
+      ${archivesOf(subscriberId)} AS "archiveIds", ${leftWithKept(subscriberId)} AS "leftIds",
       coalesce(array_agg(DISTINCT lower(substring(s."language" FROM '^[a-zA-Z]{2,3}\\M')))
         FILTER (WHERE s."language" IS NOT NULL), '{}') AS "languages"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE ${inPlace}`
@@ -52,11 +54,13 @@ export async function readSearchScopes(
   const sources = parts.length === 0 ? [] : await readNames(database, subscriberId, inPlace)
   const meant = new Map(parts.map((part) => [part, meantBy(part, sources)]))
   const undeclared = sources.filter(({ language }) => language === null).map(({ sourceId }) => sourceId)
-  const archiveIds =
-    place.folderId === undefined && place.sourceId === undefined ? (row?.archiveIds ?? []) : []
+  const isPlaced = place.folderId !== undefined || place.sourceId !== undefined
+  const archiveIds = isPlaced ? [] : (row?.archiveIds ?? [])
+  const leftIds = isPlaced ? [] : (row?.leftIds ?? [])
   const undeclaredIds = new Set([...undeclared, ...archiveIds])
   const same = {
     undeclaredIds,
+    leftIds,
     placeIds: [...(row?.placeIds ?? []), ...archiveIds],
     languages: [...new Set([...guessed, ...(row?.languages ?? [])])].filter((language) =>
       /^[a-z]{2,3}$/.test(language),
@@ -72,6 +76,17 @@ export async function readSearchScopes(
     const asked = (askedByName(query, meant) ?? []).map(({ sourceId }) => sourceId)
     return { ...same, sourceIds: [...new Set([...(row?.shownIds ?? []), ...archiveIds, ...asked])] }
   }
+}
+
+/** Sources without a subscription in which something is starred, read later or noted. */
+function leftWithKept(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`ARRAY(
+    SELECT DISTINCT t."sourceId" FROM "posting_state" t JOIN "source" k ON k."id" = t."sourceId"
+    WHERE t."subscriberId" = ${subscriberId} AND k."archiveOwnerId" IS NULL
+      AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL OR t."notedAt" IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM "subscription" o
+        WHERE o."subscriberId" = ${subscriberId} AND o."sourceId" = t."sourceId")
+    ORDER BY 1)`
 }
 
 /** The language (ISO 639-1, or three letters) by which a part of a query finds texts of sources that say none; null: by none. */

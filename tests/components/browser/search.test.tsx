@@ -162,6 +162,9 @@ test('a search is saved as a view: counted, renamed, marked read and deleted, ea
   await page.getByRole('button', { name: 'Save as view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('All of Keeper')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  // It stands as the search stood.
+  await expect.poll(() => views[0]?.order).toBe('best')
+  await expect.poll(() => new URL(location.href).searchParams.get('order')).toBe('best')
   await page.getByRole('link', { name: /^All of Keeper/ }).click()
   await expectUnread('All of Keeper', 5)
   await checkLooks('view')
@@ -182,7 +185,7 @@ test('a search is saved as a view: counted, renamed, marked read and deleted, ea
   await expect.element(page.getByRole('link', { name: /^Kept/ })).not.toBeInTheDocument()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect.element(page.getByRole('link', { name: /^Kept/ })).toBeVisible()
-  expect(views).toMatchObject([{ name: 'Kept', query: 'title:Keeper', order: 'newest' }])
+  expect(views).toMatchObject([{ name: 'Kept', query: 'title:Keeper', order: 'best' }])
 })
 
 function defined(change: ViewChange): Partial<ViewItem> {

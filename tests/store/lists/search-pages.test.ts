@@ -4,6 +4,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
 import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import { countHits } from '#lib/store/lists/search.ts'
+import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import {
   addSearched,
@@ -134,6 +135,44 @@ test('behind the best of the newest hits the older ones follow, each once', asyn
       .toSorted(),
   )
   expect(found.slice(400)).toEqual(titles.slice(400))
+})
+
+test('what comes while somebody pages through the best hits moves none of them', async () => {
+  const titles = Array.from({ length: 30 }, (_, index) => `Avocet ${index}`)
+  for (const title of titles) await addSearched(database, english, { title, html: `<p>${title}</p>` })
+  await indexAll(database)
+  const page = async (cursor: string | null) =>
+    search(database, reader, 'avocet', {
+      ...{ isBest: true, limit: 10, after: cursor === null ? null : parsePostingCursor(cursor) },
+    })
+  const first = await page(null)
+  await addSearched(database, english, { title: 'Avocet', html: '<p>Avocet avocet avocet</p>' })
+  await addSearched(database, english, { title: 'Avocet avocet' })
+  await indexAll(database)
+  const second = await page(first.nextCursor)
+  const third = await page(second.nextCursor)
+  const found = [first, second, third].flatMap(({ postings }) => postings.map(({ title }) => title))
+  expect(found.toSorted()).toEqual(titles.toSorted())
+  expect(third.nextCursor).toBeNull()
+})
+
+test('what was kept of a source that was left is found by its words, and nothing else of it', async () => {
+  const leaver = await addReader(database, 'leaver')
+  const { subscriptionId, sourceId } = await addSubscription(database, leaver, 'left')
+  const starred = await addSearched(database, sourceId, { title: 'Bittern starred' })
+  await add(sourceId, 'Bittern others')
+  await database.postingState.create({
+    data: { subscriberId: leaver, sourceId, postingId: starred, starredAt: new Date(referenceAt) },
+  })
+  await indexAll(database)
+  const found = (text: string) => titlesFound(database, leaver, text)
+  expect((await found('bittern')).toSorted()).toEqual(['Bittern others', 'Bittern starred'])
+  await unsubscribe(database, leaver, [subscriptionId], referenceAt)
+  expect(await found('bittern')).toEqual(['Bittern starred'])
+  expect(await found('bittern is:starred')).toEqual(['Bittern starred'])
+  expect(await found('bittern -is:starred')).toEqual([])
+  expect(await titlesFound(database, leaver, 'bittern', { isBest: true })).toEqual(['Bittern starred'])
+  expect(await find('bittern')).toEqual([])
 })
 
 test('what an import put into an archive of its reader is found by its words alone, by nobody else', async () => {
