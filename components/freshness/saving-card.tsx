@@ -21,7 +21,14 @@ const hourMs = 3_600_000
 export function SavingCard() {
   const t = useWords('sources')
   const saving = useWeekSaving()
-  if (saving.isPending) return <Waiting rows={1} rowHeight={320} />
+  if (saving.isPending)
+    return (
+      // The room of the picture and of what stands below it.
+      <div className="mb-8 max-w-[760px]">
+        <Waiting rows={1} rowHeight={64} className="aspect-[1200/630]" />
+        <div className="h-[124px] sm:h-[52px]" />
+      </div>
+    )
   if (saving.isError)
     return <Failed title={t('freshnessFailed')} error={saving.error} onRetry={() => void saving.refetch()} />
   const { count, isEnough, savedMs } = saving.data

@@ -8,7 +8,7 @@ import { readAhead } from '#lib/pages/read-ahead.ts'
 import { SourceScreen } from '#components/sources/source/source-screen.tsx'
 import { id } from '#lib/api/http/parameters.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import { sourceDelaysQuery, sourceQuery } from '#lib/queries/sources/sources.ts'
+import { rhythmDays, sourceDelaysQuery, sourceQuery } from '#lib/queries/sources/sources.ts'
 import { readDelayHistory } from '#lib/store/freshness/delay-history.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
@@ -50,8 +50,11 @@ function readSource(sourceId: number, days: number) {
   return readAhead(async (client) => {
     const detail = await findDetail(sourceId)
     if (detail === null) return
-    const delays = await readDelayHistory(serverDatabase(), sourceId, systemClock.now() - days * dayMs)
     client.setQueryData(sourceQuery(sourceId).queryKey, detail)
-    client.setQueryData(sourceDelaysQuery(sourceId, days).queryKey, delays)
+    // The chart's days, and those by which the rhythm is told.
+    for (const span of new Set([days, rhythmDays(days)])) {
+      const delays = await readDelayHistory(serverDatabase(), sourceId, systemClock.now() - span * dayMs)
+      client.setQueryData(sourceDelaysQuery(sourceId, span).queryKey, delays)
+    }
   })
 }

@@ -3,7 +3,7 @@
 import { useClock } from '#components/ui/time.tsx'
 import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
-import { useSourceDelays } from '#lib/queries/sources/sources.ts'
+import { rhythmDays, useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -132,7 +132,7 @@ export function PublisherRhythm({ source, days }: { readonly source: SourceDetai
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
-  const delays = useSourceDelays(source.id, Math.max(30, days)).data?.delays ?? []
+  const delays = useSourceDelays(source.id, rhythmDays(days)).data?.delays ?? []
   const rhythm = source.learnsUntil === null ? rhythmOf(delays, timeZone, nowMs) : null
   if (rhythm === null) return null
   const { from, until, delayMs } = rhythm

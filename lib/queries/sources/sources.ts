@@ -26,6 +26,11 @@ export function sourceDelaysQuery(id: number, days: number) {
   })
 }
 
+/** The days of delays by which the rhythm of a source is told on a page whose chart shows so many. */
+export function rhythmDays(shownDays: number): number {
+  return Math.max(30, shownDays)
+}
+
 /** The delay of each posting of the last days, oldest first, with the outages and promises of that time. */
 export function useSourceDelays(id: number, days = 30) {
   return useQuery(sourceDelaysQuery(id, days))
