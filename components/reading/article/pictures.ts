@@ -11,7 +11,7 @@ const holders = new Set(['A', 'SPAN', 'PICTURE'])
 
 /**
  * Puts the pictures of an article where they belong: small ones into their text, neighbours side by side, and dead ones
- * nowhere. Large ones get the mark `data-large` and can be pressed. Ends with the signal.
+ * nowhere, until the network is back. Large ones get the mark `data-large` and can be pressed. Ends with the signal.
  * @param nameOf what pressing a picture does, by what the picture shows
  */
 export function arrangePictures(
@@ -26,9 +26,22 @@ export function arrangePictures(
     if (target instanceof HTMLImageElement && target.matches(picture)) placeLoaded(target, nameOf)
   }
   article.addEventListener('load', place, { capture: true, signal })
-  article.addEventListener('error', ({ target }) => takeAway(target), { capture: true, signal })
+  const gone = new Map<HTMLImageElement, readonly HTMLElement[]>()
+  const lose = (target: EventTarget | null) => {
+    if (target instanceof HTMLImageElement) gone.set(target, takeAway(target))
+  }
+  article.addEventListener('error', ({ target }) => lose(target), { capture: true, signal })
+  // A picture that failed without a network may be there with one: it is tried again, and goes again where it fails.
+  const tryAgain = () => {
+    for (const [image, hidden] of gone) {
+      for (const each of hidden) each.hidden = false
+      image.setAttribute('src', image.getAttribute('src') ?? '')
+    }
+    gone.clear()
+  }
+  window.addEventListener('online', tryAgain, { signal })
   for (const image of article.querySelectorAll('img')) {
-    if (image.complete && image.naturalWidth === 0 && image.src !== '') takeAway(image)
+    if (image.complete && image.naturalWidth === 0 && image.src !== '') lose(image)
     else if (image.complete) place({ target: image })
   }
 }
@@ -134,17 +147,19 @@ function lineBeside(element: Element, side: 'previousSibling' | 'nextSibling'): 
   return words
 }
 
-/** Takes away a picture that did not come, with what held nothing else. */
-function takeAway(target: EventTarget | null): void {
-  if (!(target instanceof HTMLImageElement)) return
-  target.hidden = true
-  let empty: HTMLElement = target
+/** Takes away a picture that did not come, with what held nothing else; returns all that it hid. */
+function takeAway(image: HTMLImageElement): readonly HTMLElement[] {
+  image.hidden = true
+  const hidden: HTMLElement[] = [image]
+  let empty: HTMLElement = image
   for (let parent = empty.parentElement; parent !== null; parent = parent.parentElement) {
     const isBlock = parent.matches('a, span, picture, figure, p')
-    if (!isBlock || parent.matches('[data-player]') || !isEmpty(parent)) return
+    if (!isBlock || parent.matches('[data-player]') || !isEmpty(parent)) break
     parent.hidden = true
+    hidden.push(parent)
     empty = parent
   }
+  return hidden
 }
 
 function isEmpty(parent: HTMLElement): boolean {

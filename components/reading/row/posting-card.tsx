@@ -34,7 +34,10 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
             alt=""
             loading="lazy"
             referrerPolicy="no-referrer"
-            onError={() => setFailed(true)}
+            onError={() => {
+              setFailed(true)
+              window.addEventListener('online', () => setFailed(false), { once: true })
+            }}
             className="aspect-video w-full shrink-0 bg-line object-cover"
           />
         </picture>

@@ -2,6 +2,7 @@
 
 import { Tag as TagIcon } from 'lucide-react'
 import Link from 'next/link'
+import { useGo } from '#components/ui/use-go.ts'
 import { Tag } from '#components/ui/tag.tsx'
 import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -36,6 +37,7 @@ export function RowLabels({ labelIds }: PostingLabelsProps) {
 export function TextLabels({ labelIds }: PostingLabelsProps) {
   const t = useWords('reading')
   const names = useNames(labelIds)
+  const go = useGo()
   if (names.length === 0) return null
   return (
     <ul aria-label={t('labels')} className="mt-2 flex flex-wrap gap-1.5">
@@ -44,6 +46,12 @@ export function TextLabels({ labelIds }: PostingLabelsProps) {
           <Link
             href={`/?label=${id}`}
             prefetch={false}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+              // A list needs no page of the server: it opens without one, too.
+              event.preventDefault()
+              go(`/?label=${id}`)
+            }}
             className="inline-flex max-w-full items-center gap-1 rounded-2 border border-line-strong px-2 text-12/[24px] font-[550] text-ink-2 hover:border-control hover:text-ink pointer-coarse:min-h-11 pointer-coarse:px-3"
           >
             <TagIcon size={12} strokeWidth={1.75} aria-hidden className="shrink-0" />

@@ -143,13 +143,22 @@ const deadPictures = new Set<string>()
 type PictureProps = {
   readonly url: string
   readonly density: ListDensity
-  readonly onFailed: (url: string) => void
+  readonly onFailed: (url: string | null) => void
 }
 
 function Picture({ url, density, onFailed }: PictureProps) {
   const fail = useCallback(() => {
     deadPictures.add(url)
     onFailed(url)
+    // Without a network all fail: each is tried again when there is one.
+    window.addEventListener(
+      'online',
+      () => {
+        deadPictures.delete(url)
+        onFailed(null)
+      },
+      { once: true },
+    )
   }, [url, onFailed])
   const listen = useCallback(
     (image: HTMLImageElement | null) => {

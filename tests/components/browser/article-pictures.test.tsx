@@ -72,6 +72,34 @@ test('a picture that does not come is gone, and so is what held only it', async 
   await checkLooks('article-dead-pictures')
 })
 
+test('pictures without a size are no wider in a row than they are', async () => {
+  const sizeless = (width: number, alt: string) =>
+    picture(width, 60, alt).replace(` width="${width}" height="60"`, '')
+  const article = await drawText(
+    `<p>${sizeless(90, 'one')}${sizeless(400, 'two')}</p><p>${words}</p>`,
+    '[data-row]',
+  )
+  await expect.poll(() => box(article, 'one').width).toBe(90)
+  // Half of the column, without its gap.
+  await expect.poll(() => Math.round(box(article, 'two').width)).toBe(298)
+})
+
+test('pictures that failed without a network come back with it, and those that fail again go', async () => {
+  const article = await drawText(
+    `<p>${words}</p><p id="held"><img src="https://gone.example/quay.png" alt="quay"></p>
+     <p><img src="data:image/png;base64,AAAA" alt="never"></p>`,
+    'img[hidden]',
+  )
+  const image = (alt: string) => article.querySelector<HTMLImageElement>(`[alt=${alt}]`)
+  await expect.poll(() => image('quay')?.hidden && image('never')?.hidden).toBe(true)
+  const real = picture(300, 200, 'quay').split('"')[1] ?? ''
+  image('quay')?.setAttribute('src', real) // what the address gives from now on
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => image('quay')?.checkVisibility() && image('quay')?.naturalWidth).toBe(300)
+  expect(article.querySelector<HTMLElement>('#held')?.hidden).toBe(false)
+  await expect.poll(() => image('never')?.hidden).toBe(true)
+})
+
 test('a picture opens large by mouse and keyboard, arrows go on, and the focus comes back', async () => {
   const article = await drawText(
     `<figure>${picture(640, 400, 'A ferry')}<figcaption>The ferry at first light</figcaption></figure>

@@ -13,6 +13,7 @@ import {
   toast,
 } from '../../support/components/reading-pages.tsx'
 import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
+import { askedPages } from '../../support/components/next-navigation.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 
 test('with the texts in the list, keys go from text to text and mark them read', async () => {
@@ -159,4 +160,8 @@ test('labels are named in the row and above the text, where each leads to its li
     ['Paper', '/?label=1'],
   ])
   await checkLooks('text-labels')
+  // As any other list it opens without asking the server for a page.
+  await list.getByRole('link', { name: 'Ink' }).click()
+  await expect.poll(() => location.search).toBe('?label=2')
+  expect(askedPages).not.toContain('/?label=2')
 })

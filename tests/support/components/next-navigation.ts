@@ -25,8 +25,14 @@ for (const name of ['pushState', 'replaceState'] as const) {
 }
 window.addEventListener('popstate', tell)
 
+/** The addresses for which a server would have been asked for a page. */
+export const askedPages: string[] = []
+
 const router = {
-  push: (href: string) => window.history.pushState(null, '', href),
+  push: (href: string) => {
+    askedPages.push(href)
+    window.history.pushState(null, '', href)
+  },
   replace: (href: string) => window.history.replaceState(null, '', href),
   back: () => window.history.back(),
   forward: () => window.history.forward(),
