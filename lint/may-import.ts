@@ -31,7 +31,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/reading/items': 'components/ui components/reading/keys components/ui/open',
   'components/reading/keys': 'components/ui components/ui/{form,open}',
   'components/reading/list':
-    'components/{search,ui} components/reading/{cursor,items,keys,row,text} components/ui/{chart,form,open}',
+    'components/{search,ui} components/reading/{article,cursor,items,keys,row,text} components/ui/{chart,form,open}',
   'components/reading/notes': 'components/ui components/ui/{form,open}',
   'components/reading/player': 'components/ui components/ui/{form,open}',
   'components/reading/row':

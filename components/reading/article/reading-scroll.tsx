@@ -35,14 +35,22 @@ export function ReadingScroll({ scroller, pane }: ReadingScrollProps) {
   )
 }
 
-/** Draws what the place in a text says, until it is ended. */
-function follow(scroller: HTMLElement, pane: HTMLElement, line: HTMLElement): () => void {
+/** Puts the tools of a list away while one scrolls it down on a phone. */
+export function ListScroll({ scroller, pane }: ReadingScrollProps) {
+  useEffect(() => follow(scroller, pane, null), [scroller, pane])
+  return null
+}
+
+/** Draws what the place in a text or list says, until it is ended. */
+function follow(scroller: HTMLElement, pane: HTMLElement, line: HTMLElement | null): () => void {
   let [lastAt, turnedAt, isDown] = [scroller.scrollTop, scroller.scrollTop, false]
   const draw = () => {
     const room = scroller.scrollHeight - scroller.clientHeight
     const at = Math.max(0, Math.min(scroller.scrollTop, room))
-    line.hidden = scroller.scrollHeight < shortText * scroller.clientHeight
-    line.style.transform = `scaleX(${room > 0 ? at / room : 0})`
+    if (line !== null) {
+      line.hidden = scroller.scrollHeight < shortText * scroller.clientHeight
+      line.style.transform = `scaleX(${room > 0 ? at / room : 0})`
+    }
     if (at !== lastAt && at > lastAt !== isDown) [turnedAt, isDown] = [lastAt, at > lastAt]
     lastAt = at
     const comesBack = !isDown && turnedAt - at > backPx

@@ -39,6 +39,10 @@ const SearchEmpty = lazyPart(
 )
 const FirstFind = lazyPart(async () => (await import('./first-find.tsx')).FirstFind)
 const LiveList = lazyPart(async () => (await import('./live-list.tsx')).LiveList)
+// Of a list that was scrolled.
+const ListScroll = lazyPart(
+  async () => (await import('#components/reading/article/reading-scroll.tsx')).ListScroll,
+)
 const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
 const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
@@ -97,6 +101,7 @@ export function ListPane(props: ListPaneProps) {
     [list.postings, list.folds, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const [pane, setPane] = useState<HTMLElement | null>(null)
   const columns = useCardColumns(scroller)
   const items = useMemo(
     () => (look.layout === 'cards' ? layCards(grouped, columns) : grouped),
@@ -116,10 +121,11 @@ export function ListPane(props: ListPaneProps) {
   const hasStrip = isTimeline(filter) && list.postings.length >= STRIP_FROM
   return (
     <section
+      ref={setPane}
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
-        'relative flex h-full min-h-0 flex-col border-line lg:border-e',
+        'group/list relative flex h-full min-h-0 flex-col border-line max-sm:overflow-clip lg:border-e',
         openId !== null && (hasPane(look) ? 'max-lg:invisible' : 'invisible'),
       )}
     >
@@ -155,7 +161,7 @@ export function ListPane(props: ListPaneProps) {
         </div>
       ) : null}
       {list.postings.length === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="min-h-0 flex-1 overflow-y-auto max-sm:pb-13">
           <Unfilled {...props} subscriptions={subscriptions} />
         </div>
       ) : (
@@ -180,6 +186,7 @@ export function ListPane(props: ListPaneProps) {
       {wantsPlace ? (
         <Suspense>
           <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
+          {scroller === null || pane === null ? null : <ListScroll scroller={scroller} pane={pane} />}
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />

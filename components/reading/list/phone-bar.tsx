@@ -13,14 +13,14 @@ type PhoneBarProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
 
 const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-12'
 
-/** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It never comes and goes. */
+/** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It lies over the list, and goes while one scrolls down. */
 export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
   // Of hits and of what was kept nobody counts what is unread: nothing is said of it.
   const { query, starred, later } = tools.filter
   const isCounted = query === undefined && !starred && !later
   return (
-    <div className="flex h-13 shrink-0 items-stretch border-t border-line bg-paper sm:hidden">
+    <div className="absolute inset-x-0 bottom-0 z-10 flex h-13 items-stretch border-t border-line bg-paper transition-transform duration-(--calm) group-data-[bars=away]/list:not-has-[:focus-visible]:translate-y-full motion-reduce:transition-none sm:hidden">
       <div className="flex min-w-0 flex-1 items-center">
         {newPostings.count > 0 ? (
           <NewPostingsBar {...newPostings} onShow={onShowNew} />

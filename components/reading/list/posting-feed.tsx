@@ -77,7 +77,7 @@ export function PostingFeed(props: PostingFeedProps) {
       role="feed"
       aria-label={title}
       aria-busy={query.isFetching}
-      className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
+      className="@container relative min-h-0 flex-1 overflow-y-auto overscroll-contain max-sm:pb-13"
     >
       {scroller !== null && hasFingers ? (
         <Suspense>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { openTouchWindow, tap } from '../../support/components/finger.ts'
-import { expectOpen, openList, postingRow } from '../../support/components/reading-pages.tsx'
+import { expectOpen, expectStill, openList, postingRow } from '../../support/components/reading-pages.tsx'
 import { postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 
@@ -67,6 +67,39 @@ test('the bars of a phone go while one scrolls down, and come back while one scr
   text().scrollTo(0, text().scrollHeight)
   await expect.poll(() => progress().width).toBeGreaterThan(385)
   await expect.poll(isAway).toBe(false)
+})
+
+test("the tools of a phone's list go while one scrolls down, and come back while one scrolls up", async () => {
+  await openTouchWindow(390)
+  serveReading({ subscriptions: [gazette], postings: postingsOf(gazette, 40) })
+  await openList('/?show=all')
+  await expectStill()
+  const feed = () => find('[role=feed]')
+  const topOfTools = () => {
+    const tools = page.getByRole('button', { name: /^Order/ }).elements()
+    return Math.max(...tools.map((each) => each.getBoundingClientRect().top))
+  }
+  const tabs = () =>
+    page.getByRole('navigation', { name: 'Main', exact: true }).element().getBoundingClientRect().top
+  const was = topOfTools()
+  const rows = box('[role=feed] article').top
+  expect(was).toBeLessThan(tabs())
+  const isAway = () => {
+    feed().scrollBy(0, 40)
+    return topOfTools() >= tabs()
+  }
+  await expect.poll(isAway).toBe(true)
+  expect(box('[role=feed]').bottom).toBe(tabs())
+  feed().scrollBy(0, -120)
+  await expect.poll(topOfTools).toBe(was)
+  // The last line can be read above the tools.
+  feed().scrollTo(0, feed().scrollHeight)
+  await expect.poll(topOfTools).toBe(was)
+  await expect
+    .poll(() => find('[role=feed] > :last-child').getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(was)
+  feed().scrollTo(0, 0)
+  await expect.poll(() => box('[role=feed] article').top).toBe(rows)
 })
 
 test('a short text has no line of progress', async () => {
