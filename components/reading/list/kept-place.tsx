@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { readTab, storeInTab } from '#components/ui/device-storage.ts'
+import { ListScroll } from '#components/reading/article/reading-scroll.tsx'
 import { lineOf, postingsOf, type ListItem } from '#components/reading/items/list-items.ts'
 import type { PostingList } from '#components/reading/items/use-posting-list.ts'
 import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
@@ -28,6 +29,7 @@ type KeptPlaceProps = {
   readonly items: readonly ListItem[]
   readonly list: PostingList
   readonly virtualizer: ListVirtualizer
+  readonly scroller: HTMLElement | null
 }
 
 /**
@@ -35,7 +37,7 @@ type KeptPlaceProps = {
  * as nobody scrolls meanwhile. For the last list alone, and once: what is navigated to later starts as it always does, and
  * an address with another posting begins where that one is.
  */
-export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPlaceProps) {
+export function KeptPlace({ listKey, openId, items, list, virtualizer, scroller }: KeptPlaceProps) {
   const { query, postings } = list
   const wanted = useRef<Kept | null>(null)
   const keep = useEffectEvent(() => {
@@ -87,7 +89,8 @@ export function KeptPlace({ listKey, openId, items, list, virtualizer }: KeptPla
     const place = start + (id === kept.ids[0] ? kept.hiddenPx : 0)
     if (place !== virtualizer.scrollOffset) virtualizer.scrollToOffset(place)
   })
-  return null
+  const pane = scroller?.parentElement ?? null
+  return scroller === null || pane === null ? null : <ListScroll scroller={scroller} pane={pane} />
 }
 
 /** Only the list that a page begins with is put back. */

@@ -39,10 +39,6 @@ const SearchEmpty = lazyPart(
 )
 const FirstFind = lazyPart(async () => (await import('./first-find.tsx')).FirstFind)
 const LiveList = lazyPart(async () => (await import('./live-list.tsx')).LiveList)
-// Of a list that was scrolled.
-const ListScroll = lazyPart(
-  async () => (await import('#components/reading/article/reading-scroll.tsx')).ListScroll,
-)
 const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
 const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
@@ -101,7 +97,6 @@ export function ListPane(props: ListPaneProps) {
     [list.postings, list.folds, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [pane, setPane] = useState<HTMLElement | null>(null)
   const columns = useCardColumns(scroller)
   const items = useMemo(
     () => (look.layout === 'cards' ? layCards(grouped, columns) : grouped),
@@ -121,7 +116,6 @@ export function ListPane(props: ListPaneProps) {
   const hasStrip = isTimeline(filter) && list.postings.length >= STRIP_FROM
   return (
     <section
-      ref={setPane}
       aria-label={title}
       // Under an open text on narrow windows the list keeps its place, but nothing in it can be reached.
       className={cn(
@@ -176,17 +170,21 @@ export function ListPane(props: ListPaneProps) {
       {isLive ? (
         <Suspense>
           <LiveList
-            {...{ filter, items, scroller, subscriptions }}
-            newPostings={props.newPostings}
-            onForgetNew={props.onForgetNew}
+            {...{
+              filter,
+              items,
+              scroller,
+              subscriptions,
+              newPostings: props.newPostings,
+              onForgetNew: props.onForgetNew,
+            }}
             onHeld={setHeld}
           />
         </Suspense>
       ) : null}
       {wantsPlace ? (
         <Suspense>
-          <KeptPlace {...{ listKey, openId, items, list, virtualizer }} />
-          {scroller === null || pane === null ? null : <ListScroll scroller={scroller} pane={pane} />}
+          <KeptPlace {...{ listKey, openId, items, list, virtualizer, scroller }} />
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />

@@ -9,12 +9,7 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from '#components/reading/text/posting-text.tsx'
-import {
-  BackTool,
-  NarrowReadingBar,
-  NarrowReadingHead,
-  ReadingBar,
-} from '#components/reading/text/reading-bar.tsx'
+import { BackTool, ReadingBar } from '#components/reading/text/reading-bar.tsx'
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from '#components/reading/text/use-next-text.ts'
@@ -23,6 +18,14 @@ import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 // Comes with the first text.
 const ReadingScroll = lazyPart(
   async () => (await import('#components/reading/article/reading-scroll.tsx')).ReadingScroll,
+)
+
+// They lie over the text: nothing moves when they come.
+const NarrowReadingHead = lazyPart(
+  async () => (await import('#components/reading/text/narrow-bars.tsx')).NarrowReadingHead,
+)
+const NarrowReadingBar = lazyPart(
+  async () => (await import('#components/reading/text/narrow-bars.tsx')).NarrowReadingBar,
 )
 
 type ReadingPaneProps = {
@@ -76,7 +79,9 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
           )}
         >
           <ReadingBar posting={posting} isOver={isOver} {...rest} />
-          <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
+          <Suspense>
+            <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
+          </Suspense>
           {scroller === null || pane === null || query.data === undefined ? null : (
             <Suspense>
               <ReadingScroll key={openId} scroller={scroller} pane={pane} />
@@ -104,7 +109,9 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
             barMotion,
           )}
         >
-          <NarrowReadingBar posting={posting} {...rest} />
+          <Suspense>
+            <NarrowReadingBar posting={posting} {...rest} />
+          </Suspense>
         </div>
       ) : null}
     </section>

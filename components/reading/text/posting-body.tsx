@@ -6,14 +6,14 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
 import { filmOf } from './film-address.ts'
-import { FullTextBar } from './full-text-bar.tsx'
 import type { useShownText } from './use-shown-text.ts'
 
-// Most postings have neither: their code comes with the first that does.
+// Their code comes with the first posting that needs it.
 const Enclosures = lazyPart(async () => (await import('./enclosures.tsx')).Enclosures, true)
 const PostingNotes = lazyPart(
   async () => (await import('#components/reading/notes/posting-notes.tsx')).PostingNotes,
 )
+const FullTextBar = lazyPart(async () => (await import('./full-text-bar.tsx')).FullTextBar)
 const FilmFacade = lazyPart(async () => (await import('./film-facade.tsx')).FilmFacade)
 
 type PostingBodyProps = { readonly posting: PostingDetail; readonly shown: ReturnType<typeof useShownText> }
@@ -48,7 +48,10 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       )}
       {/* Behind the text, where one misses the rest of it. The page of a film has no text. */}
       {film === null || posting.fullText !== null ? (
-        <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
+        // A text that may go on keeps the room of the button.
+        <Suspense fallback={isCut(html) ? <div className="my-4 h-7 pointer-coarse:h-11" /> : null}>
+          <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
+        </Suspense>
       ) : null}
       <Suspense>
         <PostingNotes posting={posting} html={html} />
