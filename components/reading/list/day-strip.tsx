@@ -30,7 +30,7 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
   const { timeZone } = useClock()
   const id = useId()
   const startMs = Date.parse(strip.startAt)
-  const most = Math.max(1, ...strip.found)
+  const most = heightOf(strip.found)
   const quarterOf = (atMs: number) => Math.min(QUARTERS, Math.max(0, (atMs - startMs) / QUARTER_MS))
   const isToday = inSight !== null && inSight.toMs >= startMs
   const value = inSight === null ? QUARTERS : Math.round(quarterOf(inSight.toMs))
@@ -74,13 +74,24 @@ export function DayStrip({ strip, inSight, onJump }: DayStripProps) {
   )
 }
 
+/** So many times as much as the others is a tower: an import, beside which nothing else could be seen. */
+const TOWER = 3
+
+/** The count that fills the strip: the greatest, or, where that is a tower, what nine of ten quarters with postings stay below. */
+function heightOf(counts: readonly number[]): number {
+  const rising = counts.filter((count) => count > 0).toSorted((a, b) => a - b)
+  const most = rising.at(-1) ?? 1
+  const usual = rising[Math.floor(0.9 * (rising.length - 1))] ?? most
+  return most > TOWER * usual ? usual * TOWER : most
+}
+
 type BarsProps = { readonly counts: readonly number[]; readonly most: number; readonly className: string }
 
 /** Drawn when the counts change, not with each step of the list: so is the axis. */
 const Bars = memo(function Bars({ counts, most, className }: BarsProps) {
   const bars = counts
     .map((count, quarter) => {
-      const height = (count / most) * (HEIGHT - 2)
+      const height = Math.min(1, count / most) * (HEIGHT - 2)
       return count === 0 ? '' : `M${quarter + 0.12} ${HEIGHT - 1}v${-height}h0.72v${height}z`
     })
     .join('')

@@ -63,6 +63,20 @@ export function EmptyList({ filter, missing, subscriptions, hasSubscriptions, on
     )
   }
   if (subscriptions.length === 0) return <Empty title={t('noSourceFiled')}>{t('noSourceFiledHint')}</Empty>
+  // "All read" would be a praise for feeds that bring nothing.
+  if (subscriptions.every(({ health }) => !['ok', 'waiting'].includes(health.kind)))
+    return (
+      <Empty
+        title={t('noFeedWorks', { count: subscriptions.length })}
+        action={
+          <Button size="small" asChild>
+            <Link href="/sources">{t('seeFeeds')}</Link>
+          </Button>
+        }
+      >
+        {t('noFeedWorksHint')}
+      </Empty>
+    )
   if (filter.show === 'unread') {
     return (
       <Empty

@@ -17,8 +17,11 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 /** How a list is drawn; remembered for this list. Opens as soon as it is there. */
 export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
   const t = useWords('reading')
+  // A phone has no room for a text beside the list.
+  const isPhone = matchMedia('(width < 640px)').matches
+  const panes = [{ value: 'panes', label: named(<Columns2 {...icon} />, t('layoutPanes')) }] as const
   const layouts = [
-    { value: 'panes', label: named(<Columns2 {...icon} />, t('layoutPanes')) },
+    ...(isPhone ? [] : panes),
     { value: 'list', label: named(<List {...icon} />, t('layoutList')) },
     { value: 'expanded', label: named(<Newspaper {...icon} />, t('layoutExpanded')) },
     { value: 'cards', label: named(<LayoutGrid {...icon} />, t('layoutCards')) },

@@ -51,26 +51,32 @@ export function ListTools(props: ListToolsProps) {
   )
   return (
     <>
-      <OpenLater trigger={layout}>
-        <LayoutMenu trigger={layout} look={look} onChange={onChangeLook} />
-      </OpenLater>
-      <OpenLater trigger={order}>
-        <OrderMenu
-          trigger={order}
-          order={orderOf(filter)}
-          hasBest={filter.query !== undefined}
-          isFresh={filter.freshMinutes !== undefined}
-          onChange={(chosen) => onChange(orderFilter(chosen))}
-        />
-      </OpenLater>
+      <Tooltip text={t('layout')} side="bottomEnd">
+        <OpenLater trigger={layout}>
+          <LayoutMenu trigger={layout} look={look} onChange={onChangeLook} />
+        </OpenLater>
+      </Tooltip>
+      <Tooltip text={t('order')} side="bottomEnd">
+        <OpenLater trigger={order}>
+          <OrderMenu
+            trigger={order}
+            order={orderOf(filter)}
+            hasBest={filter.query !== undefined}
+            isFresh={filter.freshMinutes !== undefined}
+            onChange={(chosen) => onChange(orderFilter(chosen))}
+          />
+        </OpenLater>
+      </Tooltip>
       <Tooltip text={t('markAllRead')} hotkey={hotkeyOf('markAll')} side="bottomEnd">
         <Button {...tool} aria-label={t('markAllRead')} onClick={acts.markAllRead}>
           <CheckCheck {...icon} />
         </Button>
       </Tooltip>
-      <OpenLater trigger={more}>
-        <MarkMenu trigger={more} acts={acts} />
-      </OpenLater>
+      <Tooltip text={t('markOlder')} side="bottomEnd">
+        <OpenLater trigger={more}>
+          <MarkMenu trigger={more} acts={acts} />
+        </OpenLater>
+      </Tooltip>
     </>
   )
 }

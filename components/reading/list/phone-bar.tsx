@@ -16,6 +16,8 @@ const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full p
 /** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It lies over the list, and goes while one scrolls down. */
 export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
+  // A phone shows one thing at a time: a list beside its text is the list alone.
+  const look = tools.look.layout === 'panes' ? ({ ...tools.look, layout: 'list' } as const) : tools.look
   // Of hits and of what was kept nobody counts what is unread: nothing is said of it.
   const { query, starred, later } = tools.filter
   const isCounted = query === undefined && !starred && !later
@@ -31,7 +33,7 @@ export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew,
           </span>
         )}
       </div>
-      <ListTools {...tools} iconSize={20} className={toolLook} />
+      <ListTools {...tools} look={look} iconSize={20} className={toolLook} />
     </div>
   )
 })

@@ -28,7 +28,8 @@ export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProp
       <span
         className={cn(
           'pointer-events-none invisible absolute z-50 flex w-max max-w-72 items-center gap-2 rounded-2 border border-line bg-raised px-2 py-1 text-12 font-[450] text-ink opacity-0 shadow-menu transition-[opacity,visibility] duration-(--calm)',
-          'group-hover/tip:visible group-hover/tip:opacity-100 group-hover/tip:delay-500 group-has-focus-visible/tip:visible group-has-focus-visible/tip:opacity-100 pointer-coarse:hidden',
+          // What a button has opened stands in their place.
+          'group-has-[[aria-expanded=true]]/tip:hidden group-hover/tip:visible group-hover/tip:opacity-100 group-hover/tip:delay-500 group-has-focus-visible/tip:visible group-has-focus-visible/tip:opacity-100 pointer-coarse:hidden',
           sides[side],
         )}
       >
