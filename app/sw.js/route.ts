@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
+import { messageFiles } from '#lib/words/message-files.ts'
 
 /** Written once, when the application is built: every build is another version of the worker. */
 export const dynamic = 'force-static'
@@ -21,6 +22,7 @@ const files = [
   'lib/offline/keep.ts',
   'lib/offline/answers.ts',
   'lib/offline/alerts.ts',
+  'lib/offline/unreachable-page.ts',
   'lib/offline/service-worker.ts',
 ]
 
@@ -36,7 +38,14 @@ export function GET(): Response {
       .replace(/^import [^;]*? from '[^']+'$/gm, '')
       .replace(/^export /gm, '')
   })
-  const script = `'use strict'\nconst skylarkBuild = '${build}'\n${parts.join('\n')}`
+  const words = Object.fromEntries(
+    Object.entries(messageFiles).map(([language, { errors }]) => [
+      language,
+      { title: errors.pageNeedsServer, hint: errors.pageNeedsServerHint, link: errors.readSaved },
+    ]),
+  )
+  const given = `const skylarkBuild = '${build}'\nconst unreachableWords = ${JSON.stringify(words)}`
+  const script = `'use strict'\n${given}\n${parts.join('\n')}`
   return new Response(script, {
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' },
   })

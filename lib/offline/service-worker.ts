@@ -3,6 +3,7 @@ import { answerFromKept, countKept } from './answers.ts'
 import { bodyToSend, canWait, expectAnybody, hasActs, queueAct, sendActs } from './acts.ts'
 import { copiedPaths, keep } from './keep.ts'
 import { forget, inTurn, openKept, readKept, shellKey } from './kept.ts'
+import { unreachablePage } from './unreachable-page.ts'
 import { allCountsPath, changeKept, copyCounts, fieldsOf } from './local-state.ts'
 
 /**
@@ -99,7 +100,11 @@ async function answerPage({ request, preloadResponse }: FetchEvent): Promise<Res
   const shell = await (await openKept())?.match(shellKey)
   if (shell === undefined) return answer ?? Response.error()
   await setOffline(true)
-  return new URL(request.url).pathname === '/' ? shell : Response.redirect('/', 302)
+  if (new URL(request.url).pathname === '/') return shell
+  return new Response(unreachablePage(await shell.text()), {
+    status: 503,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
 }
 
 async function answerAsset(event: FetchEvent, request: Request): Promise<Response> {

@@ -80,6 +80,29 @@ test('the fonts that a style names are there without the server', async () => {
     expect(await worker.ask(`/fonts/${name}.woff2`)).toEqual({ status: 200, body: name })
 })
 
+test('a page that is not kept keeps its address, and says in the language of the kept one what it waits for', async () => {
+  const plain =
+    (text: string): Route =>
+    (_request, response) =>
+      void response.writeHead(world.isDown ? 503 : 200).end(text)
+  world.server.route('/', plain('<html class="x" lang="de"></html>'))
+  world.server.route('/freshness', plain('<html>Freshness</html>'))
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  const { status, body } = await worker.ask('/freshness?folder=3', { isPage: true })
+  expect(status).toBe(503)
+  expect(body).toContain('<html lang="de">')
+  expect(body).toContain('Diese Seite braucht den Server')
+  // Asked again by itself, and it is there as soon as the server is.
+  expect(body).toMatch(/http-equiv="refresh" content="\d+"/)
+  world.isDown = false
+  expect(await worker.ask('/freshness', { isPage: true })).toEqual({
+    status: 200,
+    body: '<html>Freshness</html>',
+  })
+})
+
 test('the page comes first, then what it opens later, then postings', async () => {
   const plain =
     (text: string): Route =>
