@@ -90,7 +90,8 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
   return (
     <>
       <NewPostingsAnnouncement {...said} />
-      <NextCheck subscriptions={subscriptions} />
+      {/* An empty list says it itself. */}
+      {items.length === 0 ? null : <NextCheck subscriptions={subscriptions} />}
     </>
   )
 }

@@ -7,12 +7,7 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import {
-  drawInFrame,
-  drawReading,
-  postingList,
-  shownTitles,
-} from '../../support/components/reading-pages.tsx'
+import { drawInFrame, drawReading, shownTitles } from '../../support/components/reading-pages.tsx'
 import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 import { tellEvent } from '../../support/components/stand-in-server.ts'
@@ -148,10 +143,6 @@ test('the fresh lane shows the young, and says what is expected when there are n
   const now = new Date(Date.now() - 60_000).toISOString()
   found = [{ ...young, shownAt: now, foundAt: now, publishedAt: now }]
   await tellEvent({ type: 'postings', sourceId: 1, count: 1, maxId: '1001' })
-  const bar = page.getByRole('button', { name: /1\snew posting/ }).first()
-  await expect.element(bar).toBeVisible()
-  expect(postingList().elements()).toEqual([])
-  await bar.click()
   await expect.poll(shownTitles).toEqual(['Lane just in'])
   await checkLooks('fresh')
 })
