@@ -104,4 +104,6 @@ function NoteArea({ value, onChange, onEscape }: NoteAreaProps) {
 function focusAtEnd(area: HTMLTextAreaElement | null): void {
   area?.focus()
   area?.setSelectionRange(area.value.length, area.value.length)
+  // The focus brings the field alone into sight, without the buttons below it.
+  area?.form?.scrollIntoView({ block: 'nearest' })
 }

@@ -68,9 +68,19 @@ export function ShareByKey({
 }: Pick<ShareMenuProps, 'posting'> & { readonly onClose: () => void }) {
   const t = useWords('text')
   const [before] = useState(() => document.activeElement)
-  const trigger = <button tabIndex={-1} aria-label={t('share')} className="fixed start-1/2 top-1/4" />
+  const [style] = useState(() => placeOfTool(t('share')))
+  const trigger = (
+    <button tabIndex={-1} aria-label={t('share')} style={style} className="fixed start-1/2 top-1/4" />
+  )
   const returnTo = before instanceof HTMLElement ? before : null
   return <ShareMenu trigger={trigger} posting={posting} onClose={onClose} returnTo={returnTo} />
+}
+
+/** Where the tool of this name stands that is in sight, so that the menu opens there; nowhere: without one. */
+function placeOfTool(name: string) {
+  const tools = [...document.querySelectorAll(`main [aria-label="${CSS.escape(name)}"]`)]
+  const tool = tools.map((each) => each.getBoundingClientRect()).find(({ width }) => width > 0)
+  return tool && { left: tool.left, top: tool.top, width: tool.width, height: tool.height }
 }
 
 /** Own addresses; of the web in a new window, of apps without one. */

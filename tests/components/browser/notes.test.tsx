@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { openText, postingsWith, textRegion } from '../../support/components/open-text.ts'
@@ -91,4 +91,25 @@ test.each([1440, 390])('words are marked, noted and taken away again, %d px wide
   await text.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(text.getByRole('button', { name: 'Add a note' })).toBeVisible()
   expect(server.notes()).toEqual({ text: '', highlights: [] })
+})
+
+test('a note is written in sight, with its buttons, and what a key shares opens at the tool for it', async () => {
+  const postings = postingsWith(gazette, [
+    { title: 'Ferry timetable changes', html: '<p>The new timetable.</p>'.repeat(30) },
+  ])
+  serveReading({ subscriptions: [gazette], postings })
+  await openList('/?show=all')
+  await openText('Ferry timetable changes')
+  const text = textRegion()
+  await text.getByRole('button', { name: 'Add a note' }).click()
+  const save = text.getByRole('button', { name: 'Save' })
+  await expect.poll(() => save.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(900)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('{Shift>}S{/Shift}')
+  const menu = page.getByRole('menu')
+  await expect.element(menu).toBeVisible()
+  const tool = text.getByRole('button', { name: 'Share' }).first().element().getBoundingClientRect()
+  await expect
+    .poll(() => Math.abs(menu.element().getBoundingClientRect().right - tool.right))
+    .toBeLessThan(12)
 })
