@@ -26,7 +26,7 @@ export function DeleteAccount() {
   }
   return (
     <Dialog
-      trigger={<Button>{t('deleteAccount')}</Button>}
+      trigger={<Button variant="danger">{t('deleteAccount')}</Button>}
       title={t('deleteAccountTitle')}
       description={t('deleteAccountHint')}
       footer={

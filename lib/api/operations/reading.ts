@@ -74,7 +74,7 @@ export const reading: Operations = {
     },
   ),
   'POST /postings/states': read(
-    'What postings are; those that are not the own ones are left out',
+    'The states of postings by their ids, without postings that you may not read',
     postingStates,
     {
       body: statesRequest,
