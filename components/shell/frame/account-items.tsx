@@ -1,6 +1,6 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { Activity, Bell, Gauge, LogOut, Rss, Settings } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, MenuLine } from '#components/ui/open/menu.tsx'
@@ -9,55 +9,45 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { signOut } from './sign-out.ts'
 import { ThemeMenu } from '#components/shell/theme-menu.tsx'
 
-type AccountItemsProps = {
-  readonly trigger: ReactNode
-  /** Where there is no sidebar to hold them. */
-  readonly hasPages?: boolean
-}
+const icon = { 'aria-hidden': true, size: 15, strokeWidth: 1.75 } as const
 
-/** Theme and sign-out, and the pages where nothing else leads to them; opens as soon as it is there. */
-export function AccountItems({ trigger, hasPages = false }: AccountItemsProps) {
+const pages = [
+  { href: '/alerts', name: 'alerts', icon: <Bell {...icon} /> },
+  { href: '/sources', name: 'subscriptions', icon: <Rss {...icon} /> },
+  { href: '/freshness', name: 'freshness', icon: <Activity {...icon} /> },
+  { href: '/settings', name: 'settings', icon: <Settings {...icon} /> },
+] as const
+
+type AccountItemsProps = { readonly trigger: ReactNode; readonly align: 'start' | 'end' }
+
+/** The pages beside the lists, theme and sign-out; opens as soon as it is there. */
+export function AccountItems({ trigger, align }: AccountItemsProps) {
   const t = useWords('shell')
   const common = useWords('common')
+  const isAdmin = useMe().data?.role === 'admin'
   const say = { failed: t('signOutFailed'), tryAgain: common('tryAgain') }
   return (
-    <Menu trigger={trigger} align={hasPages ? 'end' : 'start'} defaultOpen>
-      {hasPages ? <PageItems /> : null}
+    <Menu trigger={trigger} align={align} defaultOpen>
+      {pages.map(({ href, name, icon: drawn }) => (
+        <MenuItem key={href} asChild>
+          <Link href={href} prefetch={false}>
+            {drawn} {t(name)}
+          </Link>
+        </MenuItem>
+      ))}
+      {isAdmin ? (
+        <MenuItem asChild>
+          <Link href="/admin" prefetch={false}>
+            <Gauge {...icon} /> {t('admin')}
+          </Link>
+        </MenuItem>
+      ) : null}
+      <MenuLine />
       <ThemeMenu />
       <MenuLine />
       <MenuItem onSelect={() => void signOut(say)}>
-        <LogOut aria-hidden size={15} strokeWidth={1.75} /> {t('signOut')}
+        <LogOut {...icon} /> {t('signOut')}
       </MenuItem>
     </Menu>
-  )
-}
-
-function PageItems() {
-  const t = useWords('shell')
-  const isAdmin = useMe().data?.role === 'admin'
-  return (
-    <>
-      <MenuItem asChild>
-        <Link href="/subscribe">{t('subscribe')}</Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link href="/discover">{t('discover')}</Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link href="/alerts">{t('alerts')}</Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link href="/sources">{t('subscriptions')}</Link>
-      </MenuItem>
-      {isAdmin ? (
-        <MenuItem asChild>
-          <Link href="/admin">{t('admin')}</Link>
-        </MenuItem>
-      ) : null}
-      <MenuItem asChild>
-        <Link href="/settings">{t('settings')}</Link>
-      </MenuItem>
-      <MenuLine />
-    </>
   )
 }

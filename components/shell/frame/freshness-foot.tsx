@@ -1,11 +1,12 @@
 'use client'
 
+import { Activity } from 'lucide-react'
 import Link from 'next/link'
 import { formatDuration } from '#lib/text/format.ts'
 import { useFreshnessDay } from '#lib/queries/sources/freshness.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-const width = 220
+const width = 60
 const height = 22
 /** Below it all is quick: without it, 2 s against 4 s would fill the height. */
 const leastMs = 60_000
@@ -18,36 +19,39 @@ export function FreshnessFoot() {
   const t = useWords('shell')
   const locale = useLocale()
   const day = useFreshnessDay().data
-  if (day === undefined || day.medianMs === null || day.p90Ms === null || day.count < leastPostings) {
-    return (
-      <Link href="/freshness" prefetch={false} className={footLook}>
-        <span className="text-ink-3">{t(day === undefined ? 'typicalDelay' : 'noDelayToday')}</span>
-      </Link>
-    )
-  }
+  const { medianMs = null, p90Ms = null, count = 0, hours = [] } = day ?? {}
+  const isKnown = medianMs !== null && p90Ms !== null && count >= leastPostings
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
+  const unknown = t(day === undefined ? 'typicalDelay' : 'noDelayToday')
+  const known = isKnown
+    ? `${t('typicalDelay')}: ${duration(medianMs)}. ${t('ninetyFoundWithin', { duration: duration(p90Ms) })}`
+    : unknown
   return (
-    <Link href="/freshness" prefetch={false} className={footLook}>
-      <span className="flex justify-between text-ink-2">
-        <span>{t('typicalDelay')}</span>
-        <b className="font-[620] text-ink">{duration(day.medianMs)}</b>
-      </span>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        aria-hidden
-        className="my-1 block w-full fill-none stroke-fresh-solid rtl:-scale-x-100"
-        strokeWidth="1.5"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      >
-        <path d={hoursPath(day.hours)} />
-      </svg>
-      <span className="text-ink-2">{t('ninetyFoundWithin', { duration: duration(day.p90Ms) })}</span>
+    <Link
+      href="/freshness"
+      prefetch={false}
+      aria-label={known}
+      title={known}
+      className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-2 px-1.5 text-12 text-ink-3 hover:bg-hover pointer-coarse:h-11"
+    >
+      {isKnown ? (
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          aria-hidden
+          className="w-full min-w-0 flex-1 fill-none stroke-fresh-solid rtl:-scale-x-100"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        >
+          <path d={hoursPath(hours)} />
+        </svg>
+      ) : (
+        <Activity aria-hidden size={17} strokeWidth={1.75} className="mx-auto" />
+      )}
+      {isKnown ? <b className="font-[620] whitespace-nowrap text-ink">{duration(medianMs)}</b> : null}
     </Link>
   )
 }
-
-const footLook = 'block rounded-2 px-1.5 py-2 text-12 hover:bg-hover'
 
 /** The hours as a line, drawn through those in which nothing was found. */
 export function hoursPath(hours: readonly (number | null)[]): string {

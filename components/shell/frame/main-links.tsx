@@ -1,7 +1,6 @@
 'use client'
 
-import { Bookmark, Compass, Gauge, Layers, Rss, Settings, Star, Zap } from 'lucide-react'
-import { useMe } from '#lib/queries/accounts/account.ts'
+import { Bookmark, Compass, Layers, Star, Zap } from 'lucide-react'
 import { useCounts } from '#lib/queries/postings/counts.ts'
 import { useFreshCount } from '#lib/queries/postings/fresh.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -16,9 +15,6 @@ const icons = {
   bookmark: <Bookmark {...icon} />,
   star: <Star {...icon} />,
   compass: <Compass {...icon} />,
-  rss: <Rss {...icon} />,
-  gauge: <Gauge {...icon} />,
-  settings: <Settings {...icon} />,
 }
 
 type LinksProps = { readonly onNavigate?: () => void }
@@ -49,27 +45,6 @@ export function MainLinks({ onNavigate }: LinksProps) {
       </NavLink>
       <NavLink href="/discover" icon={icons.compass} onNavigate={onNavigate}>
         {t('discover')}
-      </NavLink>
-    </div>
-  )
-}
-
-/** The pages beside the lists. */
-export function PageLinks({ onNavigate }: LinksProps) {
-  const t = useWords('shell')
-  const isAdmin = useMe().data?.role === 'admin'
-  return (
-    <div className="flex flex-col gap-px">
-      <NavLink href="/sources" icon={icons.rss} onNavigate={onNavigate}>
-        {t('subscriptions')}
-      </NavLink>
-      {isAdmin ? (
-        <NavLink href="/admin" icon={icons.gauge} onNavigate={onNavigate}>
-          {t('admin')}
-        </NavLink>
-      ) : null}
-      <NavLink href="/settings" icon={icons.settings} onNavigate={onNavigate}>
-        {t('settings')}
       </NavLink>
     </div>
   )

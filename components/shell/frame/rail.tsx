@@ -1,6 +1,6 @@
 'use client'
 
-import { Gauge, Layers, Menu as MenuIcon, Plus, Rss, Search, Settings, Star, Zap } from 'lucide-react'
+import { Bell, Layers, Menu as MenuIcon, Plus, Search, Settings, Star, Zap } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
@@ -8,7 +8,6 @@ import { cn } from '#components/ui/class-names.ts'
 import { LogoMark } from '#components/ui/logo.tsx'
 import { Tooltip } from '#components/ui/open/tooltip.tsx'
 import { useGo } from '#components/ui/use-go.ts'
-import { useMe } from '#lib/queries/accounts/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { followPlain, useIsCurrent } from '#components/shell/tree/nav-link.tsx'
@@ -22,8 +21,7 @@ const icons = {
   zap: <Zap {...icon} />,
   layers: <Layers {...icon} />,
   star: <Star {...icon} />,
-  rss: <Rss {...icon} />,
-  gauge: <Gauge {...icon} />,
+  bell: <Bell {...icon} />,
   settings: <Settings {...icon} />,
 }
 
@@ -32,7 +30,6 @@ type RailProps = { readonly onOpenSheet: () => void; readonly className?: string
 /** The sidebar folded to icons; the folders come in a sheet. */
 export function Rail({ onOpenSheet, className }: RailProps) {
   const t = useWords('shell')
-  const isAdmin = useMe().data?.role === 'admin'
   return (
     <nav
       aria-label={t('pages')}
@@ -58,8 +55,7 @@ export function Rail({ onOpenSheet, className }: RailProps) {
       <RailLink href="/" name={t('allPostings')} icon={icons.layers} />
       <RailLink href="/?starred=1" name={t('starred')} icon={icons.star} />
       <span className="flex-1" />
-      <RailLink href="/sources" name={t('subscriptions')} icon={icons.rss} />
-      {isAdmin ? <RailLink href="/admin" name={t('admin')} icon={icons.gauge} /> : null}
+      <RailLink href="/alerts" name={t('alerts')} icon={icons.bell} />
       <RailLink href="/settings" name={t('settings')} icon={icons.settings} />
       <AccountMenu />
     </nav>

@@ -1,22 +1,34 @@
 'use client'
 
-import { Bell } from 'lucide-react'
+import { Bell, Settings } from 'lucide-react'
+import Link from 'next/link'
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useGo } from '#components/ui/use-go.ts'
+import { formatUnread } from '#lib/text/format.ts'
 import { unsaid, useAlerts } from '#lib/queries/alerts/alert-panel.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { FreshnessFoot } from './freshness-foot.tsx'
-import { NavLink } from '#components/shell/tree/nav-link.tsx'
 
-const icon = <Bell aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+const footIcon =
+  'relative grid size-10 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:size-11'
 
-/** How fresh the day was, and the way to the alerts; loaded after the page. */
+/** How fresh the day was, and the ways to alerts and settings; loaded after the page. */
 export function SidebarFoot() {
+  const t = useWords('shell')
   return (
     <>
       <FreshnessFoot />
       <AlertsFoot />
+      <Link
+        href="/settings"
+        prefetch={false}
+        aria-label={t('settings')}
+        title={t('settings')}
+        className={footIcon}
+      >
+        <Settings aria-hidden size={17} strokeWidth={1.75} />
+      </Link>
     </>
   )
 }
@@ -24,6 +36,7 @@ export function SidebarFoot() {
 /** The way to the alerts with how many were not seen, and a word when one comes. */
 function AlertsFoot() {
   const t = useWords('shell')
+  const locale = useLocale()
   const go = useGo()
   const unseen = useAlerts().data?.unseen
   const before = useRef<number | undefined>(undefined)
@@ -37,10 +50,14 @@ function AlertsFoot() {
       showToast(t('newAlerts', { count: more }), { label: t('showAlerts'), run: () => go('/alerts') })
   }, [unseen, t, go])
   return (
-    <div className="mt-auto">
-      <NavLink href="/alerts" icon={icon} count={unseen} counts="all">
-        {t('alerts')}
-      </NavLink>
-    </div>
+    <Link href="/alerts" prefetch={false} title={t('alerts')} className={footIcon}>
+      <Bell aria-hidden size={17} strokeWidth={1.75} />
+      <span className="sr-only">{t('alerts')}</span>
+      {unseen ? (
+        <span className="absolute end-0.5 top-0.5 min-w-4 rounded-full bg-ink px-1 text-center text-11 font-[600] text-on-ink">
+          {formatUnread(unseen, locale)}
+        </span>
+      ) : null}
+    </Link>
   )
 }

@@ -10,7 +10,7 @@ import { Logo } from '#components/ui/logo.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { FolderTree } from '#components/shell/tree/folder-tree.tsx'
-import { MainLinks, PageLinks } from './main-links.tsx'
+import { MainLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
 import { ViewLinks } from '#components/shell/tree/view-links.tsx'
 
@@ -42,15 +42,12 @@ export function Sidebar({ className }: { readonly className?: string }) {
         <ViewLinks />
         <FolderTree />
       </div>
-      <div className="-mx-2.5 border-t border-line px-2.5 py-2">
-        {/* As high as its words will be: nothing moves when they come. */}
-        <div className="flex min-h-[108px] flex-col">
-          <Suspense>
-            <SidebarFoot />
-          </Suspense>
-        </div>
-        <PageLinks />
-        <AccountMenu isWide />
+      {/* As high as its words will be: nothing moves when they come. */}
+      <div className="-mx-2.5 flex h-[53px] shrink-0 items-center border-t border-line px-1.5">
+        <AccountMenu />
+        <Suspense fallback={<span className="flex-1" />}>
+          <SidebarFoot />
+        </Suspense>
       </div>
     </nav>
   )

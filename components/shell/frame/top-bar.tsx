@@ -6,7 +6,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Logo } from '#components/ui/logo.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { MoreMenu } from './more-menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { SearchLink } from './search-link.tsx'
 
 type TopBarProps = { readonly onOpenSheet: () => void; readonly className?: string }
@@ -34,7 +34,7 @@ export function TopBar({ onOpenSheet, className }: TopBarProps) {
           {t('subscribe')}
         </Link>
       </Button>
-      <MoreMenu trigger={<Button variant="quiet">{t('more')}</Button>} />
+      <AccountMenu align="end" />
     </nav>
   )
 }

@@ -35,7 +35,7 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
           <Pencil {...icon} /> {t('rename')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/alerts?view=${view.id}`} prefetch={false}>
+          <Link href={`/settings/notifications?view=${view.id}`} prefetch={false}>
             <Bell {...icon} /> {t('alertMe')}
           </Link>
         </MenuItem>
@@ -46,7 +46,7 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
           <ArrowDown {...icon} /> {t('moveDown')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/settings/feeds?view=${view.id}`} prefetch={false}>
+          <Link href={`/settings/connections?view=${view.id}`} prefetch={false}>
             <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>

@@ -80,7 +80,7 @@ export function Toasts() {
       aria-live="polite"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="fixed start-4 bottom-4 z-50 max-w-[min(480px,calc(100vw-32px))] max-sm:end-4 max-sm:bottom-[calc(120px+env(safe-area-inset-bottom))]"
+      className="fixed start-4 bottom-4 z-50 max-w-[min(480px,calc(100vw-32px))] max-sm:end-4 max-sm:bottom-[calc(120px+env(safe-area-inset-bottom))] lg:start-18 xl:start-4 xl:bottom-17"
     >
       {toast === null ? null : <ToastCard toast={toast} />}
     </div>

@@ -63,7 +63,7 @@ test('a promise stands as it is until it changes, within the time shown', () => 
 })
 
 test('hours in which nothing was found are drawn through, a single one is a dot', () => {
-  expect(hoursPath([60_000, null, 60_000])).toBe('M1.0 20.0L219.0 20.0')
-  expect(hoursPath([null, 120_000])).toBe('M219.0 2.0h0')
+  expect(hoursPath([60_000, null, 60_000])).toBe('M1.0 20.0L59.0 20.0')
+  expect(hoursPath([null, 120_000])).toBe('M59.0 2.0h0')
   expect(hoursPath([null])).toBe('')
 })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showToast } from '#components/ui/open/toast.tsx'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { openList, toast } from '../../support/components/reading-pages.tsx'
+import { oneSource, reader, serveReading } from '../../support/components/reading-server.ts'
+
+const minuteMs = 60_000
+
+test('the foot of the sidebar is one row, which says the day’s delay and leads on, and no message covers it', async () => {
+  serveReading(oneSource('Foot', 3), {
+    'GET /me': { ...reader, role: 'admin' },
+    'GET /alerts': { alerts: [], channels: [], unseen: 3 },
+    'GET /freshness/day': {
+      ...{ count: 40, medianMs: 5 * minuteMs, p90Ms: 9 * minuteMs },
+      hours: Array.from({ length: 24 }, (_, hour) => (hour % 5 === 0 ? null : (1 + (hour % 7)) * minuteMs)),
+    },
+  })
+  await openList()
+  const delay = page.getByRole('link', { name: /^Typical delay, 24\sh: 5\smin/ })
+  await expect.element(delay).toBeVisible()
+  const row = [
+    page.getByRole('button', { name: `${reader.name}, account` }),
+    ...[delay, page.getByRole('link', { name: /^Alerts/ }), page.getByRole('link', { name: 'Settings' })],
+  ].map((each) => each.element().getBoundingClientRect())
+  expect(new Set(row.map(({ top, height }) => top + height / 2)).size).toBe(1)
+  showToast('A message')
+  await expect.element(toast('A message')).toBeVisible()
+  const message = toast('A message').element().getBoundingClientRect()
+  expect(message.bottom).toBeLessThan(row[0]?.top ?? 0)
+  await checkLooks('sidebar-foot', 'wide')
+  await page.getByRole('button', { name: `${reader.name}, account` }).click()
+  for (const name of ['Alerts', 'Subscriptions', 'Freshness', 'Settings', 'Admin', 'Sign out'])
+    await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+})
