@@ -21,7 +21,7 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
   const reading = useReadingFreshness()
   return (
-    <div className="mx-auto max-w-[1120px] px-10 pb-24 max-sm:px-4">
+    <div className="max-w-[1120px] px-10 pb-24 max-sm:px-4">
       <PageHead title={t('freshness')} description={t('freshnessLede')} />
       {reading.isPending && <Waiting rows={4} rowHeight={46} />}
       {reading.isError && (

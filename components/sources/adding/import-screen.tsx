@@ -9,8 +9,12 @@ import { ImportPanel } from './import-panel.tsx'
 export function ImportScreen() {
   const t = useWords('sources')
   return (
-    <div className="mx-auto max-w-[960px] px-10 pb-16 max-sm:px-4">
-      <PageHead title={t('bringList')} description={t('bringListHint')} />
+    <div className="max-w-[960px] px-10 pb-16 max-sm:px-4">
+      <PageHead
+        title={t('bringList')}
+        description={t('bringListHint')}
+        within={{ href: '/sources', name: t('subscriptions') }}
+      />
       <ImportPanel takesAddress />
       <p className="mt-6 text-ink-2">
         {t.rich('backToSubscriptions', {

@@ -22,7 +22,7 @@ export function SourcesScreen() {
   const folders = useFolders()
   const [search, setSearch] = useState('')
   return (
-    <div className="mx-auto max-w-[1120px] px-10 pb-24 max-sm:px-4">
+    <div className="max-w-[1120px] px-10 pb-24 max-sm:px-4">
       <PageHead
         title={t('subscriptions')}
         {...(subscriptions.data === undefined

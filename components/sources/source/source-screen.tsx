@@ -30,7 +30,7 @@ export function SourceScreen({ sourceId, days }: SourceScreenProps) {
   const source = useSource(sourceId)
   const isMissing = source.error instanceof ApiFailure && source.error.code === 'not_found'
   return (
-    <div className="mx-auto max-w-[1320px] px-10 pb-16 max-sm:px-4">
+    <div className="max-w-[1320px] px-10 pb-16 max-sm:px-4">
       {source.isPending && <Waiting rows={6} />}
       {isMissing && <Empty title={t('noSuchSource')}>{t('noSuchSourceHint')}</Empty>}
       {source.isError && !isMissing && (
