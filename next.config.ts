@@ -1,6 +1,14 @@
 import type { NextConfig } from 'next'
 import { outsideBundle } from './lib/web/outside-bundle.ts'
 
+const moved = [
+  ['/settings/rules', '/settings/automation'],
+  ['/settings/digests', '/settings/notifications#digests'],
+  ['/settings/feeds', '/settings/connections#outputs'],
+  ['/settings/integrations', '/settings/connections#services'],
+  ['/admin/settings', '/admin/people'],
+] as const
+
 const nextConfig: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
@@ -19,6 +27,9 @@ const nextConfig: NextConfig = {
   },
   // `npm run check` runs the compiler over the whole tree; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Pages that moved keep their old addresses.
+  redirects: () =>
+    Promise.resolve(moved.map(([source, destination]) => ({ source, destination, permanent: true }))),
 }
 
 export default nextConfig

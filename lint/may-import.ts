@@ -9,11 +9,11 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/ui components/admin/{lab,record,shared,sources} components/ui/{chart,form,open}',
   'components/admin/hosts': 'components/ui components/ui/{form,open}',
   'components/admin/lab': 'components/ui components/admin/shared components/ui/{chart,form,open}',
-  'components/admin/people': 'components/ui components/ui/{form,open}',
+  'components/admin/people': 'components/ui components/admin/shared components/ui/{form,open}',
   'components/admin/record': 'components/ui components/admin/shared components/ui/{form,open}',
   'components/admin/retention': 'components/ui components/admin/shared components/ui/{form,open}',
   'components/admin/server':
-    'components/ui components/admin/{budget,people,shared,sources} components/ui/{form,open}',
+    'components/ui components/admin/{budget,shared,sources} components/ui/{form,open}',
   'components/admin/shared': 'components/ui/{form,open}',
   'components/admin/sources':
     'components/ui components/sources/{list,source} components/ui/{chart,form,open}',
@@ -21,7 +21,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/api': 'components/ui components/ui/form',
   'components/discover': 'components/ui components/ui/{chart,form,open}',
   'components/freshness': 'components/ui components/sources/source components/ui/{form,open}',
-  'components/integrations': 'components/{organising,ui} components/settings/apps components/ui/{form,open}',
+  'components/integrations': 'components/{organising,ui} components/ui/{form,open}',
   'components/organising': 'components/ui/{form,open}',
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',
   'components/palette':
@@ -42,7 +42,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/ui components/reading/{article,items,keys,notes,player,row} components/ui/{form,open}',
   'components/rules': 'components/ui components/ui/{form,open}',
   'components/search': 'components/{organising,ui} components/reading/items components/ui/{form,open}',
-  'components/settings': '',
+  'components/settings': 'components/{palette,ui} components/settings/reading components/ui/form',
   'components/settings/account':
     'components/{accounts,ui} components/settings/apps components/ui/{form,open} lib/auth/sign-in/auth-client',
   'components/settings/apps': 'components/{accounts,ui} components/ui/{form,open}',

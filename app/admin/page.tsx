@@ -3,11 +3,13 @@ import { readDelay } from '#lib/handlers/server/read-delay.ts'
 import { titled } from '#lib/pages/language.ts'
 import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
 import { OverviewScreen } from '#components/admin/server/overview-screen.tsx'
+import { ServerVersion } from '#components/admin/server/server-version.tsx'
 import { weekAgo } from '#components/admin/budget/week-ago.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { adminDelayQuery, aggregatorStatusQuery } from '#lib/queries/admin/admin.ts'
 import { readAggregatorStatus } from '#lib/store/server/aggregator-status.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import project from '#package.json' with { type: 'json' }
 
 export const generateMetadata = titled('admin', 'admin')
 
@@ -23,6 +25,7 @@ export default async function AdminPage() {
   return (
     <Hydrated state={state}>
       <OverviewScreen />
+      <ServerVersion version={project.version} />
     </Hydrated>
   )
 }

@@ -11,7 +11,7 @@ import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** What was told, newest first; what is shown here has been seen. */
-export function HitList({ onSetUp }: { readonly onSetUp: () => void }) {
+export function HitList() {
   const t = useWords('alerts')
   const hits = useAlertHits()
   const { mutate: markSeen } = useMarkHitsSeen()
@@ -30,7 +30,11 @@ export function HitList({ onSetUp }: { readonly onSetUp: () => void }) {
       <Empty
         title={t('nothingTold')}
         className="px-0"
-        action={<Button onClick={onSetUp}>{t('newAlert')}</Button>}
+        action={
+          <Button asChild>
+            <Link href="/settings/notifications">{t('newAlert')}</Link>
+          </Button>
+        }
       >
         {t('nothingToldHint')}
       </Empty>

@@ -1,31 +1,21 @@
 'use client'
 
 import { useState } from 'react'
-import { ShareTemplates } from '#components/settings/apps/share-templates.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { PageHead } from '#components/ui/page-head.tsx'
-import { SectionHead } from '#components/ui/section-head.tsx'
 import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 import { IntegrationRow } from './integration-row.tsx'
 import { SendLog } from './send-log.tsx'
 
-/** Where postings can be handed on to: services that keep them, own addresses, and what was sent. */
+/** The services that postings can be handed on to, and what was sent. */
 export function IntegrationsScreen() {
-  const t = useWords('integrations')
-  const text = useWords('text')
   return (
-    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
-      <PageHead title={t('title')} description={t('lede')} />
+    <>
       <Services />
-      <SectionHead title={t('templates')} />
-      <p className="mb-3 text-ink-3">{text('shareEffect')}</p>
-      <ShareTemplates />
-      <SectionHead title={t('log')} />
       <SendLog />
-    </div>
+    </>
   )
 }
 

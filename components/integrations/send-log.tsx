@@ -1,7 +1,8 @@
 'use client'
 
 import { Button } from '#components/ui/form/button.tsx'
-import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { Failed } from '#components/ui/form/empty.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
@@ -18,20 +19,16 @@ const stateWords: Readonly<Record<SendItem['state'], MessageKey<'integrations'>>
 export function SendLog() {
   const t = useWords('integrations')
   const log = useSends()
-  if (log.isPending) return <Waiting rows={4} rowHeight={60} />
+  if (log.isPending) return null
   if (log.isError)
     return (
       <Failed title={t('logFailed')} error={log.error} onRetry={() => void log.refetch()} className="px-0" />
     )
   const rows = log.data.pages.flatMap(({ sends }) => sends)
-  if (rows.length === 0)
-    return (
-      <Empty title={t('nothingSent')} className="px-0">
-        {t('nothingSentHint')}
-      </Empty>
-    )
+  if (rows.length === 0) return null
   return (
     <>
+      <SectionHead title={t('log')} />
       <ul>
         {rows.map((send) => (
           <LogRow key={send.id} send={send} />

@@ -49,12 +49,12 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
           <Merge {...icon} /> {t('mergeInto')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/alerts?folder=${folder.id}`} prefetch={false}>
+          <Link href={`/settings/notifications?folder=${folder.id}`} prefetch={false}>
             <Bell {...icon} /> {t('alertMe')}
           </Link>
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/settings/feeds?folder=${folder.id}`} prefetch={false}>
+          <Link href={`/settings/connections?folder=${folder.id}`} prefetch={false}>
             <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>

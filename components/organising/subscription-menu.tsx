@@ -53,7 +53,7 @@ export function SubscriptionMenu({ item, trigger, place, onClose }: Subscription
           <Zap {...icon} /> {item.wantsFast ? t('wantUsual') : t('wantFast')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/alerts?source=${item.sourceId}`} prefetch={false}>
+          <Link href={`/settings/notifications?source=${item.sourceId}`} prefetch={false}>
             <Bell {...icon} /> {t('alertMe')}
           </Link>
         </MenuItem>

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { PageHead } from '#components/ui/page-head.tsx'
 import { useDigests } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { DigestForm } from './digest-form.tsx'
@@ -15,8 +14,7 @@ export function DigestsScreen() {
   const all = useDigests()
   const [isNew, setNew] = useState(false)
   return (
-    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
-      <PageHead title={t('digests')} description={t('digestsLede')} />
+    <>
       {all.data?.canSend === false && (
         <p role="status" className="mb-4 text-broken">
           {t('noMail')}
@@ -45,6 +43,6 @@ export function DigestsScreen() {
           <DigestRow key={digest.id} digest={digest} />
         ))}
       </ul>
-    </div>
+    </>
   )
 }

@@ -4,7 +4,6 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { PageHead } from '#components/ui/page-head.tsx'
 import { useOutputFeeds } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FeedForm } from './feed-form.tsx'
@@ -21,8 +20,7 @@ export function FeedsScreen() {
   const own = all.filter(({ place }) => valueOfPlace(place) === wanted)
   const isAsked = isNew ?? (wanted !== null && feeds.isSuccess && own.length === 0)
   return (
-    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
-      <PageHead title={t('title')} description={t('lede')} />
+    <>
       <Button variant="solid" onClick={() => setNew(true)}>
         {t('newFeed')}
       </Button>
@@ -52,6 +50,6 @@ export function FeedsScreen() {
           <OutputFeedRow key={feed.id} feed={feed} />
         ))}
       </ul>
-    </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { saidKey } from '#components/reading/keys/key-bindings.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { Key } from '#components/ui/form/key.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -173,7 +174,7 @@ function Option({ id, command, isChosen, onRun }: OptionProps) {
       <bdi className="min-w-0 flex-1 truncate">{command.name}</bdi>
       {command.kind === undefined ? null : <span className="text-12 text-ink-3">{command.kind}</span>}
       {command.keys?.map((key) => (
-        <Key key={key}>{key}</Key>
+        <Key key={key}>{saidKey(key)}</Key>
       ))}
     </button>
   )

@@ -75,15 +75,18 @@ const icons: Readonly<Record<string, typeof Layers>> = {
 function usePages(go: Go): Command[] {
   const t = useWords('palette')
   const isAdmin = useMe().data?.role === 'admin'
+  const { options } = useListSettings()
   const pages = palettePages.filter(({ group }) => isAdmin || group !== 'admin')
-  return pages.map(({ href, name, also, group, keys }): Command => {
+  return pages.map(({ href, name, also, group, act }): Command => {
     const Icon = icons[href] ?? (group === 'admin' ? Gauge : Settings)
     const isDeep = /^\/(settings|admin)[/#]|^\/api$/.test(href)
     return {
       // A page that was used stays known by its address.
       ...{ id: isDeep ? `${href} ${name}` : href, group, name: t(name), isDeep, icon: <Icon {...icon} /> },
       ...(also === null ? {} : { also: t(also) }),
-      ...(keys === undefined ? {} : { keys }),
+      ...(act === undefined || !options.hasKeys
+        ? {}
+        : { keys: bindingsOf(options)[act][0]?.split(' ') ?? [] }),
       run: () => go(href),
     }
   })

@@ -4,7 +4,6 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { PageHead } from '#components/ui/page-head.tsx'
 import { useRules } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ReadAfterChoice } from './read-after-choice.tsx'
@@ -24,16 +23,7 @@ export function RulesScreen() {
   const move = useMoveRule(rules.data ?? [])
   const close = () => setEdited(null)
   return (
-    <div className="mx-auto max-w-[760px] px-10 pb-16 max-sm:px-4">
-      <PageHead
-        title={t('title')}
-        description={t('lede')}
-        actions={
-          <Button asChild variant="quiet">
-            <Link href="/?q=is:hidden&show=all">{t('hidden')}</Link>
-          </Button>
-        }
-      />
+    <>
       <NewButtons onNew={setEdited} />
       {edited !== null && typeof edited !== 'number' && (
         <RuleEditor key={edited} rule={null} kind={edited} onClose={close} />
@@ -64,9 +54,11 @@ export function RulesScreen() {
           />
         ))}
       </ol>
-      <ReadAfterChoice />
+      <div id="read-after">
+        <ReadAfterChoice />
+      </div>
       <RunLog />
-    </div>
+    </>
   )
 }
 
@@ -79,6 +71,9 @@ function NewButtons({ onNew }: { readonly onNew: (kind: 'rule' | 'block' | 'keep
       </Button>
       <Button onClick={() => onNew('block')}>{t('newBlock')}</Button>
       <Button onClick={() => onNew('keep')}>{t('newKeep')}</Button>
+      <Button asChild variant="quiet">
+        <Link href="/?q=is:hidden&show=all">{t('hidden')}</Link>
+      </Button>
     </div>
   )
 }

@@ -63,7 +63,10 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
         {t('saveAsView')}
       </Button>
       <Button size="small" asChild>
-        <Link href={`/alerts?${new URLSearchParams({ q: query }).toString()}`} prefetch={false}>
+        <Link
+          href={`/settings/notifications?${new URLSearchParams({ q: query }).toString()}`}
+          prefetch={false}
+        >
           {t('alertMe')}
         </Link>
       </Button>

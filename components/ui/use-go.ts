@@ -9,8 +9,10 @@ export function useGo(): (href: string) => void {
   return useCallback(
     (href) => {
       const isList = href === '/' || href.startsWith('/?')
+      const [path, part] = href.split('#')
       if (pathname === '/' && isList) stepHistory('push', href)
-      else router.push(href)
+      else if (part === undefined || path !== pathname) router.push(href)
+      else location.hash = part
     },
     [pathname, router],
   )

@@ -44,26 +44,49 @@ test('each page of the application is in the palette, and each address of the pa
   expect([...known].filter((page) => !pages.includes(page))).toEqual([])
 })
 
-/** The messages of the headings and rows of a page, as its source names them: `t('account')`, `text('images')`. */
-function headingsOf(file: string, areas: Readonly<Record<string, 'settings' | 'text' | 'reading'>>) {
+type Part = { readonly href: string; readonly area: Area; readonly key: string }
+type Area = 'settings' | 'text' | 'reading' | 'integrations' | 'outputs' | 'alerts' | 'rules' | 'admin'
+
+/** The groups and rows of a page with their anchors and words, as its source names them: `id="theme" label={t('theme')}`. */
+function partsOf(href: string, file: string, area: Area): Part[] {
   const source = readFileSync(file, 'utf8')
-  return [...source.matchAll(/<Setting(?:Group id="([a-z-]+)" title|Row label)=\{(\w+)\('(\w+)'\)/g)].map(
-    ([, id, translate = '', key = '']) => ({ id, area: areas[translate] ?? 'settings', key }),
+  const areas: Readonly<Record<string, Area>> = Object.fromEntries(
+    (['text', 'reading', 'integrations', 'outputs'] as const).map((each) => [each, each]),
   )
+  return [
+    ...source.matchAll(/<Setting(?:Group|Row)\s+id="([a-z-]+)"\s+(?:title|label)=\{(\w+)\('(\w+)'\)/g),
+  ].map(([, id = '', translate = '', key = '']) => ({
+    href: `${href}#${id}`,
+    area: areas[translate] ?? area,
+    key,
+  }))
 }
 
-test.each(languages)('in %s each heading and row of the settings is found by its words', (language) => {
-  const headings = headingsOf('app/settings/page.tsx', { t: 'settings', text: 'text', reading: 'reading' })
-  expect(headings.length).toBeGreaterThan(30)
-  const missing = headings.filter(({ area, key }) => {
+const parts = [
+  ...partsOf('/settings/general', 'components/settings/general-settings.tsx', 'settings'),
+  ...['reading', 'connections', 'account', 'advanced'].flatMap((group) =>
+    partsOf(`/settings/${group}`, `app/settings/${group}/page.tsx`, 'settings'),
+  ),
+  ...partsOf('/settings/notifications', 'app/settings/notifications/page.tsx', 'settings'),
+  ...partsOf('/settings/notifications', 'components/alerts/alert-set-up.tsx', 'alerts'),
+  ...partsOf('/settings/automation', 'app/settings/automation/page.tsx', 'rules'),
+  ...partsOf('/admin/people', 'components/admin/people/people-screen.tsx', 'admin'),
+  ...partsOf('/admin/budget', 'components/admin/server/budget-screen.tsx', 'admin'),
+]
+
+test.each(languages)('in %s each part of the settings is found by its words, and led to', (language) => {
+  expect(parts.length).toBeGreaterThan(30)
+  const missing = parts.filter(({ href, area, key }) => {
     const words = (messageFiles[language][area] as Readonly<Record<string, string>>)[key] ?? ''
-    // A row of the fresh list leads to that list, which has its own menu.
-    return !found(words, language).some((href) => href.startsWith('/settings') || href === '/?fresh=1')
+    return !found(words, language).includes(href)
   })
   expect(missing).toEqual([])
-  const ids = headings.flatMap(({ id }) => (id === undefined ? [] : [id]))
-  const linked = palettePages.flatMap(({ href }) => /^\/settings#(.*)$/.exec(href)?.[1] ?? [])
-  expect(linked.filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('each part that the palette leads to is on its page', () => {
+  const linked = palettePages.map(({ href }) => href).filter((href) => href.includes('#'))
+  const known = [...parts.map(({ href }) => href), '/settings/automation#read-after']
+  expect(linked.filter((href) => !known.includes(href))).toEqual([])
 })
 
 test.each(languages)('in %s each of the admin’s pages is found by the words of its tab', (language) => {
@@ -79,44 +102,44 @@ test.each(languages)('in %s each of the admin’s pages is found by the words of
 
 test.each([
   ['fresh', '/?fresh=1'],
-  ['rules', '/settings/rules'],
+  ['rules', '/settings/automation#rules'],
   ['alert', '/alerts'],
   ['import', '/sources/import'],
   ['opml', '/sources/import'],
-  ['export', '/settings#data'],
-  ['backup', '/settings#data'],
-  ['digest', '/settings/digests'],
-  ['newsletter', '/settings/digests'],
+  ['export', '/settings/account#data'],
+  ['backup', '/settings/account#data'],
+  ['digest', '/settings/notifications#digests'],
+  ['newsletter', '/settings/notifications#digests'],
   ['hosts', '/admin/hosts'],
-  ['password', '/settings#security'],
-  ['2fa', '/settings#security'],
-  ['language', '/settings#appearance'],
-  ['dark mode', '/settings#appearance'],
-  ['mute', '/settings/rules'],
+  ['password', '/settings/account#password'],
+  ['2fa', '/settings/account#second-step'],
+  ['language', '/settings/general#language'],
+  ['dark mode', '/settings/general#theme'],
+  ['mute', '/settings/automation#rules'],
   ['lab', '/admin/lab'],
-  ['invitations', '/admin/settings'],
-  ['shortcuts', '/settings#keys'],
-  ['font', '/settings#reading'],
-  ['readwise', '/settings/integrations'],
-  ['fever', '/settings#reader-apps'],
-  ['token', '/settings#app-passwords'],
+  ['invitations', '/admin/people#invitations'],
+  ['shortcuts', '/settings/advanced#keys'],
+  ['font', '/settings/reading#look'],
+  ['readwise', '/settings/connections#services'],
+  ['fever', '/settings/connections#reader-apps'],
+  ['token', '/settings/connections#app-passwords'],
 ] as const)('“%s” leads to %s, in every language', (typed, href) => {
   for (const language of languages) expect(found(typed, language), language).toContain(href)
 })
 
 test.each([
-  ['de', 'dunkelmodus', '/settings#appearance'],
-  ['de', 'stumm', '/settings/rules'],
-  ['fr', 'mode sombre', '/settings#appearance'],
-  ['es', 'silenciar', '/settings/rules'],
-  ['pt', 'senha', '/settings#security'],
-  ['ja', 'ダークモード', '/settings#appearance'],
+  ['de', 'dunkelmodus', '/settings/general#theme'],
+  ['de', 'stumm', '/settings/automation#rules'],
+  ['fr', 'mode sombre', '/settings/general#theme'],
+  ['es', 'silenciar', '/settings/automation#rules'],
+  ['pt', 'senha', '/settings/account#password'],
+  ['ja', 'ダークモード', '/settings/general#theme'],
 ] as const)('in %s “%s” leads to %s', (language, typed, href) => {
-  expect(found(typed, language)[0]).toBe(href)
+  expect(found(typed, language)).toContain(href)
 })
 
 test('what is called so stands before what is only meant by it', () => {
-  expect(found('language')[0]).toBe('/settings#appearance')
-  expect(found('export')[0]).toBe('/settings#data')
-  expect(found('pass')[0]).toBe('/settings#security')
+  expect(found('language')[0]).toBe('/settings/general#language')
+  expect(found('export')[0]).toBe('/settings/account#data')
+  expect(found('pass')[0]).toBe('/settings/account#password')
 })

@@ -115,8 +115,10 @@ testByNight('a second account is a subscriber and has no admin pages', async () 
   await page.goto('/sources')
   const pages = page.getByRole('navigation', { name: 'Folders and pages' })
   await pages.getByRole('link', { name: 'Settings' }).waitFor()
-  expect(await pages.getByRole('link', { name: 'Admin' }).count()).toBe(0)
-  for (const path of ['/admin', '/admin/sources', '/admin/settings']) {
+  await accountButton(page, 'Sam').click()
+  await page.getByRole('menuitem', { name: 'Subscriptions' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Admin' }).count()).toBe(0)
+  for (const path of ['/admin', '/admin/sources', '/admin/people']) {
     await page.goto(path)
     expect(await page.getByRole('navigation', { name: 'Admin' }).count(), path).toBe(0)
   }

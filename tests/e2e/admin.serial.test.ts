@@ -22,7 +22,6 @@ beforeAll(async () => {
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
-/** The budget beside it has tables of its own, with the same sources in them. */
 const table = () => window.page.getByRole('table', { name: 'Sources, their weights, checks and delays' })
 const rowOf = (name: string) =>
   table()
@@ -102,7 +101,7 @@ testByNight('many sources get one weight together', async () => {
 
 test('a budget says what it does to the mean delay before it is saved, and can be taken back', async () => {
   const { page } = window
-  await page.goto('/admin/sources')
+  await page.goto('/admin/budget')
   const budget = page.getByRole('region', { name: 'Budget' })
   await budget.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).click()
   await budget.getByRole('textbox', { name: 'Checks a day' }).fill('30')

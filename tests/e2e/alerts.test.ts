@@ -20,7 +20,7 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
   const { page } = reader
   await page.goto(`/alerts?source=${reader.sourceId}`)
   await page.getByRole('combobox', { name: 'Add a channel' }).selectOption('Webhook')
-  await page.getByRole('textbox', { name: 'Address' }).fill(`${sink.origin}/hook`)
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill(`${sink.origin}/hook`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   await page.getByRole('button', { name: /^Send a test to/ }).click()

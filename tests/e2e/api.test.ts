@@ -39,7 +39,7 @@ test('the API is read and tried on its page, by the session and by a token that 
   const askWho = () =>
     fetch(`${sharedApp().url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(await (await askWho()).json()).toMatchObject({ name: 'Petra Program', email: account.email })
-  await page.goto('/settings#app-passwords')
+  await page.goto('/settings/connections')
   await page.getByRole('button', { name: 'Delete Script' }).click()
   await toast(page, 'Script deleted').waitFor()
   expect((await askWho()).status).toBe(401)

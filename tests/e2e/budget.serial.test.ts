@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 test('a changed budget stands in its history', async () => {
   const { page } = window
-  await page.goto('/admin/sources')
+  await page.goto('/admin/budget')
   await page.getByRole('button', { name: /^Budget: / }).click()
   await page.getByRole('textbox', { name: 'Checks a day' }).fill('12,345')
   await page.getByRole('button', { name: 'Save' }).first().click()
@@ -82,9 +82,8 @@ testByNight('the budget on a phone is accessible and fits', () =>
     world.browser,
     'admin-budget',
     {
-      ...{ appUrl: app.url, account: app.admin, path: '/admin/sources' },
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/budget' },
       lead: async (page) => {
-        await page.getByRole('button', { name: 'Budget', exact: true }).click()
         await page
           .getByRole('region', { name: 'Checks by feed and host' })
           .getByRole('link')

@@ -202,7 +202,7 @@ testByNight('a button of a part that is drawn anew before it is alive does what 
 })
 
 test.each([
-  ['/?q=title:a', 'Alert me', '/alerts?q=title%3Aa'],
+  ['/?q=title:a', 'Alert me', '/settings/notifications?q=title%3Aa'],
   ['/sources', 'Typical delay, 24 h', '/freshness'],
 ])(
   'on %s what is drawn stays while its own script is on the way, and leads where it says',

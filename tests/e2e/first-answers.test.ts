@@ -48,7 +48,7 @@ test.each([
   ['/admin', ['Checks in the last hour', /Found in the last|Nothing is measured yet/]],
   ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, checks and delays', 'checks a day']],
   ['/admin/hosts', ['rachelbythebay.com']],
-  ['/admin/settings', ['Anyone who can reach this server', 'No invitations so far', '@example.org']],
+  ['/admin/people', ['Anyone who can reach this server', 'No invitations so far', '@example.org']],
   ['/admin/retention', ['Postings', '<table']],
   ['/admin/audit', ['<table', '<time']],
   ['/freshness', [escaped, 'learning', '<table']],

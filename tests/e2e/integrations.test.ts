@@ -42,13 +42,12 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
     ...{ appUrl: app.url, account: harbour.reader },
   })
-  await page.goto('/settings')
-  await page.getByRole('link', { name: 'Open integrations' }).click()
+  await page.goto('/settings/connections')
   await page.getByText('No services yet').waitFor()
   await page.getByRole('button', { name: 'Add a service' }).click()
   await page.getByLabel('Service').selectOption('linkding')
   await page.getByLabel('Address of your instance').fill(linkding.origin)
-  await page.getByLabel('Token').fill('a token')
+  await page.getByLabel('Token', { exact: true }).fill('a token')
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Linkding is saved').waitFor()
   linkding.answer('/api/user', { status: 401, text: '{"detail":"Invalid token: a token"}' })
@@ -74,7 +73,7 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   expectQuiet()
   await close()
   await look(harbour.browser, 'integrations', {
-    ...{ appUrl: app.url, path: '/settings/integrations', account: harbour.reader },
+    ...{ appUrl: app.url, path: '/settings/connections', account: harbour.reader },
     lead: (shown) => shown.getByRole('link', { name: title }).waitFor(),
   })
 })

@@ -73,11 +73,15 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await page.goto('/subscribe')
   await findFeeds(page, other.siteUrl)
   await subscribe(page)
-  await page.goto('/admin/sources')
+  await page.goto('/admin/budget')
   await page.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).click()
   await page.getByRole('textbox', { name: 'Checks a day' }).fill('24')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('region', { name: 'Budget', exact: true })
+    .getByRole('button', { name: 'Save' })
+    .click()
   await toast(page, 'Budget 24 checks a day').waitFor()
+  await page.goto('/admin/sources')
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'QEMU' }) })
   const pollsPerDay = async () => {
     await page.reload() // the aggregator plans anew some seconds after a change

@@ -48,6 +48,8 @@ const pages = [
   ['save', '/save'],
   ['discover', '/discover'],
   ['settings', '/settings'],
+  ['connections', '/settings/connections'],
+  ['account', '/settings/account'],
   ['freshness', '/freshness'],
 ] as const
 

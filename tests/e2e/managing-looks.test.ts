@@ -52,7 +52,6 @@ testByNight('the admin’s sources are accessible and fit, also while a weight i
       .click()
     await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
     await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
-    await page.getByRole('region', { name: 'Budget' }).getByRole('img').first().waitFor()
   }),
 )
 
@@ -63,8 +62,8 @@ testByNight('the wishes of hosts are accessible and fit, also while one is edite
   }),
 )
 
-testByNight('the server’s settings are accessible and fit', () =>
-  lookAsAdmin('admin-server', '/admin/settings', async (page) => {
+testByNight('the people of a server are accessible and fit', () =>
+  lookAsAdmin('admin-people', '/admin/people', async (page) => {
     await page.getByRole('radiogroup', { name: 'Sign-up' }).waitFor()
     await page.getByText(app.admin.email).waitFor()
   }),

@@ -31,11 +31,11 @@ beforeAll(async () => {
 
 test('a list is made a feed, read at its address, renewed and deleted', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
-  await page.goto('/settings')
-  await page.getByRole('link', { name: 'Output feeds' }).click()
+  await page.goto('/settings/feeds')
+  await page.waitForURL('**/settings/connections#outputs')
   await page.getByText('No feeds yet').waitFor()
   await page.getByRole('button', { name: 'New feed' }).click()
-  await page.getByLabel('Name').fill('Tides')
+  await page.getByLabel('Name', { exact: true }).fill('Tides')
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Tides saved').waitFor()
   const field = page.getByLabel('Address of Tides')

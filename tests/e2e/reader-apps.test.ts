@@ -30,7 +30,7 @@ test('what the settings say is all that an app needs, by each protocol', async (
   }))
   const sourceId = await subscribeTo(account, publishers.site('Site of apps', postings), 'News')
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
-  await page.goto('/settings#reader-apps')
+  await page.goto('/settings/connections')
   const addressFor = async (program: string) => {
     await page.getByRole('combobox', { name: 'Your app' }).selectOption(program)
     return page.getByRole('textbox', { name: 'Server address' }).inputValue()

@@ -44,6 +44,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   const window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
   const { page } = window
   await page.goto('/admin')
+  await page.getByRole('link', { name: 'Advanced' }).click()
   await page.getByRole('link', { name: 'Retention' }).click()
   const form = page.getByRole('form', { name: 'Rules' })
   const [read, all] = [form.getByLabel('Read postings', { exact: true }), form.getByLabel('Unread postings')]

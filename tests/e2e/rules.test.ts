@@ -26,7 +26,7 @@ const editor = (page: Page, name = 'New rule') => page.getByRole('form', { name 
 test('a rule is tried, saved, acts on what is found then, and its run is taken back', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account })
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Open rules' }).click()
+  await page.getByRole('link', { name: 'Automation' }).click()
   await page.getByText('No rules yet').waitFor()
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = editor(page)

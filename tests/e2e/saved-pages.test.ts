@@ -13,7 +13,7 @@ test('bookmarks lead from any page to saving it and to subscribing', async () =>
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
     ...{ appUrl: app.url, account: harbour.reader },
   })
-  await page.goto('/settings')
+  await page.goto('/settings/advanced')
   const address = async (name: string) =>
     (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? ''
   await expect.poll(() => address('Read later in Skylark')).toMatch(/^javascript:/)

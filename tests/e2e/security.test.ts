@@ -29,7 +29,7 @@ testByNight('the settings are accessible and fit', async () => {
 test('a changed setting is in all windows at once', async () => {
   const { page, context, close } = await settingsOf(browser, app.url, 'Dora')
   const other = await context.newPage()
-  await other.goto('/settings')
+  await Promise.all([page.goto('/settings'), other.goto('/settings')])
   await choose(page, 'Compact')
   await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 15_000 })
   await page.reload()
@@ -109,7 +109,7 @@ test('a passkey is added, signs in without a password, is renamed and removed', 
   }
   await accountButton(page, 'Paula').waitFor()
 
-  await page.goto('/settings')
+  await page.goto('/settings/account')
   await page.getByRole('button', { name: 'Rename passkey Laptop' }).click()
   await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Old laptop')
   await page.locator('#security').getByRole('button', { name: 'Save' }).click()

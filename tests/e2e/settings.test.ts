@@ -39,7 +39,7 @@ test('the chosen theme stays over reloads, against the system’s', async () => 
 testByNight('a new name is kept and shown at once', async () => {
   const account = await signUpThroughApi(app.url, 'Nora')
   const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account })
-  await page.goto('/settings')
+  await page.goto('/settings/account')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Eleonora')
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Name saved').waitFor()

@@ -50,7 +50,7 @@ testByNight('the page of a source with the wish is accessible and fits', () =>
 
 test('the weight formula says what it does before it is saved', async () => {
   const { page } = window
-  await page.goto('/admin/sources')
+  await page.goto('/admin/budget')
   const form = page.getByRole('form', { name: 'Weight formula' })
   await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
   await form.getByText('Mean delay expected, by the new weights').waitFor()
@@ -84,15 +84,13 @@ test('weights change by a rule, and the log takes it back', async () => {
   window.expectQuiet()
 })
 
-testByNight('the formula and a rule being made are accessible and fit', () =>
+testByNight('the formula being changed is accessible and fits', () =>
   look(
     world.browser,
     'admin-formula',
     {
-      ...{ appUrl: app.url, account: app.admin, path: '/admin/sources?search=quarry' },
+      ...{ appUrl: app.url, account: app.admin, path: '/admin/budget' },
       lead: async (page) => {
-        await page.getByRole('button', { name: /^Weight of all 3\ssources found/ }).click()
-        await page.getByRole('form', { name: 'Weights by rule' }).getByText('of 3').waitFor()
         const form = page.getByRole('form', { name: 'Weight formula' })
         await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
         await form.getByText(/checks a day go to other sources/).waitFor()
@@ -104,7 +102,7 @@ testByNight('the formula and a rule being made are accessible and fit', () =>
 
 test('all polling is paused and resumed, with a banner meanwhile', async () => {
   const { page } = window
-  await page.goto('/admin/settings')
+  await page.goto('/admin/budget')
   await page.getByRole('radiogroup', { name: 'Checks', exact: true }).getByText('Paused').click()
   await page.getByRole('status').getByText('Checks are paused').waitFor()
   try {

@@ -10,7 +10,7 @@ export async function checkEveryLook(page: Page, name: string, options?: LookOpt
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** A window on the settings of a new account. */
+/** A window on the page of a new account in its settings. */
 export async function settingsOf(
   browser: Browser,
   appUrl: string,
@@ -18,7 +18,7 @@ export async function settingsOf(
 ): Promise<AppWindow & { readonly account: AppAccount }> {
   const account = await signUpThroughApi(appUrl, name)
   const window = await openWindow(browser, { appUrl, account })
-  await window.page.goto('/settings')
+  await window.page.goto('/settings/account')
   await accountButton(window.page, name).waitFor()
   return { ...window, account }
 }

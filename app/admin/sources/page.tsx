@@ -3,15 +3,11 @@ import { titled } from '#lib/pages/language.ts'
 import { part, readForAdmin, type PagePart } from '#lib/pages/read-ahead.ts'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
-import { readBudgetSteps } from '#lib/planning/budget-steps.ts'
 import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { adminSourcesQueryOptions } from '#lib/queries/admin/admin.ts'
-import { budgetHistoryQuery, budgetSharesQueryOptions, budgetStepsQuery } from '#lib/queries/admin/budget.ts'
 import { parseSourceQuery } from '#lib/search/source-query.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
-import { readBudgetHistory } from '#lib/store/planning/budget-history.ts'
-import { readBudgetShares } from '#lib/store/planning/budget-split.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('admin', 'sources')
@@ -29,15 +25,9 @@ export default async function AdminSourcesPage({ searchParams }: AdminSourcesPag
   )
 }
 
-/** A page of the table, and the budget beside it. */
+/** A page of the table. A search with mistakes is left to the route, which says where they are. */
 function partsOf(query: AdminSourcesQuery): readonly PagePart[] {
   const [database, now] = [serverDatabase(), systemClock.now()]
-  // A search with mistakes is left to the route, which says where they are.
   const isRight = parseSourceQuery(query.search).errors.length === 0
-  return [
-    ...(isRight ? [part(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))] : []),
-    part(budgetStepsQuery(), () => readBudgetSteps(database)),
-    part(budgetSharesQueryOptions('source'), () => readBudgetShares(database, 'source')),
-    part(budgetHistoryQuery(), () => readBudgetHistory(database, now)),
-  ]
+  return isRight ? [part(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))] : []
 }

@@ -35,20 +35,22 @@ export function BudgetEffect({ preview, failure, isEdited, comparesHourly }: Bud
   const delayMs = (isEdited ? then : now).predictedDelayMs
   return (
     <div className={`mt-3 ${preview.curve.length > 1 ? height : ''}`}>
-      <p aria-live="polite">
-        <span className="block text-12 font-medium text-ink-3">{t('meanWeightedDelay')}</span>
-        <span className="text-14 font-semibold">
-          {isEdited && (
-            <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs, locale)} → </span>
-          )}
-          {delayText(delayMs, locale)}
-        </span>
-        {comparesHourly && delayMs !== null && delayMs < hourlyDelayMs && (
-          <span className="block text-12 text-ink-3">
-            {t('hourlyWouldGive', { delay: formatDuration(hourlyDelayMs, locale) })}
+      {(isEdited || delayMs !== null) && (
+        <p aria-live="polite">
+          <span className="block text-12 font-medium text-ink-3">{t('meanWeightedDelay')}</span>
+          <span className="text-14 font-semibold">
+            {isEdited && (
+              <span className="font-[450] text-ink-3">{delayText(now.predictedDelayMs, locale)} → </span>
+            )}
+            {delayText(delayMs, locale)}
           </span>
-        )}
-      </p>
+          {comparesHourly && delayMs !== null && delayMs < hourlyDelayMs && (
+            <span className="block text-12 text-ink-3">
+              {t('hourlyWouldGive', { delay: formatDuration(hourlyDelayMs, locale) })}
+            </span>
+          )}
+        </p>
+      )}
       {preview.curve.length > 1 && <Curve preview={preview} isEdited={isEdited} />}
       {isEdited && (
         <MovedSources

@@ -20,9 +20,6 @@ export function BudgetPanel() {
   const settings = useServerSettings()
   return (
     <>
-      <div className="flex h-13 items-center max-xl:hidden">
-        <h2 className="text-[15px] leading-5 font-[620]">{t('budget')}</h2>
-      </div>
       {settings.isPending && <Waiting rows={3} rowHeight={60} />}
       {settings.isError && (
         <Failed

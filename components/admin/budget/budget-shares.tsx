@@ -40,7 +40,7 @@ export function BudgetShares() {
           aria-label={t('groupBy')}
           value={by}
           onChange={(event) => setBy(budgetGroups.find((group) => group === event.target.value) ?? 'source')}
-          className="max-xl:w-40 xl:w-full"
+          className="w-40"
         >
           {budgetGroups.map((group) => (
             <option key={group} value={group}>

@@ -1,22 +1,22 @@
 'use client'
 
 import { Download, SlidersHorizontal } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
 import { Button } from '#components/ui/form/button.tsx'
-import { SheetDialog } from '#components/ui/open/dialog.tsx'
+import { PageHead } from '#components/ui/page-head.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { useAdminSources } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { BudgetPanel } from '#components/admin/budget/budget-panel.tsx'
 import { Pager } from '#components/admin/shared/pager.tsx'
 import { RuleStrip } from '#components/admin/sources/rule-strip.tsx'
 import { SourcesFilter } from '#components/admin/sources/sources-filter.tsx'
 import { SourcesList } from '#components/admin/sources/sources-list.tsx'
 import { sourcesAddress, sourcesFileAddress } from '#components/admin/sources/sources-address.ts'
 
-/** All sources with weight, polls and delay, and the budget they share. Everything chosen stands in the address. */
+/** All sources with weight, polls and delay. Everything chosen stands in the address. */
 export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuery }) {
   const t = useWords('admin')
   const router = useRouter()
@@ -25,38 +25,39 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
     router.replace(sourcesAddress({ ...query, page: 1, ...next }), { scroll: false })
   }
   return (
-    <div className="grid xl:min-h-[calc(100dvh-52px)] xl:grid-cols-[minmax(0,1fr)_312px]">
-      <div className="min-w-0 px-7 pb-16 max-sm:px-4">
-        <div className="flex h-13 items-center gap-3">
-          <h1 className="text-16 font-semibold">{t('sources')}</h1>
-          <span className="flex-1" />
-          <Button size="small" asChild>
-            <a href={sourcesFileAddress(query)} download>
-              <Download size={14} strokeWidth={1.75} aria-hidden />
-              {t('exportCsv')}
-            </a>
-          </Button>
-          <span className="xl:hidden">
-            <BudgetSheet />
-          </span>
-        </div>
-        <SourcesFilter query={query} counts={page.data?.counts ?? null} onChange={change} />
-        {page.isPending && <Waiting rows={10} rowHeight={46} />}
-        {page.isError && (
-          <Failed title={t('sourcesFailed')} error={page.error} onRetry={() => void page.refetch()} />
-        )}
-        {page.data?.total === 0 && <NoSources query={query} onChange={change} />}
-        {page.isSuccess && page.data.total > 0 && (
+    <div className="max-w-[1320px] px-10 pb-16 max-sm:px-4">
+      <PageHead
+        title={t('sources')}
+        actions={
           <>
-            <WeightByRule key={`${query.state} ${query.search}`} query={query} count={page.data.total} />
-            <SourcesList page={page.data} query={query} onChange={change} />
-            <Pager page={page.data} onChange={(number) => change({ page: number })} />
+            <Button asChild>
+              <Link href="/admin/budget" prefetch={false}>
+                <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
+                {t('budget')}
+              </Link>
+            </Button>
+            <Button asChild>
+              <a href={sourcesFileAddress(query)} download>
+                <Download size={14} strokeWidth={1.75} aria-hidden />
+                {t('exportCsv')}
+              </a>
+            </Button>
           </>
-        )}
-      </div>
-      <aside aria-label={t('budget')} className="border-s border-line bg-paper px-6 pb-10 max-xl:hidden">
-        <BudgetPanel />
-      </aside>
+        }
+      />
+      <SourcesFilter query={query} counts={page.data?.counts ?? null} onChange={change} />
+      {page.isPending && <Waiting rows={10} rowHeight={46} />}
+      {page.isError && (
+        <Failed title={t('sourcesFailed')} error={page.error} onRetry={() => void page.refetch()} />
+      )}
+      {page.data?.total === 0 && <NoSources query={query} onChange={change} />}
+      {page.isSuccess && page.data.total > 0 && (
+        <>
+          <WeightByRule key={`${query.state} ${query.search}`} query={query} count={page.data.total} />
+          <SourcesList page={page.data} query={query} onChange={change} />
+          <Pager page={page.data} onChange={(number) => change({ page: number })} />
+        </>
+      )}
     </div>
   )
 }
@@ -73,26 +74,6 @@ function WeightByRule({ query, count }: { readonly query: AdminSourcesQuery; rea
   )
 }
 
-function BudgetSheet() {
-  const t = useWords('admin')
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <SheetDialog
-      open={isOpen}
-      onOpenChange={setIsOpen}
-      title={t('budgetAndPolicy')}
-      trigger={
-        <Button size="small">
-          <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />
-          {t('budget')}
-        </Button>
-      }
-    >
-      <BudgetPanel />
-    </SheetDialog>
-  )
-}
-
 type NoSourcesProps = {
   readonly query: AdminSourcesQuery
   readonly onChange: (next: Partial<AdminSourcesQuery>) => void
@@ -101,10 +82,15 @@ type NoSourcesProps = {
 function NoSources({ query, onChange }: NoSourcesProps) {
   const t = useWords('admin')
   if (query.search === '' && query.state === 'all')
-    return <Empty title={t('noSourcesYet')}>{t('noSourcesYetHint')}</Empty>
+    return (
+      <Empty title={t('noSourcesYet')} className="px-0">
+        {t('noSourcesYetHint')}
+      </Empty>
+    )
   return (
     <Empty
       title={t('noSourceMatches')}
+      className="px-0"
       action={<Button onClick={() => onChange({ search: '', state: 'all' })}>{t('showAll')}</Button>}
     />
   )

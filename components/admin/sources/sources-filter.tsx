@@ -28,15 +28,18 @@ type SourcesFilterProps = {
   readonly onChange: (next: Partial<AdminSourcesQuery>) => void
 }
 
-/** Search and states of the admin's list. */
+/** Search and states of the admin's list; states that no source is in are left out. */
 export function SourcesFilter({ query, counts, onChange }: SourcesFilterProps) {
   const t = useWords('admin')
   const locale = useLocale()
+  const shown = states.filter(
+    ({ value }) => value === 'all' || value === query.state || counts === null || counts[value] > 0,
+  )
   return (
     <>
       <SearchForm key={query.search} search={query.search} onSearch={(search) => onChange({ search })} />
       <div role="group" aria-label={t('state')} className="mb-4 flex flex-wrap gap-1.5">
-        {states.map((state) => (
+        {shown.map((state) => (
           <button
             key={state.value}
             type="button"

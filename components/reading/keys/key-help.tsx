@@ -1,6 +1,8 @@
 'use client'
 
+import { useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
+import { Button } from '#components/ui/form/button.tsx'
 import { Dialog } from '#components/ui/open/dialog.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
@@ -72,6 +74,18 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
     <Dialog open onOpenChange={onClose} title={t('keys')} className="w-[min(860px,calc(100vw-32px))]">
       <KeyChoices className="sm:grid-cols-3" />
     </Dialog>
+  )
+}
+
+/** Opens the help with the keys, where they are changed, too. */
+export function KeyHelpButton() {
+  const t = useWords('palette')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('keys')}</Button>
+      {isOpen && <KeyHelp onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

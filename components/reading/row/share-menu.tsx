@@ -53,7 +53,7 @@ export function ShareMenu({ trigger, posting, onClose, returnTo = null }: ShareM
       <ServiceItems posting={posting} />
       <MenuLine />
       <MenuItem asChild>
-        <Link href="/settings/integrations" prefetch={false}>
+        <Link href="/settings/connections#services" prefetch={false}>
           <Settings2 {...icon} /> {t('shareSettings')}
         </Link>
       </MenuItem>

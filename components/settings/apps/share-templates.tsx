@@ -56,7 +56,7 @@ export function ShareTemplates() {
         ))}
       </ul>
       <form onSubmit={add} className="flex flex-wrap items-start gap-3">
-        <Field label={t('templateName')} className="w-40">
+        <Field label={t('templateName')} className="w-40 max-sm:w-full">
           <TextInput value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
         </Field>
         <Field

@@ -40,7 +40,7 @@ export function ListChoices() {
         value={every?.layout ?? 'panes'}
         options={layouts}
         onChange={(layout) => set({ layout })}
-        className="max-sm:flex max-sm:flex-col"
+        className="max-lg:flex max-lg:flex-col"
       />
       <OrderChoice value={every?.order ?? 'newest'} onChange={(order) => set({ order })} />
       <Segmented

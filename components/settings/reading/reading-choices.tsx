@@ -32,7 +32,7 @@ export function ImageChoice() {
       value={images}
       options={options}
       onChange={(chosen) => change({ images: chosen })}
-      className="max-sm:flex max-sm:flex-col"
+      className="max-lg:flex max-lg:flex-col"
     />
   )
 }

@@ -131,7 +131,7 @@ function AlertButton({ sourceId }: { readonly sourceId: number }) {
   if (!isRead) return null
   return (
     <Button size="small" asChild>
-      <Link href={`/alerts?source=${sourceId}`} prefetch={false}>
+      <Link href={`/settings/notifications?source=${sourceId}`} prefetch={false}>
         <Bell size={14} strokeWidth={1.75} aria-hidden />
         {t('alertMe')}
       </Link>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { budgetDays, drawAdminSources, serveAdmin } from '../../support/components/admin-pages.tsx'
+import { budgetDays, drawAdmin, serveAdmin } from '../../support/components/admin-pages.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
 
 const names = ['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'] as const
@@ -10,7 +10,7 @@ const weightOf = (name: string, weight: string) =>
 
 test('many sources get one weight together', async () => {
   const server = serveAdmin(names)
-  drawAdminSources()
+  drawAdmin('/admin/sources')
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).first().click()
   await expect.element(page.getByText(/^3\ssources chosen/)).toBeVisible()
   await page.getByRole('button', { name: 'Set weight' }).click()
@@ -24,9 +24,18 @@ test('many sources get one weight together', async () => {
   expect(server.changes().filter(([path]) => path === 'POST /admin/sources/weights')).toHaveLength(2)
 })
 
+test('a rule for the weights of all that are found is accessible and fits', async () => {
+  serveAdmin(names)
+  drawAdmin('/admin/sources')
+  await page.getByRole('button', { name: /^Weight of all 3\ssources found/ }).click()
+  await page.getByRole('form', { name: 'Weights by rule' }).getByRole('textbox').fill('3')
+  await expect.element(page.getByText(/of 3/).first()).toBeVisible()
+  await checkLooks('admin-rule', 'wide')
+})
+
 test('the panel says where the polls go, by source, state and host', async () => {
   const server = serveAdmin(names)
-  drawAdminSources()
+  drawAdmin('/admin/budget')
   const section = page.getByRole('region', { name: 'Checks by feed and host' }).first()
   await expect.element(section.getByRole('link', { name: 'Orbit Alpha' })).toBeVisible()
   await section.getByRole('combobox').selectOptions('state')
@@ -39,7 +48,7 @@ test('the panel says where the polls go, by source, state and host', async () =>
 
 test('the budget of many days is drawn, and its table says the same', async () => {
   serveAdmin(names)
-  drawAdminSources()
+  drawAdmin('/admin/budget')
   const history = page.getByRole('region', { name: 'History of the budget' }).first()
   const chart = history.getByRole('img', { name: /^Budget and delay expected by day/ })
   await expect.element(chart).toBeVisible()
@@ -51,15 +60,15 @@ test('the budget of many days is drawn, and its table says the same', async () =
   await expect.poll(budgets).toEqual(expected.toReversed())
   await history.getByRole('button', { name: 'Chart' }).click()
   chart.element().scrollIntoView()
-  await checkLooks('admin-budget-history', 'wide')
+  await checkLooks('admin-budget-history')
 })
 
-test('in German nothing of the table and its budget is cut off', async () => {
+test('in German nothing of the budget is cut off', async () => {
   serveAdmin(names)
-  drawAdminSources('/admin/sources', 'de')
+  drawAdmin('/admin/budget', 'de')
   await expect
     .element(page.getByRole('region', { name: 'Abrufe nach Feed und Host' }).getByRole('link').first())
     .toBeVisible()
   page.getByRole('region', { name: 'Verlauf des Budgets' }).first().element().scrollIntoView()
-  await checkLooks('admin-budget-de', 'wide')
+  await checkLooks('admin-budget-de')
 })

@@ -1,7 +1,9 @@
-import { useSearchParams } from 'next/navigation'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { AlertSetUp } from '#components/alerts/alert-set-up.tsx'
 import { AlertsScreen } from '#components/alerts/alerts-screen.tsx'
+import { SettingsFrame } from '#components/settings/settings-frame.tsx'
 import { parseAbout } from '#components/alerts/about-address.ts'
 import {
   alertChannelItem,
@@ -90,8 +92,8 @@ test('a bell stands at a search, and leads to an alert of it', async () => {
   })
   await openList('/?q=siren&show=all')
   await page.getByRole('link', { name: 'Alert me' }).click()
-  await expect.poll(() => location.pathname + location.search).toBe('/alerts?q=siren')
-  drawAlerts(location.search)
+  await expect.poll(() => location.pathname + location.search).toBe('/settings/notifications?q=siren')
+  drawAlerts(location.pathname + location.search)
   await expect.element(page.getByRole('textbox', { name: 'Search' })).toHaveValue('siren')
   await page.getByRole('button', { name: 'Create alert' }).click()
   await expect.element(page.getByText('Alert “siren” created')).toBeVisible()
@@ -103,19 +105,25 @@ test('what was told, what is set up and what was sent are accessible and fit', a
   drawAlerts()
   await expect.element(page.getByRole('link', { name: 'The siren sounds' })).toBeVisible()
   await checkLooks('alerts-told')
-  await choose('Alerts')
+  await page.getByRole('link', { name: 'Set up' }).click()
   await expect.element(page.getByText(/match(es)? in 7 days/).first()).toBeVisible()
   await checkLooks('alerts-set-up')
+  drawAlerts()
   await choose('Delivery log')
   await expect.element(page.getByText('sent', { exact: true }).first()).toBeVisible()
   await checkLooks('alerts-log')
 })
 
-function drawAlerts(search = ''): void {
-  drawInFrame(<AlertsAtAddress />, { address: `/alerts${search}` })
+function drawAlerts(address = '/alerts'): void {
+  drawInFrame(<AlertsAtAddress />, { address })
 }
 
 function AlertsAtAddress() {
-  const parameters = useSearchParams()
-  return <AlertsScreen asked={parseAbout(Object.fromEntries(parameters))} />
+  const [path, parameters] = [usePathname(), useSearchParams()]
+  if (path === '/alerts') return <AlertsScreen />
+  return (
+    <SettingsFrame>
+      <AlertSetUp asked={parseAbout(Object.fromEntries(parameters))} />
+    </SettingsFrame>
+  )
 }

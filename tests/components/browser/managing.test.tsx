@@ -7,7 +7,12 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { drawInFrame, drawReading, shownTitles } from '../../support/components/reading-pages.tsx'
+import {
+  drawInFrame,
+  drawInSettings,
+  drawReading,
+  shownTitles,
+} from '../../support/components/reading-pages.tsx'
 import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 import { tellEvent } from '../../support/components/stand-in-server.ts'
@@ -91,7 +96,7 @@ test('output feeds are accessible and fit', async () => {
     place: { kind: 'all', id: null, name: null, isGone: false },
   })
   serveReading(oneSource('Tides', 1), { 'GET /output-feeds': { feeds: [feed] } })
-  drawInFrame(<FeedsScreen />, { address: '/settings/feeds' })
+  drawInSettings(<FeedsScreen />, { address: '/settings/connections' })
   const address = page.getByLabelText('Address of Tides')
   await expect.element(address).toBeVisible()
   await checkLooks('output-feeds')

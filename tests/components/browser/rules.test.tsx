@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { RulesScreen } from '#components/rules/rules-screen.tsx'
 import type { RuleRequest } from '#lib/api/rules/rules.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { drawInFrame } from '../../support/components/reading-pages.tsx'
+import { drawInSettings } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import type { Routes } from '../../support/components/stand-in-server.ts'
 import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
@@ -54,7 +54,7 @@ function serveRules(first: readonly RuleItem[], others: Routes = {}) {
 
 test('a rule is switched off, changed and deleted, with a way back', async () => {
   const server = serveRules([storms])
-  drawInFrame(<RulesScreen />, { address: '/settings/rules' })
+  drawInSettings(<RulesScreen />, { address: '/settings/automation' })
   await page.getByRole('checkbox', { name: 'Storms is on' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'Storms is on' })).not.toBeChecked()
   await expect.poll(server.rules).toMatchObject([{ name: 'Storms', isOn: false }])
@@ -84,7 +84,7 @@ test('the page is accessible and fits', async () => {
       postings: oneSource('Tide table', 5).postings,
     },
   })
-  drawInFrame(<RulesScreen />, { address: '/settings/rules' })
+  drawInSettings(<RulesScreen />, { address: '/settings/automation' })
   await page.getByRole('button', { name: 'Edit Storms' }).click()
   await page.getByRole('form', { name: 'Edit Storms' }).getByRole('button', { name: 'Test' }).click()
   await expect.element(page.getByText(/^Finds 5 of the latest 5 postings/)).toBeVisible()
@@ -93,7 +93,7 @@ test('the page is accessible and fits', async () => {
 
 test('the page is German for who wants that', async () => {
   serveRules([storms])
-  drawInFrame(<RulesScreen />, { address: '/settings/rules', language: 'de' })
+  drawInSettings(<RulesScreen />, { address: '/settings/automation', language: 'de' })
   await expect.element(page.getByRole('checkbox', { name: 'Storms ist an' })).toBeVisible()
   await checkLooks('rules-de')
 })

@@ -11,7 +11,7 @@ import type { ReadingHours, ReadingHoursChange } from '#lib/api/accounts/reading
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
 import type { DigestItem, DigestRequest } from '#lib/api/outputs/digests.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { choose, drawInFrame, toast } from '../../support/components/reading-pages.tsx'
+import { choose, drawInFrame, drawInSettings, toast } from '../../support/components/reading-pages.tsx'
 import { oneSource, reader, serveReading } from '../../support/components/reading-server.ts'
 import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
 
@@ -129,7 +129,7 @@ test('a digest is made for an hour and switched off', async () => {
       return digests[0]
     },
   })
-  drawInFrame(<DigestsScreen />, { address: '/settings/digests' })
+  drawInSettings(<DigestsScreen />, { address: '/settings/notifications' })
   await page.getByRole('button', { name: 'New digest' }).click()
   await page.getByText('Weekly', { exact: true }).click()
   await page.getByLabelText('Time', { exact: true }).selectOptions('18:00')

@@ -1,4 +1,5 @@
 import { usePathname, useSearchParams } from 'next/navigation'
+import { BudgetScreen } from '#components/admin/server/budget-screen.tsx'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
 import type { ServerSettingsChange } from '#lib/api/server/admin.ts'
@@ -139,13 +140,14 @@ export function budgetDays(count: number) {
   }))
 }
 
-/** Draws the table of sources with the budget beside it, at its address. */
-export function drawAdminSources(address = '/admin/sources', language: 'en' | 'de' = 'en'): void {
-  drawInFrame(<SourcesAtAddress />, { address, language })
+/** Draws the table of sources, or the budget that they share, at its address. */
+export function drawAdmin(address: string, language: 'en' | 'de' = 'en'): void {
+  drawInFrame(<AdminAtAddress />, { address, language })
 }
 
-function SourcesAtAddress() {
+function AdminAtAddress() {
   const [path, parameters] = [usePathname(), useSearchParams()]
+  if (path === '/admin/budget') return <BudgetScreen />
   if (path !== '/admin/sources') return <h1>{path}</h1>
   return <AdminSourcesScreen query={parseSourcesAddress(Object.fromEntries(parameters))} />
 }

@@ -3,12 +3,18 @@ import type { ReactNode } from 'react'
 import { expect } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { AppFrame } from '#components/shell/frame/app-frame.tsx'
+import { SettingsFrame } from '#components/settings/settings-frame.tsx'
 import { ReadingScreen } from '#components/reading/screen/reading-screen.tsx'
 import { draw } from './draw.tsx'
 
 /** Draws a screen in the frame of the signed-in pages. */
 export function drawInFrame(screen: ReactNode, options: Parameters<typeof draw>[1]): void {
   draw(<AppFrame since={null}>{screen}</AppFrame>, options)
+}
+
+/** Draws a part of the settings in their frame. */
+export function drawInSettings(part: ReactNode, options: Parameters<typeof draw>[1]): void {
+  drawInFrame(<SettingsFrame>{part}</SettingsFrame>, options)
 }
 
 /** Draws the reading screen in its frame. As a reload where it stood already. */

@@ -2,16 +2,15 @@ import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { toInvitation } from '#lib/handlers/server/to-invitation.ts'
 import { titled } from '#lib/pages/language.ts'
 import { firstPart, part, readForAdmin } from '#lib/pages/read-ahead.ts'
-import { ServerScreen } from '#components/admin/server/server-screen.tsx'
+import { PeopleScreen } from '#components/admin/people/people-screen.tsx'
 import { invitationsQuery, usersListQuery } from '#lib/queries/admin/admin.ts'
 import { listInvitations } from '#lib/store/accounts/invitations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listUsers } from '#lib/store/accounts/users.ts'
-import project from '#package.json' with { type: 'json' }
 
-export const generateMetadata = titled('admin', 'server')
+export const generateMetadata = titled('admin', 'people')
 
-export default async function ServerPage() {
+export default async function PeoplePage() {
   const database = serverDatabase()
   const state = await readForAdmin(() => [
     part(invitationsQuery(), async () => (await listInvitations(database)).map(toInvitation)),
@@ -19,7 +18,7 @@ export default async function ServerPage() {
   ])
   return (
     <Hydrated state={state}>
-      <ServerScreen version={project.version} />
+      <PeopleScreen />
     </Hydrated>
   )
 }

@@ -1,0 +1,39 @@
+import Link from 'next/link'
+import { titled, words } from '#lib/pages/language.ts'
+import { IntegrationsScreen } from '#components/integrations/integrations-screen.tsx'
+import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
+import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
+import { ShareTemplates } from '#components/settings/apps/share-templates.tsx'
+import { TokenList } from '#components/settings/apps/token-list.tsx'
+import { SettingGroup } from '#components/ui/form/setting.tsx'
+
+export const generateMetadata = titled('settings', 'connections')
+
+export default async function ConnectionsPage() {
+  const t = await words('settings')
+  const text = await words('text')
+  const integrations = await words('integrations')
+  const outputs = await words('outputs')
+  return (
+    <>
+      <SettingGroup id="reader-apps" title={t('readerApps')} effect={t('readerAppsEffect')}>
+        <ReaderApps />
+      </SettingGroup>
+      <SettingGroup id="app-passwords" title={t('appPasswords')} effect={t('appPasswordsEffect')}>
+        <TokenList />
+        <Link href="/api" className="mt-3 inline-flex underline pointer-coarse:py-3">
+          {t('apiPage')}
+        </Link>
+      </SettingGroup>
+      <SettingGroup id="services" title={integrations('title')} effect={integrations('lede')}>
+        <IntegrationsScreen />
+      </SettingGroup>
+      <SettingGroup id="share" title={integrations('templates')} effect={text('shareEffect')}>
+        <ShareTemplates />
+      </SettingGroup>
+      <SettingGroup id="outputs" title={outputs('title')} effect={outputs('lede')}>
+        <FeedsScreen />
+      </SettingGroup>
+    </>
+  )
+}

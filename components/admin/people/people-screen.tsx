@@ -1,0 +1,38 @@
+'use client'
+
+import { PageHead } from '#components/ui/page-head.tsx'
+import { SettingGroup } from '#components/ui/form/setting.tsx'
+import { useWords } from '#lib/words/use-words.tsx'
+import { Invitations } from './invitations.tsx'
+import { RecommendsChoice } from './recommends-choice.tsx'
+import { SignUpChoice } from './sign-up-choice.tsx'
+import { UserList } from './user-list.tsx'
+import { WithServerSettings } from '#components/admin/shared/with-server-settings.tsx'
+
+/** Who may join, what readers are shown of each other, invitations and accounts. */
+export function PeopleScreen() {
+  const t = useWords('admin')
+  return (
+    <div className="max-w-[800px] px-10 pb-16 max-sm:px-4">
+      <PageHead title={t('people')} description={t('serverLede')} />
+      <SettingGroup title={t('subscribers')}>
+        <UserList />
+      </SettingGroup>
+      <WithServerSettings rows={2}>
+        {(settings) => (
+          <>
+            <SettingGroup id="sign-up" title={t('signUp')} effect={t('signUpEffect')}>
+              <SignUpChoice signUp={settings.signUp} />
+            </SettingGroup>
+            <SettingGroup id="recommends" title={t('recommends')} effect={t('recommendsEffect')}>
+              <RecommendsChoice recommends={settings.recommends} />
+            </SettingGroup>
+          </>
+        )}
+      </WithServerSettings>
+      <SettingGroup id="invitations" title={t('invitations')} effect={t('invitationsEffect')}>
+        <Invitations />
+      </SettingGroup>
+    </div>
+  )
+}
