@@ -42,7 +42,8 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/ui components/reading/{article,items,keys,notes,player,row} components/ui/{form,open}',
   'components/rules': 'components/ui components/ui/{form,open}',
   'components/search': 'components/{organising,ui} components/reading/items components/ui/{form,open}',
-  'components/settings': 'components/{palette,ui} components/settings/reading components/ui/form',
+  'components/settings':
+    'components/{palette,ui} components/settings/reading components/shell/frame components/ui/form',
   'components/settings/account':
     'components/{accounts,ui} components/settings/apps components/ui/{form,open} lib/auth/sign-in/auth-client',
   'components/settings/apps': 'components/{accounts,ui} components/ui/{form,open}',

@@ -7,6 +7,7 @@ import {
   CircleUser,
   Funnel,
   Plug,
+  Search,
   Settings2,
   SlidersHorizontal,
   type LucideIcon,
@@ -15,6 +16,7 @@ import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, type ReactNode } from 'react'
 import { palettePages } from '#components/palette/palette-pages.ts'
+import { openPalette } from '#components/shell/frame/use-frame-keys.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useMarkedPart } from '#components/ui/use-marked-part.ts'
@@ -56,6 +58,14 @@ export function SettingsFrame({ children }: { readonly children: ReactNode }) {
           aria-label={t('sections')}
           className={cn('self-start md:sticky md:top-4 md:-mx-2', !isOverview && 'max-md:hidden')}
         >
+          <button
+            type="button"
+            onClick={openPalette}
+            className="flex h-11 w-full items-center gap-2.5 rounded-2 border border-control bg-paper px-2 text-ink-3 hover:border-ink-3 md:mb-1.5 md:h-8 md:pointer-coarse:h-11"
+          >
+            <Search aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+            <span className="truncate">{t('search')}</span>
+          </button>
           {groups.map(({ href, name, some, Icon }, place) => (
             <Link
               key={href}

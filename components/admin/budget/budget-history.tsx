@@ -39,7 +39,7 @@ export function BudgetHistory() {
         </ol>
       )}
       <Link href="/admin/audit" className="mt-2 inline-block underline pointer-coarse:py-3">
-        {t('toTheLog')}
+        {t('audit')}
       </Link>
     </section>
   )

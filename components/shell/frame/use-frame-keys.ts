@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react'
 
+const asked = 'skylark-palette'
+
+/** Opens the command palette, where there is no keyboard for it. */
+export function openPalette(): void {
+  window.dispatchEvent(new Event(asked))
+}
+
 /** Ctrl K, on Apple's keyboards ⌘ K, opens the command palette, also out of a field. */
 export function usePalette() {
   const [isOpen, setOpen] = useState(false)
@@ -10,8 +17,13 @@ export function usePalette() {
       event.preventDefault()
       setOpen((before) => !before)
     }
+    const open = () => setOpen(true)
     window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
+    window.addEventListener(asked, open)
+    return () => {
+      window.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener(asked, open)
+    }
   }, [])
   return { isOpen, close: () => setOpen(false) }
 }
