@@ -54,7 +54,7 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
           </Link>
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/settings/connections?folder=${folder.id}`} prefetch={false}>
+          <Link href={`/settings/connections?folder=${folder.id}#outputs`} prefetch={false}>
             <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>

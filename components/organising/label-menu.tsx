@@ -36,7 +36,7 @@ export function LabelMenu({ label, place, onClose }: LabelMenuProps) {
           <Merge {...icon} /> {t('mergeInto')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/settings/connections?label=${label.id}`} prefetch={false}>
+          <Link href={`/settings/connections?label=${label.id}#outputs`} prefetch={false}>
             <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>

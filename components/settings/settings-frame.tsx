@@ -89,7 +89,10 @@ export function SettingsFrame({ children }: { readonly children: ReactNode }) {
             </Link>
           ))}
         </nav>
-        <div className={cn('min-w-0', isOverview && 'max-md:hidden')}>{children}</div>
+        <div className={cn('min-w-0', isOverview && 'max-md:hidden')}>
+          <h2 className="sr-only">{(shown ?? groups[0])?.name}</h2>
+          {children}
+        </div>
       </div>
     </div>
   )

@@ -11,7 +11,7 @@ export function useMarkedPart(): void {
       marked = document.getElementById(location.hash.slice(1))
       if (marked === null) return
       marked.dataset['marked'] = ''
-      marked.scrollIntoView({ block: 'center' })
+      marked.scrollIntoView({ block: marked.offsetHeight < window.innerHeight / 2 ? 'center' : 'start' })
       marked.tabIndex = -1
       marked.focus({ preventScroll: true })
     }

@@ -30,7 +30,7 @@ test('a reader asks to be told of a source, and is: in the page and by a webhook
     .getByText(/checks it sooner/)
     .waitFor()
   await page.getByRole('button', { name: 'Create alert' }).click()
-  await page.getByRole('region', { name: 'Alerts', exact: true }).getByText('Siren').waitFor()
+  await page.getByRole('checkbox', { name: '“Siren” is on' }).waitFor()
   await page.goto('/')
   await page.getByRole('link', { name: 'Alerts' }).waitFor()
   await publishAndPoll(reader, 'The siren sounds')

@@ -46,7 +46,7 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
           <ArrowDown {...icon} /> {t('moveDown')}
         </MenuItem>
         <MenuItem asChild>
-          <Link href={`/settings/connections?view=${view.id}`} prefetch={false}>
+          <Link href={`/settings/connections?view=${view.id}#outputs`} prefetch={false}>
             <Rss {...icon} /> {t('feedAddress')}
           </Link>
         </MenuItem>

@@ -15,7 +15,7 @@ export function SettingGroup({ id, title, effect, children }: SettingGroupProps)
     <section
       id={id}
       aria-label={title}
-      className="scroll-mt-4 border-t border-line py-6 first-of-type:border-t-0 first-of-type:pt-0"
+      className="scroll-mt-24 border-t border-line py-6 first-of-type:border-t-0 first-of-type:pt-0"
     >
       {title !== undefined && <h2 className="text-[15px] leading-5 font-[620]">{title}</h2>}
       {effect !== undefined && <p className="mt-0.5 text-ink-3">{effect}</p>}

@@ -14,7 +14,7 @@ function Pages() {
   if (!path.startsWith('/settings')) return <h1>{path}</h1>
   return (
     <SettingsFrame>
-      <SettingGroup id="security" title={`Rows of ${path}`}>
+      <SettingGroup id="security">
         {['name', 'email', 'sessions', 'password', 'scrolled', 'density'].map((id) => (
           <SettingRow key={id} id={id} label={`Row ${id}`}>
             <p className="h-80">…</p>
