@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/alerts': 'components/ui components/sources/source components/ui/{form,open}',
   'components/api': 'components/ui components/ui/form',
   'components/discover': 'components/ui components/ui/{chart,form,open}',
-  'components/freshness': 'components/ui components/sources/source components/ui/{form,open}',
+  'components/freshness': 'components/ui components/sources/source components/ui/{chart,form,open}',
   'components/integrations': 'components/{organising,ui} components/ui/{form,open}',
   'components/organising': 'components/ui/{form,open}',
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',

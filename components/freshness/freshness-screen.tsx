@@ -1,17 +1,24 @@
 'use client'
 
 import { useState } from 'react'
-import type { FreshnessQuery } from '#lib/api/freshness/freshness.ts'
+import type { FreshnessQuery, ReadingFreshness } from '#lib/api/freshness/freshness.ts'
 import { SourceWeeks } from '#components/sources/source/source-weeks.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { stepHistory } from '#components/ui/step-history.ts'
-import { useFreshnessSources, useReadingFreshness, useReadingWeeks } from '#lib/queries/sources/freshness.ts'
+import {
+  useFreshnessMonth,
+  useFreshnessSources,
+  useReadingFreshness,
+  useReadingWeeks,
+} from '#lib/queries/sources/freshness.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { FolderMonths } from './folder-months.tsx'
 import { FreshnessFacts } from './freshness-facts.tsx'
 import { FreshnessFilter } from './freshness-filter.tsx'
+import { FreshnessMonth } from './freshness-month.tsx'
 import { FreshnessSources } from './freshness-sources.tsx'
 import { FreshnessSummaries } from './freshness-summaries.tsx'
 import { SavingCard } from './saving-card.tsx'
@@ -31,11 +38,8 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
         <>
           <SavingCard />
           <FreshnessFacts overall={reading.data.overall} />
+          <Month reading={reading.data} />
           <Weeks />
-          <section>
-            <SectionHead title={t('byFolder')} />
-            <FreshnessSummaries {...reading.data} />
-          </section>
         </>
       )}
       {reading.isSuccess && reading.data.overall.count === 0 ? (
@@ -44,6 +48,26 @@ export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
         <Sources asked={asked} />
       )}
     </div>
+  )
+}
+
+/** All articles of a month, then those of each folder with their figures; the figures need no picture. */
+function Month({ reading }: { readonly reading: ReadingFreshness }) {
+  const t = useWords('sources')
+  const month = useFreshnessMonth()
+  return (
+    <>
+      {month.isPending && <Waiting rows={1} rowHeight={410} />}
+      {month.isError && (
+        <Failed title={t('freshnessFailed')} error={month.error} onRetry={() => void month.refetch()} />
+      )}
+      {month.isSuccess && <FreshnessMonth month={month.data} overall={reading.overall} />}
+      <section>
+        <SectionHead title={t('byFolder')} />
+        {month.isSuccess && <FolderMonths month={month.data} folders={reading.folders} />}
+        <FreshnessSummaries {...reading} />
+      </section>
+    </>
   )
 }
 

@@ -89,6 +89,7 @@ export function ChartScatter(props: ChartScatterProps) {
           </text>
         </g>
       )}
+      <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} {...histogram} />
       {props.line !== null && (
         <g>
           <Across y={y(props.line.at)} until={width - 8} strokeDasharray="5 4" className="stroke-ink-2" />
@@ -104,7 +105,6 @@ export function ChartScatter(props: ChartScatterProps) {
           </text>
         </g>
       )}
-      <ChartHistogram points={props.points} y={y} top={top} bottom={bottom} {...histogram} />
     </svg>
   )
 }

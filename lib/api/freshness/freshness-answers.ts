@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { when } from '#lib/api/parts/answer-parts.ts'
 import { sourceFreshness, weekDelay } from '#lib/api/sources/sources-answers.ts'
 
 /** FreshnessRow */
@@ -69,6 +70,32 @@ export const freshnessDay = z
     hours: z.array(z.number().nullable()),
   })
   .meta({ id: 'FreshnessDay' })
+
+/** MonthDot */
+export const monthDot = z
+  .object({
+    postingId: z.string(),
+    title: z.string(),
+    sourceId: z.number(),
+    /** The source's name, as the subscriber calls it. */
+    source: z.string(),
+    folderId: z.number().nullable(),
+    publishedAt: when,
+    delayMs: z.number(),
+    /** Later than its source promises. */
+    isLate: z.boolean(),
+  })
+  .meta({ id: 'MonthDot' })
+
+/** FreshnessMonth */
+export const freshnessMonth = z
+  .object({
+    /** Oldest first. */
+    dots: z.array(monthDot),
+    /** Some of the articles, spread evenly over time and sources: there are too many for a picture. */
+    isSample: z.boolean(),
+  })
+  .meta({ id: 'FreshnessMonth' })
 
 /** WeekSaving */
 export const weekSaving = z

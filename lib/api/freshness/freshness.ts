@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type {
   freshnessDay,
+  freshnessMonth,
   freshnessWeeks,
   readingFreshness,
   freshnessSources,
   freshnessRow,
   freshnessSummary,
+  monthDot,
   weekSaving,
 } from './freshness-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
@@ -44,6 +46,11 @@ export type FreshnessWeeks = Told<typeof freshnessWeeks>
 
 /** Answer of GET /api/v1/freshness/day: the delays of what was found for the subscriber in the last 24 hours. */
 export type FreshnessDay = Told<typeof freshnessDay>
+
+/** Answer of GET /api/v1/freshness/month: the articles of the last 30 days, when each was published and how late it was found. */
+export type FreshnessMonth = Told<typeof freshnessMonth>
+
+export type MonthDot = Told<typeof monthDot>
 
 /** Answer of GET /api/v1/freshness/saving: how much earlier the last week's postings were found than by hourly checks. */
 export type WeekSaving = Told<typeof weekSaving>

@@ -10,6 +10,7 @@ import { feedCandidate } from '#lib/api/sources/subscriptions-answers.ts'
 import { sourceWorth } from '#lib/api/server/source-worth-answers.ts'
 import {
   freshnessDay,
+  freshnessMonth,
   freshnessSources,
   freshnessWeeks,
   readingFreshness,
@@ -67,6 +68,7 @@ export const sources: Operations = {
   'GET /freshness/summary': read('How fresh the own reading is', readingFreshness),
   'GET /freshness/weeks': read('The same by week', freshnessWeeks),
   'GET /freshness/day': read('The same of the last day', freshnessDay),
+  'GET /freshness/month': read('The articles of the last 30 days with their delays', freshnessMonth),
   'GET /freshness/saving': read(
     'How much earlier postings were found this week than by hourly checks',
     weekSaving,

@@ -114,6 +114,7 @@ export const keys = {
   freshnessSources: (query: FreshnessQuery) => ['freshness', 'sources', query],
   readingFreshness: ['freshness', 'summary'],
   readingWeeks: ['freshness', 'weeks'],
+  freshnessMonth: ['freshness', 'month'],
   freshnessDay: ['freshness', 'day'],
   weekSaving: ['freshness', 'saving'],
   settings: ['settings'],

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type {
   FreshnessDay,
+  FreshnessMonth,
   FreshnessQuery,
   FreshnessSourcesAnswer,
   FreshnessWeeks,
@@ -49,6 +50,14 @@ export function readingWeeksQuery() {
 /** The same over the last weeks. */
 export function useReadingWeeks() {
   return useQuery(readingWeeksQuery())
+}
+
+/** The articles of the last 30 days as dots; not read ahead, as they are many. */
+export function useFreshnessMonth() {
+  return useQuery({
+    queryKey: keys.freshnessMonth,
+    queryFn: ({ signal }) => request<FreshnessMonth>('GET', '/freshness/month', { signal }),
+  })
 }
 
 export function weekSavingQuery() {

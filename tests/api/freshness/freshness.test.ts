@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as freshness from '#app/api/v1/freshness/route.ts'
 import * as day from '#app/api/v1/freshness/day/route.ts'
+import * as month from '#app/api/v1/freshness/month/route.ts'
 import * as summary from '#app/api/v1/freshness/summary/route.ts'
 import * as saving from '#app/api/v1/freshness/saving/route.ts'
 import * as weekly from '#app/api/v1/freshness/weeks/route.ts'
 import type {
   FreshnessDay,
+  FreshnessMonth,
   FreshnessSourcesAnswer,
   FreshnessWeeks,
   ReadingFreshness,
@@ -186,6 +188,27 @@ test('the last 24 hours equal a count of what was found in them', async () => {
   expect(answered).toMatchObject({ count: delays.length, medianMs: at(0.5), p90Ms: at(0.9) })
   expect(answered.hours).toHaveLength(24)
   expect(answered.hours.filter((ms) => ms !== null).length).toBeGreaterThan(5)
+})
+
+test('each exactly timed posting of the month is a dot, late where its source promised more', async () => {
+  const read = async () => (await callRoute(token, { module: month })).body as unknown as FreshnessMonth
+  const { dots, isSample } = await read()
+  expect(isSample).toBe(false)
+  expect(dots.map(({ delayMs }) => delayMs).toSorted((a, b) => a - b)).toEqual(
+    await delaysOf(ids.slice(0, 2)),
+  )
+  expect(new Set(dots.map(({ source, isLate }) => `${source} ${isLate}`))).toEqual(
+    new Set(['brisk false', 'My slow one true']),
+  )
+  // Who reads twice as many as a picture shows sees a half of each source, from all over the month.
+  await database.sourceFreshness.updateMany({ data: { count: 1_000 } })
+  const half = await read()
+  expect(half.isSample).toBe(true)
+  const all = new Set(dots.map(({ postingId }) => postingId))
+  expect(half.dots.filter(({ postingId }) => !all.has(postingId))).toEqual([])
+  expect(half.dots.length).toBeGreaterThan(0)
+  expect(half.dots.length).toBeLessThan(dots.length)
+  await refreshSourceFreshness(database, systemClock.now())
 })
 
 test('the saving of the week is the sum of what each stored posting saved, found late or early', async () => {

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
 import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
 import {
+  freshnessMonth,
   freshnessSources,
   freshnessSummary,
   readingFreshness,
@@ -27,11 +28,29 @@ const week = {
   ...{ medianMs: 4 * minuteMs, hourlyMedianMs: 29 * minuteMs, traces },
 }
 
+/** Of the last 30 days, one of ten later than promised. */
+function monthDots() {
+  return Array.from({ length: 60 }, (_, index) => ({
+    ...{ postingId: String(index + 1), title: `Tide ${index + 1}`, sourceId: 1, source: 'Harbour Gazette' },
+    folderId: index % 3 === 0 ? null : 1,
+    publishedAt: new Date(Date.now() - (60 - index) * 12 * hourMs).toISOString(),
+    ...{ delayMs: (1 + (index % 10)) * minuteMs, isLate: index % 10 === 9 },
+  }))
+}
+
 function serveFreshness(saving: Parameters<typeof answerOf<typeof weekSaving>>[1]): void {
-  const overall = answerOf(freshnessSummary, { count: 96, medianMs: 4 * minuteMs, p90Ms: 9 * minuteMs })
+  const figures = { count: 96, medianMs: 4 * minuteMs, p90Ms: 9 * minuteMs }
+  const overall = answerOf(freshnessSummary, figures)
   serveReading(oneSource('Harbour Gazette', 12), {
     'GET /freshness': answerOf(freshnessSources),
-    'GET /freshness/summary': answerOf(readingFreshness, { overall }),
+    'GET /freshness/summary': answerOf(readingFreshness, {
+      overall,
+      folders: [
+        { ...overall, folderId: 1, name: 'Coast' },
+        { ...overall, folderId: null, name: null },
+      ],
+    }),
+    'GET /freshness/month': answerOf(freshnessMonth, { dots: monthDots(), isSample: true }),
     'GET /freshness/weeks': { weeks: [] },
     'GET /freshness/saving': answerOf(weekSaving, saving),
   })
@@ -114,6 +133,25 @@ test('where the browser hands pictures on, they are shared with the sentence', a
   expect(shared[0]?.files?.[0]?.type).toBe('image/png')
   Reflect.deleteProperty(navigator, 'canShare')
   Reflect.deleteProperty(navigator, 'share')
+})
+
+test('every posting of a month is a dot with its title, and each folder has a small picture of its own', async () => {
+  serveFreshness(week)
+  drawFreshness()
+  await expect
+    .element(page.getByText(/96\spostings in 30 days: .* The picture shows 60\spostings/))
+    .toBeVisible()
+  const chart = page.getByRole('group', { name: /^96\spostings in 30 days: half were found within 4\smin/ })
+  await expect.element(chart).toBeVisible()
+  ;(chart.element() as HTMLElement).focus()
+  await userEvent.keyboard('{End}')
+  await expect.element(page.getByText(/Harbour Gazette.*Tide 60.*10\smin/)).toBeVisible()
+  for (const folder of ['Coast', 'Without folder'])
+    await expect.element(picture(new RegExp(`^${folder}: half within 4`))).toBeVisible()
+  await userEvent.keyboard('t')
+  await expect.element(page.getByRole('row', { name: /^Tide 60 Harbour Gazette/ })).toBeVisible()
+  await userEvent.keyboard('t{Escape}')
+  await checkLooks('freshness-month')
 })
 
 test.each([
