@@ -43,6 +43,8 @@ test('a changed budget stands in its history', async () => {
 test('an admin fixes how one source is polled, and takes it back', async () => {
   const { page } = window
   await page.goto(sourcePath)
+  const openDetails = () => page.getByText('Details', { exact: true }).first().click()
+  await openDetails()
   const form = page.getByRole('form', { name: 'Admin settings for this source' })
   await form.getByRole('textbox', { name: /^Check every/ }).fill('0')
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
@@ -62,13 +64,14 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
     .first()
     .waitFor()
   await page.goto(sourcePath)
+  await openDetails()
   await expect.poll(() => form.getByRole('textbox', { name: /^Check every/ }).inputValue()).toBe('')
   window.expectQuiet()
 })
 
 testByNight('the hatch form is accessible and fits', () =>
   look(world.browser, 'source-hatch', {
-    ...{ appUrl: app.url, account: app.admin, path: sourcePath },
+    ...{ appUrl: app.url, account: app.admin, path: `${sourcePath}#details` },
     lead: async (page) => {
       const form = page.getByRole('form', { name: 'Admin settings for this source' })
       await form.waitFor()

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { ReasonText } from '#components/ui/reason-text.tsx'
-import { Time } from '#components/ui/time.tsx'
+import { ChartRing } from '#components/ui/chart/chart-ring.tsx'
+import { Time, useClock } from '#components/ui/time.tsx'
 import { formatDuration, formatRate, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Fact } from './fact.tsx'
@@ -12,35 +12,27 @@ import { PushState } from './websub-state.tsx'
 const grid =
   'grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4'
 
-/** The figures that say how a source is doing: four that readers ask for, and those behind them on demand. */
+/** What readers ask a source: its promise, its delay, its next posting and the next check. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
-  const t = useWords('sources')
   return (
-    <>
-      <dl className={grid}>
-        <PromiseFact freshness={source.freshness} />
-        <DelayFact delay={source.delay} />
-        <NextPostingFact learned={source.learned} />
-        <NextCheckFact source={source} />
-      </dl>
-      <details className="group">
-        <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1 text-12 text-ink-2 hover:text-ink pointer-coarse:min-h-11">
-          <ChevronRight
-            size={14}
-            strokeWidth={1.75}
-            aria-hidden
-            className="group-open:rotate-90 rtl:-scale-x-100"
-          />
-          {t('details')}
-        </summary>
-        <dl className={grid}>
-          <WithinFact delay={source.delay} />
-          <ChecksFact source={source} />
-          <WeightFact source={source} />
-          <PostingsFact source={source} />
-        </dl>
-      </details>
-    </>
+    <dl className={grid}>
+      <PromiseFact freshness={source.freshness} />
+      <DelayFact delay={source.delay} />
+      <NextPostingFact learned={source.learned} />
+      <NextCheckFact source={source} />
+    </dl>
+  )
+}
+
+/** The figures behind those. */
+export function FurtherFacts({ source }: { readonly source: SourceDetail }) {
+  return (
+    <dl className={`${grid} mt-2`}>
+      <WithinFact delay={source.delay} />
+      <ChecksFact source={source} />
+      <WeightFact source={source} />
+      <PostingsFact source={source} />
+    </dl>
   )
 }
 
@@ -76,7 +68,8 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
       value={nextPollAt === null ? t('nonePlanned') : <Time at={nextPollAt} show="clock" />}
     >
       {nextPollAt !== null && (
-        <p>
+        <p className="flex items-center gap-1.5">
+          <Waited since={source.lastPolledAt} until={nextPollAt} />
           <NextPoll at={nextPollAt} />
         </p>
       )}
@@ -87,6 +80,14 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
       )}
     </Fact>
   )
+}
+
+/** How much of the wait for the next check is over. */
+function Waited({ since, until }: { readonly since: string | null; readonly until: string }) {
+  const { nowMs } = useClock()
+  if (since === null) return null
+  const from = Date.parse(since)
+  return <ChartRing share={(nowMs - from) / Math.max(1, Date.parse(until) - from)} />
 }
 
 function ChecksFact({ source }: { readonly source: SourceDetail }) {

@@ -9,8 +9,9 @@ import { SourceDecisions } from './source-decisions.tsx'
 import { useMe } from '#lib/queries/accounts/account.ts'
 import { SourceHatch } from './source-override.tsx'
 import { PublisherRhythm } from './publisher-rhythm.tsx'
+import { SourceDetails } from './source-details.tsx'
 import { SourceDelays } from './source-delays.tsx'
-import { SourceFacts } from './source-facts.tsx'
+import { FurtherFacts, SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
 import { SourceYear } from '#components/sources/year/source-year.tsx'
 import { SourceHours } from './source-hours.tsx'
@@ -24,7 +25,7 @@ type SourceScreenProps = {
   readonly days: number
 }
 
-/** A source: how late its postings are found, when it posts, and why it was polled when it was. */
+/** A source: how late its postings are found, when it posts and when it is polled next; on demand, all that lies behind it. */
 export function SourceScreen({ sourceId, days }: SourceScreenProps) {
   const t = useWords('sources')
   const source = useSource(sourceId)
@@ -49,15 +50,18 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
       <PublisherRhythm source={source} days={days} />
       <SourceFacts source={source} />
       <SourceDelays sourceId={source.id} days={days} promiseMs={source.freshness?.promiseMs ?? null} />
-      <SourceWeeks weeks={source.weeks} />
-      <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
       <div className="gap-7 lg:grid lg:grid-cols-[minmax(0,700px)_minmax(240px,1fr)]">
         <SourceHours plan={source.plan} learned={source.learned} learnsUntil={source.learnsUntil} />
         <WhyNotNow source={source} />
       </div>
-      {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}
-      <SourceDecisions sourceId={source.id} />
+      <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
       <SourcePostings sourceId={source.id} days={days} />
+      <SourceDetails>
+        <FurtherFacts source={source} />
+        <SourceWeeks weeks={source.weeks} />
+        <SourceDecisions sourceId={source.id} />
+        {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}
+      </SourceDetails>
     </>
   )
 }

@@ -60,6 +60,30 @@ test('a source with a hub, gaps, promises and a move is accessible and fits', as
   await checkLooks('source-history')
 })
 
+test('a source is four facts and their pictures; the rest is opened, asked for then, and kept open by the address', async () => {
+  const server = serveSource()
+  drawSource()
+  await expect.element(page.getByRole('heading', { name: 'Why not now?' })).toBeVisible()
+  const terms = () =>
+    page
+      .getByRole('term')
+      .elements()
+      .filter((each) => each.checkVisibility())
+  expect(terms().map((each) => each.textContent)).toEqual([
+    ...['Promise', 'Delay, last 30 days', 'Next posting expected', 'Next check'],
+  ])
+  const asksForPolls = () => server.calls.some(({ path }) => path.endsWith('/polls'))
+  expect(asksForPolls()).toBe(false)
+  await page.getByText('Details', { exact: true }).click()
+  await expect.element(page.getByRole('heading', { name: 'Last decisions' })).toBeVisible()
+  expect(asksForPolls()).toBe(true)
+  expect(terms().length).toBe(8)
+  expect(location.hash).toBe('#details')
+  await checkLooks('source-details')
+  drawInFrame(<SourceScreen sourceId={1} days={30} />, { address: '/sources/1#details' })
+  await expect.element(page.getByRole('heading', { name: 'Last decisions' })).toBeVisible()
+})
+
 test('in German the page of a source is whole', async () => {
   serveSource()
   drawSource('de')
