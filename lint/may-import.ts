@@ -13,7 +13,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/admin/record': 'components/ui components/admin/shared components/ui/{form,open}',
   'components/admin/retention': 'components/ui components/admin/shared components/ui/{form,open}',
   'components/admin/server':
-    'components/ui components/admin/{budget,shared,sources} components/ui/{form,open}',
+    'components/ui components/admin/{budget,retention,shared,sources} components/ui/{chart,form,open}',
   'components/admin/shared': 'components/ui/{form,open}',
   'components/admin/sources':
     'components/ui components/sources/{list,source} components/ui/{chart,form,open}',

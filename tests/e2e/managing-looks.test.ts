@@ -41,7 +41,11 @@ testByNight('the subscribe page with a preview is accessible and fits', () =>
 test('the admin’s overview is accessible and fits', () =>
   lookAsAdmin('admin', '/admin', async (page) => {
     await page.getByText('Checks in the last hour').waitFor()
-    await page.getByRole('table').waitFor()
+    await page
+      .getByRole('img', { name: /checks? in 24\shours/ })
+      .first()
+      .waitFor()
+    await page.getByRole('table').first().waitFor()
   }))
 
 testByNight('the admin’s sources are accessible and fit, also while a weight is edited', () =>

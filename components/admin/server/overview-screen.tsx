@@ -7,11 +7,14 @@ import { PageHead } from '#components/ui/page-head.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { formatCount, formatShare } from '#lib/text/format.ts'
-import { useAggregatorStatus } from '#lib/queries/admin/admin.ts'
+import { useAdminActivity, useAggregatorStatus } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { StoredSizes } from '#components/admin/retention/stored-sizes.tsx'
 import { DelaySummaries } from '#components/admin/budget/delay-summaries.tsx'
 import { delayText } from '#components/admin/sources/source-figures.ts'
 import type { AggregatorStatus } from '#lib/api/server/admin-answers.ts'
+import { DelayDays } from './delay-days.tsx'
+import { PollHours } from './poll-hours.tsx'
 
 /** How the aggregator is doing, and how late postings are found on this server. */
 export function OverviewScreen() {
@@ -25,8 +28,37 @@ export function OverviewScreen() {
         <Failed title={t('stateFailed')} error={status.error} onRetry={() => void status.refetch()} />
       )}
       {status.isSuccess && <Status status={status.data} />}
-      <SectionHead title={t('delay')} lede={t('delayLede')} />
-      <DelaySummaries />
+      <Activity />
+      <div className={halves}>
+        <section>
+          <SectionHead title={t('delay')} lede={t('delayLede')} />
+          <DelaySummaries />
+        </section>
+        <section>
+          <SectionHead title={t('stored')} lede={t('storedEffect')} />
+          <StoredSizes />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** Two pictures side by side, one below the other in narrow windows. */
+const halves = 'grid gap-x-8 max-xl:max-w-[720px] xl:grid-cols-2'
+
+/** Room is kept for the pictures, so that nothing moves when they come. */
+function Activity() {
+  const t = useWords('admin')
+  const activity = useAdminActivity()
+  if (activity.isPending) return <Waiting rows={1} rowHeight={340} />
+  if (activity.isError)
+    return (
+      <Failed title={t('activityFailed')} error={activity.error} onRetry={() => void activity.refetch()} />
+    )
+  return (
+    <div className={halves}>
+      <PollHours hours={activity.data.hours} />
+      <DelayDays days={activity.data.days} />
     </div>
   )
 }

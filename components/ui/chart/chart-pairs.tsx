@@ -12,13 +12,15 @@ type ChartPairsProps = {
   /** Ends of the logarithmic scale, above 0, and what is written along it. */
   readonly yRange: readonly [number, number]
   readonly yTicks: readonly Tick[]
-  readonly size: ChartSize
+  /** half: of a page. */
+  readonly size: ChartSize | 'half'
 }
 
 const left = 56
 /** Labels below the axis: no more of them stand side by side. */
 const sizes = {
   narrow: { width: 340, right: 326, mostLabels: 4 },
+  half: { width: 600, right: 586, mostLabels: 7 },
   wide: { width: 1066, right: 1040, mostLabels: 13 },
 } as const
 const top = 10

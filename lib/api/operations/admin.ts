@@ -11,6 +11,7 @@ import { rulePreview, ruleResult } from '#lib/api/server/weight-rule-answers.ts'
 import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
 import { adminWarnings } from '#lib/api/server/warnings-answers.ts'
 import {
+  adminActivity,
   adminDelay,
   adminSourceRow,
   adminSourcesPage,
@@ -68,6 +69,7 @@ export const administration: Operations = {
     without: 'it asks publishers',
   }),
   'GET /admin/warnings': admin('What an admin should know of', adminWarnings),
+  'GET /admin/activity': admin('Checks by hour, and delays by day', adminActivity),
   'GET /admin/delay': admin('Delays of all postings', adminDelay, { query: delayQuery }),
   'GET /admin/budget/history': admin('What the budget brought', budgetHistory),
   'GET /admin/budget/steps': admin('What other budgets would bring', budgetSteps),

@@ -54,6 +54,27 @@ export const aggregatorStatus = z
   })
   .meta({ id: 'AggregatorStatus' })
 
+/** AdminActivity */
+export const adminActivity = z
+  .object({
+    /** Polls of the last 24 hours, the running one last. */
+    hours: z.array(
+      z.object({
+        at: when,
+        fetched: z.number(),
+        unchanged: z.number(),
+        /** The host asked to wait. */
+        refused: z.number(),
+        failed: z.number(),
+        /** Polls an hour by the planning then in force; null: there was none. */
+        planned: z.number().nullable(),
+      }),
+    ),
+    /** Delays of the last seven times 24 hours, oldest first; days without any are left out. */
+    days: z.array(z.object({ from: when, count: z.number(), medianMs: z.number(), p90Ms: z.number() })),
+  })
+  .meta({ id: 'AdminActivity' })
+
 /** AdminDelay */
 export const adminDelay = delaySummary
   .extend({
@@ -207,6 +228,9 @@ export type BudgetPreviewAnswer = Told<typeof budgetPreview>
 
 /** GET /api/v1/admin/settings */
 export type ServerSettings = Told<typeof serverSettings>
+
+/** Answer of GET /api/v1/admin/activity. */
+export type AdminActivity = Told<typeof adminActivity>
 
 /** Answer of GET /api/v1/admin/delay. Weighted: each posting counts by its source's weight. */
 export type AdminDelay = Told<typeof adminDelay>

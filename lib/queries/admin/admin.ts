@@ -16,6 +16,7 @@ import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
 import type {
+  AdminActivity,
   AdminDelay,
   AdminSourceRow,
   AdminSourcesPage,
@@ -109,6 +110,15 @@ export function adminDelayQuery(since: string | null) {
 /** Delays of all postings found since an instant (ISO 8601); null: the last 24 hours. */
 export function useAdminDelay(since: string | null) {
   return useQuery(adminDelayQuery(since))
+}
+
+/** What was polled in the last day, and how late postings were found in the last week; kept up with each minute. */
+export function useAdminActivity() {
+  return useQuery({
+    queryKey: keys.adminActivity,
+    queryFn: ({ signal }) => request<AdminActivity>('GET', '/admin/activity', { signal }),
+    refetchInterval: 60_000,
+  })
 }
 
 export function aggregatorStatusQuery() {

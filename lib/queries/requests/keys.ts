@@ -143,6 +143,7 @@ export const keys = {
   adminSizes: ['admin', 'sizes'],
   adminBudgetShares: (by: BudgetGroup) => ['admin', 'budget-shares', by] as const,
   adminBudgetHistory: ['admin', 'budget-history'],
+  adminActivity: ['admin', 'activity'],
   adminDelay: (since: string | null) => ['admin', 'delay', since],
   aggregatorStatus: ['admin', 'aggregator'],
   invitations: ['admin', 'invitations'],

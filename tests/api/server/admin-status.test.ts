@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET as getStatus } from '#app/api/v1/admin/aggregator/route.ts'
+import { GET as getActivity } from '#app/api/v1/admin/activity/route.ts'
 import { GET as getDelay } from '#app/api/v1/admin/delay/route.ts'
 import { GET as getUsers } from '#app/api/v1/admin/users/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AdminDelay, AdminUserRow, AggregatorStatus } from '#lib/api/server/admin-answers.ts'
+import type {
+  AdminActivity,
+  AdminDelay,
+  AdminUserRow,
+  AggregatorStatus,
+} from '#lib/api/server/admin-answers.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000
@@ -76,6 +82,46 @@ test('the delay of all postings since an instant weighs each by its source', asy
   expect(await call(getDelay, '?since=yesterday')).toMatchObject({
     error: { field: 'since' },
   })
+})
+
+test('the day tells each hour’s polls by what came of them, beside the plan, and the week its delays', async () => {
+  const now = Date.now()
+  const [id = 0] = await addPlannedSources(
+    database,
+    [{ name: 'calm', postingsPerDay: 2, delayMs: 10 * minuteMs, subscriberIds: [bob.id] }],
+    now,
+  )
+  const run = await database.planningRun.findFirstOrThrow({ orderBy: { id: 'desc' } })
+  await database.planningRun.update({
+    where: { id: run.id },
+    data: { madeAt: new Date(now - 90 * minuteMs), grantedPerDay: 48 },
+  })
+  const thisHour = now - (now % (60 * minuteMs))
+  const poll = (at: number, outcome: string) => ({
+    ...{ sourceId: id, outcome, factOutcome: 'unchanged', consecutiveFailures: 0 },
+    ...{ startedAt: new Date(at), finishedAt: new Date(at) },
+  })
+  await database.poll.createMany({
+    data: [
+      ...['fetched', 'not-modified', 'not-modified'].map((outcome) => poll(thisHour, outcome)),
+      ...['throttled', 'failed', 'gone', 'opted-out'].map((outcome) => poll(thisHour - minuteMs, outcome)),
+      poll(thisHour - 24 * 60 * minuteMs, 'fetched'), // before the day
+    ],
+  })
+  const { hours, days } = await call<AdminActivity>(getActivity)
+  expect(hours).toHaveLength(24)
+  const [before, running] = hours.slice(-2)
+  const at = (ms: number) => new Date(ms).toISOString()
+  expect(running).toEqual({
+    ...{ at: at(thisHour), fetched: 1, unchanged: 2, refused: 0, failed: 0, planned: 2 },
+  })
+  expect(before).toMatchObject({
+    ...{ at: at(thisHour - 60 * minuteMs), fetched: 0, unchanged: 0, refused: 1, failed: 2 },
+  })
+  expect(hours[0]).toMatchObject({ fetched: 0, planned: null })
+  expect(days.map(({ count, medianMs, p90Ms }) => [count, medianMs, p90Ms])).toEqual(
+    Array.from({ length: 7 }, () => [2, 10 * minuteMs, 10 * minuteMs]),
+  )
 })
 
 describe('the state of the aggregator', () => {

@@ -1,0 +1,71 @@
+'use client'
+
+import type { AdminActivity } from '#lib/api/server/admin-answers.ts'
+import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
+import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
+import { ChartPairs } from '#components/ui/chart/chart-pairs.tsx'
+import { SectionHead } from '#components/ui/section-head.tsx'
+import { useClock } from '#components/ui/time.tsx'
+import { formatCount, formatDate, formatDuration } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
+
+const leastMs = 15_000
+const mostMs = 3 * 3_600_000
+const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
+
+/** How late postings were found on each of the last seven days; nothing before there are two. */
+export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
+  const t = useWords('admin')
+  const locale = useLocale()
+  const { nowMs, timeZone } = useClock()
+  const [first, last] = [days[0], days.at(-1)]
+  if (days.length < 2 || first === undefined || last === undefined) return null
+  const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
+  // A span of 24 hours goes by the day on which it ends.
+  const dayOf = (from: string) => formatDate(Date.parse(from) + 86_400_000, nowMs, timeZone, locale)
+  const highest = Math.max(mostMs, ...days.map(({ p90Ms }) => p90Ms)) * 1.3
+  const name = t('delayDaysSentence', {
+    ...{ half: duration(last.medianMs), ninety: duration(last.p90Ms) },
+    ...{ before: duration(first.medianMs), date: dayOf(first.from) },
+  })
+  return (
+    <section className="min-w-0">
+      <SectionHead title={t('delayByDay')} lede={t('delayByDayLede')} />
+      <ChartFrame
+        name={name}
+        table={{
+          columns: [t('day'), t('halfWithin'), t('ninetyWithin'), t('postingsExact')],
+          rows: days.toReversed().map((day) => ({
+            key: day.from,
+            cells: [
+              ...[dayOf(day.from), duration(day.medianMs), duration(day.p90Ms)],
+              formatCount(day.count, locale),
+            ],
+          })),
+        }}
+        points={days.map((day) => ({
+          key: day.from,
+          words: pointWords(
+            dayOf(day.from),
+            `${t('halfWithin')} ${duration(day.medianMs)}`,
+            `${t('ninetyWithin')} ${duration(day.p90Ms)}`,
+          ),
+        }))}
+        note={<p className="mt-2 text-12 text-ink-2">{name}</p>}
+      >
+        {(size) => (
+          <ChartPairs
+            size={size === 'wide' ? 'half' : 'narrow'}
+            name={name}
+            pairs={days.map(({ from, medianMs, p90Ms }) => ({
+              ...{ key: from, label: dayOf(from) },
+              ...{ low: Math.max(leastMs, medianMs), high: Math.max(leastMs, p90Ms) },
+            }))}
+            yRange={[leastMs, highest]}
+            yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
+          />
+        )}
+      </ChartFrame>
+    </section>
+  )
+}
