@@ -13,6 +13,7 @@ import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as freshnessDay from '#app/api/v1/freshness/day/route.ts'
 import * as freshness from '#app/api/v1/freshness/route.ts'
+import * as freshnessMonth from '#app/api/v1/freshness/month/route.ts'
 import * as freshnessSaving from '#app/api/v1/freshness/saving/route.ts'
 import * as freshnessWeeks from '#app/api/v1/freshness/weeks/route.ts'
 import * as freshnessSummary from '#app/api/v1/freshness/summary/route.ts'
@@ -122,6 +123,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['GET freshness', 200, () => ({ module: freshness })],
   ['GET freshness/summary', 200, () => ({ module: freshnessSummary })],
   ['GET freshness/weeks', 200, () => ({ module: freshnessWeeks })],
+  ['GET freshness/month', 200, () => ({ module: freshnessMonth })],
   ['GET freshness/saving', 200, () => ({ module: freshnessSaving })],
   ['GET freshness/day', 200, () => ({ module: freshnessDay })],
   ['GET list settings', 200, () => ({ module: listSettings })],

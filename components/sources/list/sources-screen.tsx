@@ -13,6 +13,7 @@ import { opmlExportUrl } from '#lib/queries/postings/downloads.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { NameDialog } from '#components/organising/name-dialog.tsx'
+import { SickFeeds } from './sick-feeds.tsx'
 import { SubscriptionGroups } from './subscription-groups.tsx'
 
 /** All the subscriber's sources, by folder. */
@@ -30,6 +31,7 @@ export function SourcesScreen() {
           : { description: t('sourceCount', { count: subscriptions.data.length }) })}
         actions={<Actions />}
       />
+      {subscriptions.isSuccess && <SickFeeds subscriptions={subscriptions.data} />}
       <TextInput
         type="search"
         aria-label={t('searchSubscriptions')}

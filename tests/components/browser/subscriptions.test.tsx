@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SourcesScreen } from '#components/sources/list/sources-screen.tsx'
+import type { Reason } from '#lib/policy/basics/reason.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
+import { subscription } from '../../support/components/sample-answers.ts'
 import { serveOrganising, threeOrganised } from '../../support/components/organising-server.ts'
 import { drawInFrame, expectUnread, toast } from '../../support/components/reading-pages.tsx'
 
@@ -68,4 +70,39 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).not.toBeInTheDocument()
   await undo().click()
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).toBeVisible()
+})
+
+test('feeds that bring nothing say why and what to do, and are left from there', async () => {
+  const world = threeOrganised()
+  const sick = (id: number, title: string, reason: Reason) => ({
+    ...subscription(id, title, {
+      siteUrl: `https://${id}.example/`,
+      lastPostingAt: '2026-01-02T00:00:00.000Z',
+    }),
+    health: { kind: 'failing' as const, reason: { ...reason, text: '' } },
+  })
+  const server = serveOrganising({
+    ...world,
+    subscriptions: [
+      ...world.subscriptions,
+      sick(91, 'Moved Away', { code: 'badStatus', values: { status: 404 } }),
+      sick(92, 'Locked Room', { code: 'badStatus', values: { status: 401 } }),
+      sick(93, 'Sleepy Host', { code: 'timedOut', values: { host: '93.example' } }),
+    ],
+  })
+  drawInFrame(<SourcesScreen />, { address: '/sources' })
+  const list = main().getByRole('region', { name: 'Feeds with problems' })
+  await expect.element(list.getByText('3 of 6 bring nothing now')).toBeVisible()
+  const row = (title: string) =>
+    list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
+  await expect.element(row('Moved Away').getByText(/may have moved/)).toBeVisible()
+  await expect
+    .element(row('Moved Away').getByRole('link', { name: 'Find new address' }))
+    .toHaveAttribute('href', `/subscribe?url=${encodeURIComponent('https://91.example/')}`)
+  await expect.element(row('Locked Room').getByRole('link', { name: 'Open site' })).toBeVisible()
+  await expect.element(row('Sleepy Host').getByRole('button', { name: 'Check now' })).toBeVisible()
+  await checkLooks('sick-feeds')
+  await row('Moved Away').getByRole('button', { name: 'Unsubscribe: Moved Away' }).click()
+  await expect.element(list.getByText('2 of 5 bring nothing now')).toBeVisible()
+  expect(server.now().subscriptions.map(({ title }) => title)).not.toContain('Moved Away')
 })
