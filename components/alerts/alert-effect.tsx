@@ -1,5 +1,6 @@
 'use client'
 
+import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
@@ -18,13 +19,43 @@ export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
           after: formatDuration(delay.then, locale),
         }
   return (
-    <ul role="status" className="flex flex-col gap-1 text-12 text-ink-2">
-      {recent === null ? null : <li>{t('recent', { count: recent })}</li>}
-      {sources === 0 ? null : <li>{t('lifts', { sources, readers })}</li>}
-      {weight === null || weight.now === 0 ? null : (
-        <li>{t('weighs', { more: formatShare(weight.then / weight.now - 1, locale) })}</li>
-      )}
-      {figures === null ? null : <li>{t('polled', figures)}</li>}
+    <div role="status">
+      <ul className="flex flex-col gap-1 text-12 text-ink-2">
+        {recent === null ? null : (
+          <li>
+            {t('recent', { count: recent })}
+            <Latest postings={preview.latest} />
+          </li>
+        )}
+        {sources === 0 ? null : <li>{t('lifts', { sources, readers })}</li>}
+        {weight === null || weight.now === 0 ? null : (
+          <li>{t('weighs', { more: formatShare(weight.then / weight.now - 1, locale) })}</li>
+        )}
+        {figures === null ? null : <li>{t('polled', figures)}</li>}
+      </ul>
+    </div>
+  )
+}
+
+type LatestProps = { readonly postings: AlertPreview['latest'] }
+
+/** What it would have told of last, so that a word too wide is seen before it tells. */
+function Latest({ postings }: LatestProps) {
+  return (
+    <ul className="my-1.5 border-y border-line empty:hidden">
+      {postings.map(({ id, title, sourceTitle, shownAt }) => (
+        <li key={id} className="border-b border-line py-1.5 last:border-b-0">
+          <p
+            dir="auto"
+            className="line-clamp-2 text-as-parent font-text text-[15px] leading-[21px] wrap-anywhere text-ink"
+          >
+            {title}
+          </p>
+          <p className="text-12 text-ink-3">
+            <bdi>{sourceTitle}</bdi> · <Time at={shownAt} />
+          </p>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -33,7 +33,7 @@ export async function previewAlert(
   const effect = isOne ? await effectOn(database, only, after - before, formula) : nothingKnown
   return {
     ...{ sources: sourceIds.length, readers: sourceIds.length === 0 ? 0 : each },
-    recent: await countRecent(database, subscriberId, scope, now),
+    ...(await countRecent(database, subscriberId, scope, now)),
     ...effect,
   }
 }

@@ -36,6 +36,9 @@ export const alertPreview = alertLift
       .number()
       .nullable()
       .meta({ description: 'Postings of the last seven days that it would have told of, up to 1,000.' }),
+    latest: z
+      .array(z.object({ id: z.string(), title: z.string(), sourceTitle: z.string(), shownAt: when }))
+      .meta({ description: 'The latest of these, up to 5.' }),
     weight: nowAndThen.nullable(),
     pollsPerDay: nowAndThen.nullable(),
     predictedDelayMs: nowAndThen.nullable(),

@@ -1,4 +1,4 @@
-import type { PostingFilter, PostingPage } from '#lib/api/postings/postings.ts'
+import type { PostingFilter, PostingItem, PostingPage } from '#lib/api/postings/postings.ts'
 import type { QueryCount } from '#lib/api/lists/search.ts'
 import type { Query } from '#lib/search/query.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
@@ -90,18 +90,40 @@ export async function countHits(
   database: Database | Transaction,
   request: CountRequest,
 ): Promise<QueryCount> {
+  return countOf(await newestHitsOf(database, request), request.limit)
+}
+
+/** The same, and the latest of them, as many as `shown` says. */
+export async function countAndShowHits(
+  database: Database,
+  request: CountRequest & { readonly shown: number },
+): Promise<QueryCount & { readonly latest: readonly PostingItem[] }> {
+  const found = await newestHitsOf(database, request)
+  const rows = await readItems(database, request.subscriberId, found.hits.slice(0, request.shown))
+  return { ...countOf(found, request.limit), latest: rows.map(toPostingItem) }
+}
+
+async function newestHitsOf(database: Database | Transaction, request: CountRequest): Promise<Hits> {
   const { subscriberId, filter, now } = request
   const query = narrowed(request.query, { ...filter, starred: false, later: false })
   const context = await readSearchContext(database, { subscriberId, ...filter, now }, query)
-  return countHitsIn(database, { ...request, query }, context)
+  return newestHits(database, { ...request, query }, context)
 }
 
-/** The same of a query that is narrowed already, whose words and names are known. */
+/** How many match of a query that is narrowed already, whose words and names are known. */
 export async function countHitsIn(
+  database: Database | Transaction,
+  request: Omit<CountRequest, 'now'>,
+  context: SearchContext,
+): Promise<QueryCount> {
+  return countOf(await newestHits(database, request, context), request.limit)
+}
+
+function newestHits(
   database: Database | Transaction,
   { subscriberId, query, filter, limit }: Omit<CountRequest, 'now'>,
   context: SearchContext,
-): Promise<QueryCount> {
+): Promise<Hits> {
   const wanted = {
     subscriberId,
     query,
@@ -111,7 +133,10 @@ export async function countHitsIn(
     throughId: null,
     isPlaced: namesPlace(filter),
   } as const
-  const { hits, continueAfter } = await findHits(database, wanted, context)
+  return findHits(database, wanted, context)
+}
+
+function countOf({ hits, continueAfter }: Hits, limit: number): QueryCount {
   return { count: Math.min(hits.length, limit), isMore: hits.length > limit || continueAfter !== null }
 }
 

@@ -77,6 +77,14 @@ test('an alert lifts the weight of its source by what was said before, and polls
     weight: { now: 1, then: 3 },
     recent: expect.any(Number) as number,
   })
+  // The latest of what it counts are named, and they are of this source alone.
+  const newest = await database.posting.findMany({
+    where: { sourceId, shownAt: { gt: new Date(Date.now() - 7 * 86_400_000) } },
+    orderBy: [{ shownAt: 'desc' }, { id: 'desc' }],
+    take: 5,
+  })
+  expect(newest.length).toBeGreaterThan(0)
+  expect(said.latest.map(({ title }) => title)).toEqual(newest.map(({ title }) => title))
   expect(said.pollsPerDay?.then).toBeGreaterThan((said.pollsPerDay?.now ?? NaN) * 1.3)
   const { item } = await make(about)
   expect(item.lift).toEqual({ sources: 1, readers: 2 })
@@ -199,6 +207,6 @@ test('to strangers and others nothing is shown and nothing is changed', async ()
   expect((await make({ kind: 'query', query: '' }, { channelIds: [hook] }, bob.token)).status).toBe(400)
   const about = { kind: 'source', sourceId: sourceIds[0] }
   const asked = await callRoute(bob.token, { module: preview, method: 'POST', body: { about } })
-  expect(asked.body).toMatchObject({ sources: 0, recent: 0, weight: null })
+  expect(asked.body).toMatchObject({ sources: 0, recent: 0, latest: [], weight: null })
   expect(await everything()).toEqual(before)
 })

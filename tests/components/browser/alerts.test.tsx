@@ -53,6 +53,10 @@ function serveAlerts(others: Routes = {}) {
     'GET /alerts/deliveries': answerOf(alertDeliveryPage, { deliveries: [sent] }),
     'POST /alerts/preview': answerOf(alertPreview, {
       ...{ sources: 1, readers: 2, recent: 3, weight: { now: 1, then: 3 } },
+      latest: [
+        { id: '1', title: 'The siren sounds', sourceTitle: 'Siren', shownAt: new Date().toISOString() },
+        { id: '2', title: 'A test of sirens', sourceTitle: 'Harbour', shownAt: new Date().toISOString() },
+      ],
       ...{ pollsPerDay: { now: 24, then: 72 }, predictedDelayMs: { now: 720_000, then: 240_000 } },
     }),
     ...others,
@@ -95,6 +99,8 @@ test('a bell stands at a search, and leads to an alert of it', async () => {
   await expect.poll(() => location.pathname + location.search).toBe('/settings/notifications?q=siren')
   drawAlerts(location.pathname + location.search)
   await expect.element(page.getByRole('textbox', { name: 'Search' })).toHaveValue('siren')
+  await expect.element(page.getByText('A test of sirens')).toBeVisible()
+  await checkLooks('alert-preview')
   await page.getByRole('button', { name: 'Create alert' }).click()
   await expect.element(page.getByText('Alert “siren” created')).toBeVisible()
   expect(made).toMatchObject({ about: { kind: 'query', query: 'siren' } })
