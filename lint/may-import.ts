@@ -56,6 +56,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/sources/adding':
     'components/{accounts,discover,ui} components/sources/source components/ui/{chart,form}',
   'components/sources/list': 'components/{organising,ui} components/ui/{chart,form,open}',
+  'components/sources/statistics': 'components/{organising,ui} components/ui/{chart,form}',
   'components/sources/source':
     'components/{organising,ui} components/sources/{list,year} components/ui/{chart,form,open}',
   'components/sources/year': 'components/ui components/ui/{chart,form,open}',

@@ -25,6 +25,7 @@ export const palettePages: readonly PalettePage[] = [
   { href: '/discover', name: 'discover', also: null, group: 'goTo' },
   { href: '/sources', name: 'subscriptions', also: 'alsoSubscriptionsPage', group: 'goTo' },
   { href: '/freshness', name: 'pageFreshness', also: 'alsoFreshness', group: 'goTo' },
+  { href: '/sources/statistics', name: 'pageStatistics', also: 'alsoStatistics', group: 'goTo' },
   { href: '/alerts', name: 'pageAlerts', also: 'alsoAlerts', group: 'goTo' },
   { href: '/subscribe', name: 'subscribe', also: 'alsoSubscribePage', group: 'do' },
   { href: '/save', name: 'savePage', also: null, group: 'do' },

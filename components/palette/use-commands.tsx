@@ -1,5 +1,6 @@
 import {
   Activity,
+  BarChart3,
   Bell,
   Bookmark,
   BookmarkPlus,
@@ -66,6 +67,7 @@ const icons: Readonly<Record<string, typeof Layers>> = {
   '/discover': Compass,
   '/sources': Rss,
   '/freshness': Activity,
+  '/sources/statistics': BarChart3,
   '/alerts': Bell,
   '/subscribe': Plus,
   '/save': BookmarkPlus,

@@ -14,6 +14,7 @@ import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as freshnessDay from '#app/api/v1/freshness/day/route.ts'
 import * as freshness from '#app/api/v1/freshness/route.ts'
 import * as freshnessMonth from '#app/api/v1/freshness/month/route.ts'
+import * as statistics from '#app/api/v1/statistics/route.ts'
 import * as freshnessSaving from '#app/api/v1/freshness/saving/route.ts'
 import * as freshnessWeeks from '#app/api/v1/freshness/weeks/route.ts'
 import * as freshnessSummary from '#app/api/v1/freshness/summary/route.ts'
@@ -125,6 +126,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ['GET freshness/weeks', 200, () => ({ module: freshnessWeeks })],
   ['GET freshness/month', 200, () => ({ module: freshnessMonth })],
   ['GET freshness/saving', 200, () => ({ module: freshnessSaving })],
+  ['GET statistics', 200, () => ({ module: statistics })],
   ['GET freshness/day', 200, () => ({ module: freshnessDay })],
   ['GET list settings', 200, () => ({ module: listSettings })],
   ['POST undo', 200, () => ({ module: undo, method: 'POST', body: { undoToken: ids().undoToken } })],

@@ -1,6 +1,6 @@
 'use client'
 
-import { Activity, Download, FolderPlus, Plus, Upload } from 'lucide-react'
+import { Activity, BarChart3, Download, FolderPlus, Plus, Upload } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
@@ -89,6 +89,12 @@ function Actions() {
         <Link href="/freshness" prefetch={false}>
           <Activity size={14} strokeWidth={1.75} aria-hidden />
           {t('freshness')}
+        </Link>
+      </Button>
+      <Button asChild variant="quiet" size="small">
+        <Link href="/sources/statistics" prefetch={false}>
+          <BarChart3 size={14} strokeWidth={1.75} aria-hidden />
+          {t('statistics')}
         </Link>
       </Button>
       <Button asChild variant="quiet" size="small">

@@ -19,7 +19,8 @@ type ChartStackProps = {
   readonly name: string
   readonly columns: readonly Column[]
   readonly format: (value: number) => string
-  readonly size: ChartSize
+  /** wide: half a page. */
+  readonly size: ChartSize | 'page'
 }
 
 /** The same as a swatch of a legend. */
@@ -39,8 +40,12 @@ const fills: Readonly<Record<StackTone, string>> = {
 const left = 44
 const top = 10
 const bottom = 132
-/** Half a page, or a phone. */
-const sizes = { narrow: { width: 340, mostLabels: 5 }, wide: { width: 600, mostLabels: 8 } } as const
+const widthOfWords = 34
+const sizes = {
+  page: { width: 1066, mostLabels: 13 },
+  narrow: { width: 340, mostLabels: 5 },
+  wide: { width: 600, mostLabels: 8 },
+} as const
 
 /** Columns of parts on one another, and across them what was planned. */
 export function ChartStack({ name, columns, format, size }: ChartStackProps) {
@@ -53,6 +58,8 @@ export function ChartStack({ name, columns, format, size }: ChartStackProps) {
     [bottom, top],
   )
   const x = scaleLinear<number>({ domain: [0, columns.length], range: [left, right] })
+  // The words below the last of many columns would go beyond the drawing.
+  const isCut = (index: number) => index === columns.length - 1 && x(1) - x(0) < widthOfWords
   const gap = Math.min(3, (x(1) - x(0)) / 6)
   return (
     <svg viewBox={`0 0 ${width} 160`} role="img" aria-label={name} className="block w-full [direction:ltr]">
@@ -88,9 +95,9 @@ export function ChartStack({ name, columns, format, size }: ChartStackProps) {
       {columns.map(({ key, label }, index) => (
         <AxisText
           key={key}
-          x={index === columns.length - 1 ? right : x(index + 0.5)}
+          x={isCut(index) ? right : x(index + 0.5)}
           y="152"
-          textAnchor={index === columns.length - 1 ? 'end' : 'middle'}
+          textAnchor={isCut(index) ? 'end' : 'middle'}
         >
           {(columns.length - 1 - index) % step === 0 ? label : ''}
         </AxisText>

@@ -18,6 +18,7 @@ import {
 } from '#lib/api/freshness/freshness-answers.ts'
 import { delayHistory } from '#lib/api/freshness/delay-history-answers.ts'
 import { pollItem, sourceDetail } from '#lib/api/sources/sources-answers.ts'
+import { readingStatistics } from '#lib/api/sources/statistics-answers.ts'
 import { delaysQuery } from '#lib/api/freshness/delay-history.ts'
 import { discoverSettings, expectedQuery } from '#lib/api/sources/discover.ts'
 import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
@@ -73,6 +74,7 @@ export const sources: Operations = {
     'How much earlier postings were found this week than by hourly checks',
     weekSaving,
   ),
+  'GET /statistics': read('What is read of what is found: by month, and by source', readingStatistics),
   'POST /discover': read(
     'The feeds that an address offers',
     z.object({ candidates: z.array(feedCandidate) }),

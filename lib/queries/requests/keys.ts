@@ -29,6 +29,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
  * | freshnessSources(…), reading…        | freshness.ts     | nothing: measured once an hour                        |
+ * | statistics                           | statistics.ts    | nothing: asked anew with its page                     |
  * | freshnessDay, weekSaving             | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
  * | readingHours                         | reading-hours.ts | own mutations; event account                          |
@@ -114,6 +115,7 @@ export const keys = {
   freshnessSources: (query: FreshnessQuery) => ['freshness', 'sources', query],
   readingFreshness: ['freshness', 'summary'],
   readingWeeks: ['freshness', 'weeks'],
+  statistics: ['statistics'],
   freshnessMonth: ['freshness', 'month'],
   freshnessDay: ['freshness', 'day'],
   weekSaving: ['freshness', 'saving'],
