@@ -16,8 +16,13 @@ import {
 } from '#components/admin/shared/lab-words.ts'
 import type { LabComparison, LabResult } from '#lib/api/server/lab-answers.ts'
 
+/** Of a run under way there are points alone. */
+type Charted = Pick<LabResult, 'points' | 'livePolicy' | 'budgetPerDay' | 'bound'> & {
+  readonly compared: readonly (Pick<LabComparison, 'policy'> & Partial<Pick<LabComparison, 'figures'>>)[]
+}
+
 type LabBudgetChartProps = {
-  readonly result: LabResult
+  readonly result: Charted
   readonly figure: LabFigure
   /** Drawn as the second of two that are compared. */
   readonly chosen: LabComparison | null
@@ -166,7 +171,7 @@ function toneOf(policy: LabPolicy, live: LabPolicy, chosen: LabPolicy | null): C
 }
 
 /** The budgets that were spent, more or less, and the present one: minimum intervals may leave the greatest of them unspent. */
-function budgetTicks({ points, budgetPerDay }: LabResult, lines: readonly ChartLine[]): number[] {
+function budgetTicks({ points, budgetPerDay }: Charted, lines: readonly ChartLine[]): number[] {
   const polls = lines.flatMap((line) => line.points.map(({ x }) => x))
   const [least, most] = [Math.min(...polls) / 1.2, Math.max(...polls) * 1.2]
   return [...new Set(points.map((point) => point.budgetPerDay))]

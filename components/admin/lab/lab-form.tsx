@@ -32,8 +32,8 @@ const weightWords = { now: 'weightsNow', alike: 'alike', subscribers: 'subscribe
 
 const endWords = { midnight: 'untilMidnight', now: 'untilNow' } as const
 
-/** The others stand behind a word. */
-const shownAtFirst = 11
+/** The usual ones; those of the literature stand behind a word. */
+const shownAtFirst = usualPolicies.length
 
 type LabFormProps = { readonly isBusy: boolean; readonly onStarted: (id: number) => void }
 

@@ -5,8 +5,9 @@ import { Button } from '#components/ui/form/button.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { isUnderWay, useEndLabRun } from '#lib/queries/admin/lab.ts'
+import { isUnderWay, useEndLabRun, useLabRun } from '#lib/queries/admin/lab.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { LabBudgetChart } from './lab-budget-chart.tsx'
 import { RunProgress } from './run-progress.tsx'
 import type { LabRunItem } from '#lib/api/server/lab-answers.ts'
 
@@ -81,10 +82,29 @@ function EndButton({ run, isIcon = false }: { readonly run: LabRunItem; readonly
 export function RunUnderWay({ run }: { readonly run: LabRunItem }) {
   const t = useWords('lab')
   return (
-    <div className="flex flex-wrap items-center gap-4 py-6" role="status">
-      <span className="font-[550]">{t('underWay')}</span>
-      <RunState run={run} />
-      <EndButton run={run} />
+    <>
+      <div className="flex flex-wrap items-center gap-4 py-6" role="status">
+        <span className="font-[550]">{t('underWay')}</span>
+        <RunState run={run} />
+        <EndButton run={run} />
+      </div>
+      {run.state === 'running' && <Growing id={run.id} />}
+    </>
+  )
+}
+
+/** The curves as far as they are replayed; nothing while the run still reads. */
+function Growing({ id }: { readonly id: number }) {
+  const soFar = useLabRun(id).data?.soFar ?? null
+  if (soFar === null || soFar.points.every(({ weightedMeanMs }) => weightedMeanMs === null)) return null
+  const policies = [...new Set(soFar.points.map(({ policy }) => policy))]
+  return (
+    <div className="max-w-[900px]">
+      <LabBudgetChart
+        result={{ ...soFar, bound: [], compared: policies.map((policy) => ({ policy })) }}
+        figure="weightedMeanMs"
+        chosen={null}
+      />
     </div>
   )
 }

@@ -12,7 +12,7 @@ export function RunProgress({ name, progress }: { readonly name: string; readonl
       <progress
         aria-label={name}
         value={progress}
-        className="h-1.5 w-32 overflow-hidden rounded-full accent-ink"
+        className="h-1.5 w-32 appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-ink-2 [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink-2"
       />
       {t('running', { share: formatShare(progress, locale) })}
     </span>

@@ -80,6 +80,25 @@ export const labComparison = z
   })
   .meta({ id: 'LabComparison' })
 
+/** A policy at a budget. */
+const replayedPoint = labPoint.extend({
+  policy: z.enum(labPolicies),
+  budgetPerDay: z.number(),
+  /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others and below 5 sources, missing in older results. */
+  interval: z
+    .object({
+      lowMs: z.number(),
+      highMs: z.number(),
+    })
+    .nullable()
+    .exactOptional(),
+})
+
+/** LabSoFar */
+export const labSoFar = z
+  .object({ livePolicy: z.enum(labPolicies), budgetPerDay: z.number(), points: z.array(replayedPoint) })
+  .meta({ id: 'LabSoFar' })
+
 /** LabResult */
 export const labResult = z
   .object({
@@ -97,20 +116,7 @@ export const labResult = z
     /** The live policy first. */
     compared: z.array(labComparison),
     /** Every policy at every budget. */
-    points: z.array(
-      labPoint.extend({
-        policy: z.enum(labPolicies),
-        budgetPerDay: z.number(),
-        /** 95 % interval of the live policy's weighted mean, by a bootstrap over sources; null of others and below 5 sources, missing in older results. */
-        interval: z
-          .object({
-            lowMs: z.number(),
-            highMs: z.number(),
-          })
-          .nullable()
-          .exactOptional(),
-      }),
-    ),
+    points: z.array(replayedPoint),
     /**
      * Knowing the future: the weighted mean that no policy can come below at so many polls a day, whatever it knew; null without postings. At
      * each budget and at the polls a day of each point, in rising order. Missing in older results, which have it at budgets alone.
@@ -126,6 +132,8 @@ export const labResult = z
 export const labRunDetails = labRunItem
   .extend({
     result: labResult.nullable(),
+    /** What is replayed already of a run under way; null: nothing yet, or it is over. */
+    soFar: labSoFar.nullable(),
     /** Whether what it was made from is kept, at GET /admin/lab/{id}/trace. */
     hasTrace: z.boolean(),
   })
@@ -147,3 +155,6 @@ export type SourceChange = Told<typeof sourceChange>
 export type LabComparison = Told<typeof labComparison>
 
 export type LabResult = Told<typeof labResult>
+
+/** What a run has replayed until now: the same points as its result will have. */
+export type LabSoFar = Told<typeof labSoFar>

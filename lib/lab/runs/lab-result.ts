@@ -12,7 +12,7 @@ import { noticedOf, type NoticedChange } from '#lib/lab/simulator/noticed.ts'
 import { replayLab } from '#lib/lab/simulator/replay.ts'
 import type { LabWorld } from '#lib/lab/simulator/world.ts'
 import type { DrawnWorld } from './lab-world.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabResult, LabSoFar } from '#lib/api/server/lab-answers.ts'
 
 /** Sources named on each side of who would notice. */
 const mostNamed = 10
@@ -20,13 +20,13 @@ const mostNamed = 10
 /**
  * Replays a world as a request wants it: the live policy and those asked for, at the present budget and those asked for.
  * @param titles names of the sources that are named
- * @param onPart hears how much is done, 0 to 1, by what the replays cost
+ * @param onPart hears how much is done, 0 to 1, by what the replays cost, and what came of it so far
  */
 export async function labResultOf(
   { world, allSources }: DrawnWorld,
   request: LabRequest,
   titlesOf: (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>,
-  onPart: (part: number) => void,
+  onPart: (part: number, soFar: LabSoFar) => void,
   elapsedMs: () => number,
 ): Promise<LabResult> {
   const startedAt = elapsedMs()
@@ -79,7 +79,7 @@ function replayAll(
   world: LabWorld,
   policies: readonly LabPolicy[],
   factors: readonly number[],
-  onPart: (part: number) => void,
+  onPart: (part: number, soFar: LabSoFar) => void,
 ): { readonly outcomes: ReadonlyMap<LabPolicy, LabOutcome>; readonly points: readonly Point[] } {
   const parts = [...new Set([1, ...factors])].sort((a, b) => a - b)
   const outcomes = new Map<LabPolicy, LabOutcome>()
@@ -96,7 +96,8 @@ function replayAll(
       points.push({ policy, budgetPerDay, ...outcome.figures, interval })
       if (part === 1) outcomes.set(policy, outcome)
       done += part
-      onPart(done / whole)
+      const { policy: livePolicy, budgetPerDay: present } = world.settings
+      onPart(done / whole, { livePolicy, budgetPerDay: present, points: [...points] })
     }
   }
   return { outcomes, points }

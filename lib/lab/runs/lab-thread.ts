@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { LabFailure, LabRequest } from '#lib/api/server/lab.ts'
 import { startLimitedThread } from '#lib/documents/threads/limited-thread.ts'
 import { log } from '#lib/runtime/log.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabResult, LabSoFar } from '#lib/api/server/lab-answers.ts'
 
 /** What the thread is given: a run of the lab. */
 export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }
@@ -13,7 +13,10 @@ export type LabThreadOutcome =
   | { readonly failure: LabFailure }
 
 /** What it tells. */
-export type LabAnswer = { readonly progress: number } | LabThreadOutcome
+export type LabAnswer = LabProgress | LabThreadOutcome
+
+/** How far it is, 0 to 1, and what it has replayed; without that nothing yet. */
+export type LabProgress = { readonly progress: number; readonly soFar?: LabSoFar }
 
 export type LabLimits = {
   readonly timeoutMs: number
@@ -26,12 +29,12 @@ export const usualLimits: LabLimits = { timeoutMs: 3_600_000, heapMb: 1_536 }
 
 /**
  * Carries out a run in a thread of its own at low priority, so that neither polls nor pages wait for it.
- * @param onProgress hears how far it is, 0 to 1
+ * @param onProgress hears how far it is
  * @returns what came of it; null where `signal` ended it before
  */
 export async function runInThread(
   job: LabJob,
-  onProgress: (progress: number) => void,
+  onProgress: (progress: LabProgress) => void,
   signal: AbortSignal,
   limits: LabLimits = usualLimits,
 ): Promise<LabThreadOutcome | null> {
@@ -43,7 +46,7 @@ export async function runInThread(
     const onAbort = () => finish(null)
     signal.addEventListener('abort', onAbort)
     worker.on('message', (answer: LabAnswer) => {
-      if ('progress' in answer) onProgress(answer.progress)
+      if ('progress' in answer) onProgress(answer)
       else finish(answer)
     })
     worker.on('error', (error: Error & { readonly code?: string }) => {

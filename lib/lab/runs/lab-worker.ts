@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { readSourceTitles } from '#lib/store/planning/source-weights.ts'
 import { labResultOf } from './lab-result.ts'
+import type { LabSoFar } from '#lib/api/server/lab-answers.ts'
 import type { LabAnswer, LabJob, LabThreadOutcome } from './lab-thread.ts'
 import { packLabTrace } from './lab-trace.ts'
 import { readLabWorld } from './lab-world.ts'
@@ -34,7 +35,8 @@ async function run(database: Database): Promise<LabThreadOutcome> {
   const drawn = await readLabWorld(database, request, now, (part) => tell({ progress: readingPart * part }))
   if (drawn === null) return { failure: 'no-history' }
   const titlesOf = (ids: readonly number[]) => readSourceTitles(database, ids)
-  const onPart = (part: number) => tell({ progress: readingPart + (1 - readingPart) * part })
+  const onPart = (part: number, soFar: LabSoFar) =>
+    tell({ progress: readingPart + (1 - readingPart) * part, soFar })
   const trace = packLabTrace({ request, drawn })
   const result = await labResultOf(drawn, request, titlesOf, onPart, () => performance.now())
   return { result, trace: trace.length > mostTraceBytes ? null : trace }

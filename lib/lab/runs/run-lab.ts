@@ -7,7 +7,7 @@ import {
   releaseLabRun,
 } from '#lib/store/lab/lab-runs.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
-import { runInThread, type LabLimits } from './lab-thread.ts'
+import { runInThread, type LabLimits, type LabProgress } from './lab-thread.ts'
 
 /** How often a run says how far it is, and hears that it was cancelled. Of the machine's time, as its lease. */
 const tellMs = 1_000
@@ -34,18 +34,22 @@ export async function runLab(
     if (run === null) return
     log.info('lab-run-began', { labRunId: run.id })
     const ended = new AbortController()
-    let progress = 0
+    let latest: LabProgress = { progress: 0 }
+    let told = latest
     const teller = setInterval(() => void tell(), tellMs)
     const tell = async () => {
       try {
-        if (!(await continueLabRun(database, { id: run.id, owner, progress }))) ended.abort()
+        const { progress, soFar } = latest
+        const news = soFar === told.soFar ? null : (soFar ?? null)
+        told = latest
+        if (!(await continueLabRun(database, { id: run.id, owner, progress, news }))) ended.abort()
       } catch (error) {
         log.warn('lab-run-unheard', { labRunId: run.id, error }) // the lease outlives some failures
       }
     }
     const outcome = await runInThread(
       { databaseUrl, request: run.request, now: clock.now() },
-      (part) => (progress = part),
+      (heard) => (latest = heard),
       AbortSignal.any([ended.signal, drain]),
       limits,
     )

@@ -31,10 +31,11 @@ export function labRunQuery(id: number) {
     queryKey: keys.labRun(id),
     queryFn: ({ signal }) => request<LabRunDetails>('GET', `/admin/lab/${id}`, { signal }),
     staleTime: Infinity, // what is over does not change
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? watchMs : false),
   })
 }
 
-/** A finished run with its result. */
+/** A run with its result, or while it is under way with what it has replayed. */
 export function useLabRun(id: number) {
   return useQuery(labRunQuery(id))
 }

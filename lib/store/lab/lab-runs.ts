@@ -1,7 +1,13 @@
 import type { LabFailure, LabRequest, LabState } from '#lib/api/server/lab.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import type { Prisma } from '#lib/store/generated/client.ts'
-import type { LabResult, LabRunDetails, LabRunItem, LabRunList } from '#lib/api/server/lab-answers.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
+import type {
+  LabResult,
+  LabRunDetails,
+  LabSoFar,
+  LabRunItem,
+  LabRunList,
+} from '#lib/api/server/lab-answers.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30
@@ -37,10 +43,16 @@ export async function listLabRuns(database: Database): Promise<LabRunList> {
 
 /** A run with its result, or null. */
 export async function findLabRun(database: Database, id: number): Promise<LabRunDetails | null> {
-  const row = await database.labRun.findUnique({ where: { id }, select: { ...listed, result: true } })
+  const row = await database.labRun.findUnique({
+    where: { id },
+    select: { ...listed, result: true, soFar: true },
+  })
   if (row === null) return null
   const hasTrace = (await database.labRun.count({ where: { id, trace: { not: null } } })) > 0
-  return { ...toItem(row), result: row.result as LabResult | null, hasTrace }
+  return {
+    ...toItem(row),
+    ...{ result: row.result as LabResult | null, soFar: row.soFar as LabSoFar | null, hasTrace },
+  }
 }
 
 function toItem({ request, state, failure, requestedBy, ...row }: Listed): LabRunItem {
@@ -85,7 +97,13 @@ export async function createLabRun(
 export async function endLabRun(database: Database, id: number, now: number): Promise<boolean> {
   const { count } = await database.labRun.updateMany({
     where: { id, state: { in: ['waiting', 'running'] } },
-    data: { state: 'cancelled', finishedAt: new Date(now), leaseUntil: null, leaseOwner: null },
+    data: {
+      state: 'cancelled',
+      soFar: Prisma.DbNull,
+      finishedAt: new Date(now),
+      leaseUntil: null,
+      leaseOwner: null,
+    },
   })
   if (count > 0) return true
   return (await database.labRun.deleteMany({ where: { id } })).count > 0
@@ -109,7 +127,7 @@ export async function claimLabRun(
       "leaseOwner" = NULL
     WHERE "state" = 'running' AND "leaseUntil" < clock_timestamp() AND "attempts" >= ${mostAttempts}`
   const rows = await database.$queryRaw<ClaimedLabRun[]>`
-    UPDATE "lab_run" SET "state" = 'running', "progress" = 0, "attempts" = "attempts" + 1, "leaseOwner" = ${owner},
+    UPDATE "lab_run" SET "state" = 'running', "progress" = 0, "soFar" = NULL, "attempts" = "attempts" + 1, "leaseOwner" = ${owner},
       "leaseUntil" = clock_timestamp() + make_interval(secs => ${leaseSeconds}), "startedAt" = ${at}
     WHERE "id" = (
       SELECT "id" FROM "lab_run"
@@ -119,13 +137,22 @@ export async function claimLabRun(
   return rows[0] ?? null
 }
 
+type Continued = {
+  readonly id: number
+  readonly owner: string
+  readonly progress: number
+  /** What came since it was noted last; null: nothing. */
+  readonly news: LabSoFar | null
+}
+
 /** Notes how far a run has come and holds on to it. @returns false: it is no longer ours, or was cancelled */
 export async function continueLabRun(
   database: Database,
-  { id, owner, progress }: { readonly id: number; readonly owner: string; readonly progress: number },
+  { id, owner, progress, news }: Continued,
 ): Promise<boolean> {
   const count = await database.$executeRaw`
     UPDATE "lab_run" SET "progress" = ${progress},
+      "soFar" = coalesce(${news === null ? null : JSON.stringify(news)}::jsonb, "soFar"),
       "leaseUntil" = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     WHERE "id" = ${id} AND "state" = 'running' AND "leaseOwner" = ${owner}`
   return count > 0
@@ -135,7 +162,14 @@ export async function continueLabRun(
 export async function releaseLabRun(database: Database, id: number, owner: string): Promise<void> {
   await database.labRun.updateMany({
     where: { id, state: 'running', leaseOwner: owner },
-    data: { state: 'waiting', progress: 0, attempts: { decrement: 1 }, leaseUntil: null, leaseOwner: null },
+    data: {
+      state: 'waiting',
+      progress: 0,
+      soFar: Prisma.DbNull,
+      attempts: { decrement: 1 },
+      leaseUntil: null,
+      leaseOwner: null,
+    },
   })
 }
 
@@ -154,7 +188,7 @@ export async function finishLabRun(
       ...(done
         ? { result: outcome.result, trace: outcome.trace, progress: 1 }
         : { failure: outcome.failure }),
-      state: done ? 'done' : 'failed',
+      ...{ state: done ? 'done' : 'failed', soFar: Prisma.DbNull },
       finishedAt: new Date(now),
       leaseUntil: null,
       leaseOwner: null,

@@ -87,6 +87,36 @@ test('a run without history says why it failed, and one that is under way is can
   await expect.element(page.getByText('cancelled')).toBeVisible()
 })
 
+test('the picker begins with five policies, and the curves of a run grow while it is under way', async () => {
+  let replayed = 1
+  const running = answerOf(labRunItem, { id: 9, state: 'running', progress: 0.4, request })
+  serveAdmin(['Orbit'], {
+    'GET /admin/lab': { runs: [running], readyAt: new Date(0).toISOString() },
+    'GET /admin/lab/:id': () => ({
+      ...answerOf(labRunDetails, { ...running, hasTrace: false }),
+      soFar: { livePolicy: 'price', budgetPerDay: 80, points: result.points.slice(0, replayed) },
+    }),
+  })
+  drawInFrame(<LabScreen />, { address: '/admin/lab?run=9' })
+  const picker = page.getByRole('group', { name: 'Policies' })
+  await expect
+    .poll(
+      () =>
+        picker
+          .getByRole('checkbox')
+          .elements()
+          .filter((each) => each.checkVisibility()).length,
+    )
+    .toBe(5)
+  const chart = page.getByRole('group', { name: /^Delay against budget/ })
+  await expect.element(chart).toBeVisible()
+  const dots = () => chart.element().querySelectorAll('[data-point]').length
+  const before = dots()
+  replayed = 8
+  await expect.poll(dots).toBeGreaterThan(before)
+  await checkLooks('admin-lab-growing')
+})
+
 test('in German the lab is whole', async () => {
   serveLab()
   drawInFrame(<LabScreen />, { address: '/admin/lab', language: 'de' })

@@ -98,3 +98,17 @@ test('of random worlds no result lies below the bound, at its own polls a day, n
   expect(near).toBeGreaterThan(worlds / 2)
   expect(between).toBeGreaterThan(worlds * 2)
 })
+
+test('the points of a result are told one by one as they are replayed', async () => {
+  const world = drawWorld(1)
+  const told: { part: number; points: number; last: unknown }[] = []
+  const result = await labResultOf(
+    { world, allSources: world.sources.length },
+    request,
+    async () => new Map<number, string>(),
+    (part, { points }) => told.push({ part, points: points.length, last: points.at(-1) }),
+    () => 0,
+  )
+  expect(told.map(({ points }) => points)).toEqual(result.points.map((_, index) => index + 1))
+  expect(told.map(({ last }) => last)).toEqual(result.points)
+})

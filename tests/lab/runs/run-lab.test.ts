@@ -11,13 +11,15 @@ import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
 import { GET as getTrace } from '#app/api/v1/admin/lab/[id]/trace/route.ts'
 import { GET as getRuns, POST as postRun } from '#app/api/v1/admin/lab/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { claimLabRun, continueLabRun, finishLabRun } from '#lib/store/lab/lab-runs.ts'
+import { claimLabRun, continueLabRun, finishLabRun, releaseLabRun } from '#lib/store/lab/lab-runs.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { testByNight } from '#tests/support/night-test.ts'
 import { playDays } from '#tests/support/played-days.ts'
 import { createTestClock } from '#tests/support/test-clock.ts'
 import type { TraceServer } from '#tests/support/trace-server.ts'
+import { labSoFar } from '#lib/api/server/lab-answers.ts'
+import { answerOf } from '#tests/support/components/answer-of.ts'
 import type { LabResult, LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
 
 const dayMs = 86_400_000
@@ -216,15 +218,29 @@ test('a run of a process that died is taken up again, three times in all', async
 test('a cancelled run is told so at its next word, and nothing of it is stored', async () => {
   const { id } = await ask()
   await claimLabRun(database, 'one', clock.now())
-  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.5 })).toBe(true)
+  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.5, news: null })).toBe(true)
   expect((await read(id)).progress).toBe(0.5)
   const params = { params: Promise.resolve({ id: String(id) }) }
   expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
-  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.6 })).toBe(false)
+  expect(await continueLabRun(database, { id, owner: 'one', progress: 0.6, news: null })).toBe(false)
   await finishLabRun(database, { id, owner: 'one', now: clock.now() }, { failure: 'broken' })
   expect(await read(id)).toMatchObject({ state: 'cancelled', failure: null })
   expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(204)
   expect((await endRun(requestWith(ada.token, '/x', 'DELETE'), params)).status).toBe(404)
+})
+
+test('what a run has replayed is told while it is under way, and by nobody once it is over', async () => {
+  const { id } = await ask()
+  await claimLabRun(database, 'one', clock.now())
+  const word = { id, owner: 'one', progress: 0.5 }
+  const news = answerOf(labSoFar, { livePolicy: 'price', budgetPerDay: 80 })
+  await continueLabRun(database, { ...word, news })
+  await continueLabRun(database, { ...word, news: null }) // nothing new: what was told stays
+  expect((await read(id)).soFar).toEqual(news)
+  await releaseLabRun(database, id, 'one')
+  expect((await read(id)).soFar).toBeNull()
+  await runLab(context(), { databaseUrl: url, drain: going() })
+  expect(await read(id)).toMatchObject({ state: 'done', soFar: null })
 })
 
 test('a process that stops gives its run back, and it is carried out afterwards', async () => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "lab_run" ADD COLUMN     "soFar" JSONB;
