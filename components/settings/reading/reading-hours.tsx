@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
@@ -15,7 +16,7 @@ import {
   useReadingHours,
 } from '#lib/queries/accounts/reading-hours.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { GivenHours } from './given-hours.tsx'
+import { WeekGrid } from './week-grid.tsx'
 import { formatWeekday, hoursGiven } from './week-hours.ts'
 
 /** Whether delay counts less while the subscriber does not read, and by which hours. */
@@ -44,8 +45,17 @@ export function ReadingHoursChoice() {
       />
       {data.kind !== 'off' && <ZoneOfHours zone={data.zone} onChange={(zone) => change({ zone })} />}
       {data.kind === 'learned' && <LearnedHours learned={data.learned} />}
-      {data.kind === 'given' && <GivenHours given={data.given} onChange={(given) => change({ given })} />}
-      <HoursChart hours={data} />
+      {data.kind === 'given' && (
+        <GivenHours
+          hours={data}
+          onPaint={(given, onSettled) =>
+            mutate({ given }, { onError: (error) => showError(t('settingNotSaved'), error), onSettled })
+          }
+        />
+      )}
+      {data.kind === 'learned' && data.learned !== null && (
+        <LearnedChart zone={data.zone} values={data.learned} />
+      )}
     </div>
   )
 }
@@ -93,23 +103,66 @@ function LearnedHours({ learned }: Pick<ReadingHours, 'learned'>) {
   )
 }
 
-/** How much a minute counts by hour of the week; nothing where all hours count alike. */
-function HoursChart({ hours: { kind, zone, given, learned } }: { readonly hours: ReadingHours }) {
+type GivenHoursProps = {
+  readonly hours: ReadingHours
+  /** `onSettled` hears when the latest is kept, or was refused. */
+  readonly onPaint: (given: number[], onSettled: () => void) => void
+}
+
+/** Hours of the week that the subscriber paints. */
+function GivenHours({ hours, onPaint }: GivenHoursProps) {
+  const t = useWords('settings')
+  // What was painted is seen at once, and while it is on its way more can be painted.
+  const [draft, setDraft] = useState<readonly number[] | null>(null)
+  const { zone } = hours
+  const given = draft ?? hours.given
+  const paint = (next: number[]) => {
+    setDraft(next)
+    onPaint(next, () => setDraft(null))
+  }
+  return (
+    <div className="w-full max-w-[520px]">
+      <p className="mb-2 text-12 text-ink-2">{t('paintHours')}</p>
+      <ChartFrame name={t('hoursChart', { zone })} table={useHoursTable(hoursGiven(given))}>
+        <WeekGrid name={t('paintName', { zone })} given={given} onPaint={paint} />
+      </ChartFrame>
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 text-12 text-ink-2">
+          {given.length === 0 ? t('noHoursGiven') : t('hoursPainted', { count: given.length })}
+        </p>
+        {given.length > 0 && (
+          <Button size="small" onClick={() => paint([])}>
+            {t('clearHours')}
+          </Button>
+        )}
+      </div>
+      <p className="mt-2 text-12 text-ink-2">{t('hoursMeaning')}</p>
+    </div>
+  )
+}
+
+function useHoursTable(values: readonly number[]) {
   const t = useWords('settings')
   const locale = useLocale()
-  const values = kind === 'given' ? hoursGiven(given) : learned
-  if (kind === 'off' || values === null) return null
-  const name = t('hoursChart', { zone })
   const days = Array.from({ length: 7 }, (_, day) => formatWeekday(day, locale))
   const rows = Array.from({ length: 24 }, (_, hour) => ({
     key: String(hour),
     cells: [formatFullHour(hour), ...days.map((_, day) => formatShare(values[24 * day + hour] ?? 1, locale))],
   }))
+  return { columns: [t('hoursHour'), ...days], rows }
+}
+
+/** How much a minute counts by hour of the week, as it was learned. */
+function LearnedChart({ zone, values }: { readonly zone: string; readonly values: readonly number[] }) {
+  const t = useWords('settings')
+  const locale = useLocale()
+  const name = t('hoursChart', { zone })
+  const days = Array.from({ length: 7 }, (_, day) => formatWeekday(day, locale))
   return (
     <div className="w-full">
       <ChartFrame
         name={name}
-        table={{ columns: [t('hoursHour'), ...days], rows }}
+        table={useHoursTable(values)}
         rowLength={24}
         points={values.map((value, hour) => ({
           key: String(hour),

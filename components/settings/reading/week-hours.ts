@@ -10,17 +10,37 @@ export function formatWeekday(day: number, { tag }: Locale): string {
 /** How much the hours count that were not given; as in the policy (lib/policy/learning/presence.ts). */
 const awayShare = 0.2
 
-/** By hour of the week how much a minute counts; null where no hours were given: then all count in full. */
-export function hoursGiven(given: readonly number[]): number[] | null {
-  if (given.length === 0) return null
+/** By hour of the week how much a minute counts; where no hours were given all count in full. */
+export function hoursGiven(given: readonly number[]): number[] {
   const there = new Set(given)
-  return Array.from({ length: 168 }, (_, hour) => (there.has(hour) ? 1 : awayShare))
+  return Array.from({ length: 168 }, (_, hour) => (there.size === 0 || there.has(hour) ? 1 : awayShare))
 }
 
-/** The hours from one full hour until another on some days; over midnight into the next day when it is not later. */
-export function hoursBetween(days: readonly number[], from: number, until: number): number[] {
-  const length = (until - from + 23) % 24 // all but the first
-  return days.flatMap((day) =>
-    Array.from({ length: length + 1 }, (_, hour) => (24 * day + from + hour) % 168),
+type Painted = {
+  /** Hours of the week, opposite corners of what is painted. */
+  readonly from: number
+  readonly until: number
+  readonly isOn: boolean
+}
+
+/** The hours once all between two of them, on all days between, are turned on or off. Rising. */
+export function paintedHours(given: readonly number[], { from, until, isOn }: Painted): number[] {
+  const between = (value: number, one: number, other: number) =>
+    value >= Math.min(one, other) && value <= Math.max(one, other)
+  const dayOf = (hour: number) => Math.floor(hour / 24)
+  const isPainted = (hour: number) =>
+    between(dayOf(hour), dayOf(from), dayOf(until)) && between(hour % 24, from % 24, until % 24)
+  const there = new Set(given)
+  return Array.from({ length: 168 }, (_, hour) => hour).filter((hour) =>
+    isPainted(hour) ? isOn : there.has(hour),
   )
+}
+
+/** Where an arrow leads from an hour of the week, hours going down and days to the right; null: nowhere. */
+export function hourAfter(key: string, at: number): number | null {
+  const hour = at % 24
+  const steps = { ArrowDown: hour < 23 ? 1 : 0, ArrowUp: hour > 0 ? -1 : 0, ArrowRight: 24, ArrowLeft: -24 }
+  const step = steps[key as keyof typeof steps] ?? 0
+  const next = at + step
+  return step === 0 || next < 0 || next > 167 ? null : next
 }

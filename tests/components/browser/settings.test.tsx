@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { KeyChoices } from '#components/reading/keys/key-help.tsx'
 import { TextLookChoices } from '#components/reading/text/text-look.tsx'
 import { ListChoices, ScrollChoice } from '#components/settings/reading/list-choices.tsx'
@@ -97,21 +97,35 @@ test('reading hours are off until they are given, and drawn as they are kept', a
   await expect.element(within('When I read').getByRole('radio', { name: 'Off' })).toBeChecked()
   await within('When I read').getByText('Custom').click()
   await expect.element(page.getByText(/^You have entered no hours yet/)).toBeVisible()
-  for (const day of ['Sat', 'Sun']) await page.getByRole('checkbox', { name: day }).click()
-  await page.getByRole('combobox', { name: 'Until' }).selectOptions('10:00')
-  await page.getByRole('button', { name: 'Add hours' }).click()
-  const chart = page.getByRole('img', { name: /^How much a minute of delay counts/ })
-  await expect.element(chart).toBeVisible()
-  const heat = () => chart.element().querySelectorAll('rect.fill-heat-6').length
-  await expect.poll(heat).toBe(15)
+  const cell = (name: string) => page.getByRole('gridcell', { name, exact: true })
+  const marked = () => page.getByRole('gridcell', { selected: true }).elements().length
+  // Pulling from corner to corner paints all between; a press takes one away again.
+  await userEvent.dragAndDrop(cell('Sat 07:00–08:00'), cell('Sun 09:00–10:00'))
+  await expect.poll(() => hours.given).toEqual([127, 128, 129, 151, 152, 153])
+  await expect.poll(marked).toBe(6)
+  await cell('Sun 09:00–10:00').click()
+  await expect.poll(marked).toBe(5)
+  await expect.element(page.getByText('5 hours a week are yours.')).toBeVisible()
+  // By keys: one on, and the two below it as it is.
+  ;(cell('Mon 20:00–21:00').element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  await expect.poll(marked).toBe(6)
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  await expect.poll(marked).toBe(7)
+  await userEvent.keyboard('{ArrowUp}{ArrowRight} ')
+  await expect.poll(() => hours.given).toEqual([20, 21, 44, 127, 128, 129, 151, 152])
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect.element(page.getByRole('row', { name: /^20:00 100\s% 100\s% 20\s%/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Chart' }).click()
   await checkLooks('settings-reading-hours')
   open()
-  await expect.element(chart).toBeVisible()
-  await expect.poll(heat).toBe(15)
+  await expect.poll(marked).toBe(8)
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect.poll(marked).toBe(0)
   await within('When I read').getByText('Automatic').click()
   await expect.element(page.getByText(/^Skylark knows too little/)).toBeVisible()
   await within('When I read').getByText('Off').click()
-  await expect.element(chart).not.toBeInTheDocument()
+  await expect.element(page.getByRole('grid')).not.toBeInTheDocument()
 })
 
 test('a digest is made for an hour and switched off', async () => {
