@@ -28,7 +28,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | views, viewCounts                    | views.ts         | events state; postings, counts once a minute          |
  * | source(id), …delays, …polls, …worth  | sources.ts       | event source                                          |
  * | hot, alsoRead, packs, …             | discover.ts      | own mutations: useSubscribe, useUnsubscribe           |
- * | freshnessSources(…), reading…        | freshness.ts     | nothing: measured once an hour                        |
+ * | freshnessSources(…), …Month, reading… | freshness.ts     | nothing: measured once an hour                        |
  * | statistics                           | statistics.ts    | nothing: asked anew with its page                     |
  * | freshnessDay, weekSaving             | freshness.ts     | each quarter of an hour while shown                   |
  * | readingSettings                      | reading-settings | patches; event settings                               |
