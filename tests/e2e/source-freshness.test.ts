@@ -129,6 +129,7 @@ test('my freshness is found by the sidebar, filtered, and kept in the address', 
 testByNight('arrow keys go through the points of a chart and say their values', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
+  await page.getByText('Details', { exact: true }).first().click()
   const chart = page.getByRole('group', { name: /^Delay over \d+\sweeks/ })
   const frame = chart.locator('..')
   await chart.focus()
