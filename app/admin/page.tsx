@@ -6,7 +6,8 @@ import { OverviewScreen } from '#components/admin/server/overview-screen.tsx'
 import { ServerVersion } from '#components/admin/server/server-version.tsx'
 import { weekAgo } from '#components/admin/budget/week-ago.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import { adminDelayQuery, aggregatorStatusQuery } from '#lib/queries/admin/admin.ts'
+import { adminActivityQuery, adminDelayQuery, aggregatorStatusQuery } from '#lib/queries/admin/admin.ts'
+import { readActivity } from '#lib/store/server/activity.ts'
 import { readAggregatorStatus } from '#lib/store/server/aggregator-status.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import project from '#package.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export default async function AdminPage() {
   const week = weekAgo(now)
   const state = await readForAdmin(() => [
     part(aggregatorStatusQuery(), () => readAggregatorStatus(database, clock)),
+    part(adminActivityQuery(), () => readActivity(database, now)),
     part(adminDelayQuery(null), () => readDelay(null)),
     part(adminDelayQuery(week), () => readDelay(week)),
   ])

@@ -112,13 +112,17 @@ export function useAdminDelay(since: string | null) {
   return useQuery(adminDelayQuery(since))
 }
 
-/** What was polled in the last day, and how late postings were found in the last week; kept up with each minute. */
-export function useAdminActivity() {
-  return useQuery({
+export function adminActivityQuery() {
+  return queryOptions({
     queryKey: keys.adminActivity,
     queryFn: ({ signal }) => request<AdminActivity>('GET', '/admin/activity', { signal }),
     refetchInterval: 60_000,
   })
+}
+
+/** What was polled in the last day, and how late postings were found in the last week; kept up with each minute. */
+export function useAdminActivity() {
+  return useQuery(adminActivityQuery())
 }
 
 export function aggregatorStatusQuery() {
