@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
+import { exportStates } from '#lib/store/moving/export-states.ts'
 import { setNote } from '#lib/store/postings/notes.ts'
+import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { addReader } from '#tests/support/reading.ts'
 import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
@@ -13,6 +15,14 @@ const hourMs = 3_600_000
 
 const world = polledWorldOfEachTest()
 const { serve, pollTwice } = changingFeed(world)
+
+/** The texts that an export of the account has of what it keeps. */
+async function exportedTexts(subscriberId: string) {
+  const texts: (string | undefined)[] = []
+  for await (const group of exportStates(world.database, subscriberId))
+    texts.push(...group.map(({ posting }) => posting?.html))
+  return texts
+}
 
 describe('an edit', () => {
   test('is kept with what was there before, and shows since when', async () => {
@@ -164,7 +174,14 @@ describe('an edit', () => {
     }
     const { revisions, editedAt } = await database.posting.findFirstOrThrow({ include: { revisions: true } })
     expect(editedAt).toBeNull()
-    expect(revisions.map(({ html }) => /[\w.]+example/.exec(html)?.[0])).toEqual(['other.example'])
+    const hostOf = (html: string | undefined) => /[\w.]+example/.exec(html ?? '')?.[0]
+    expect(revisions.map(({ html }) => hostOf(html))).toEqual(['other.example'])
+    const other = await addReader(database, 'reads')
+    await database.subscription.create({ data: { subscriberId: other, sourceId } })
+    const versionsFor = async (subscriberId: string) =>
+      (await findPosting(database, subscriberId, id, referenceAt))?.versions.map(({ html }) => hostOf(html))
+    expect([await versionsFor(reader), await versionsFor(other)]).toEqual([['other.example'], []])
+    expect(await exportedTexts(reader)).toEqual([expect.stringContaining('other.example')])
   })
 
   test('takes no version from those who starred, put off, noted or labelled it', async () => {
@@ -202,5 +219,9 @@ describe('an edit', () => {
     const revisions = await database.postingRevision.findMany({ orderBy: { id: 'asc' } })
     const versions = revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))
     expect(versions).toEqual([0, 2, 4, 5, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+    expect([await exportedTexts(stars), await exportedTexts(later)]).toEqual([
+      ['Read 2 times'],
+      ['Read 4 times'],
+    ])
   })
 })

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { ArticleHtml } from './article-html.tsx'
 import { htmlLines } from './html-lines.ts'
 import { diffTexts, type DiffPart } from './text-diff.ts'
 
@@ -13,8 +14,10 @@ type PostingChangesProps = { readonly posting: PostingDetail }
 export function PostingChanges({ posting }: PostingChangesProps) {
   const t = useWords('reading')
   const [isOpen, setOpen] = useState(false)
-  const { editedAt, versions } = posting
-  if (editedAt === null) return null
+  const { versions } = posting
+  // An edit that nobody would notice sets no time: only who kept the posting before it is told.
+  const editedAt = posting.editedAt ?? versions.at(-1)?.replacedAt
+  if (editedAt === undefined) return null
   return (
     <section
       aria-label={t('changes')}
@@ -51,6 +54,7 @@ function Edits({ posting }: PostingChangesProps) {
         <li key={before.replacedAt} className="border-line pt-2 not-first:mt-3 not-first:border-t">
           <Time at={before.replacedAt} show="absolute" className="text-11 text-ink-3" />
           <Difference before={before} after={after} />
+          <TextBefore html={before.html} language={posting.language} />
         </li>
       ))}
     </ol>
@@ -95,6 +99,25 @@ const textOf = ({ title, html }: Text) => `${title}\n${htmlLines(html)}`
 
 /** Letters shown before and after a change, to know where it is. */
 const CONTEXT = 80
+
+/** The whole text before an edit: a link or a picture that changed is in no difference of words. */
+function TextBefore({ html, language }: { readonly html: string; readonly language: string | null }) {
+  const t = useWords('reading')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="mt-1 rounded-1 underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-2"
+      >
+        {t('textBefore')}
+      </button>
+      {isOpen ? <ArticleHtml html={html} language={language} className="mt-1" /> : null}
+    </>
+  )
+}
 
 /** Long stretches that stayed are cut to what is near a change. */
 function shortened(parts: readonly DiffPart[]): DiffPart[] {

@@ -74,9 +74,7 @@ export function PostingText({ posting }: PostingTextProps) {
       <Suspense>{posting.labelIds.length > 0 ? <TextLabels labelIds={posting.labelIds} /> : null}</Suspense>
       <TracePanel posting={posting} />
       <Suspense>
-        {posting.editedAt === null || posting.versions.length === 0 ? null : (
-          <PostingChanges posting={posting} />
-        )}
+        {posting.versions.length === 0 ? null : <PostingChanges posting={posting} />}
         {posting.clones.length === 0 ? null : <PostingClones posting={posting} />}
       </Suspense>
       <PostingBody posting={posting} shown={shown} />

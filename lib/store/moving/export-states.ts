@@ -1,11 +1,14 @@
 import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
-import type { Prisma } from '#lib/store/generated/client.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { findNotes } from '#lib/store/postings/notes.ts'
+import { joinVersionOf } from '#lib/store/postings/kept-versions.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 500
+
+const joinKept = joinVersionOf(Prisma.sql`coalesce(t."starredAt", t."laterAt")`)
 
 type StateRow = {
   readonly sourceId: number
@@ -32,7 +35,10 @@ type StateRow = {
   readonly enclosures: Prisma.JsonValue
 }
 
-/** What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting. */
+/**
+ * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, with the text that
+ * it had when it was starred, or else put off: imports look for that one (lib/store/moving/place-imported.ts).
+ */
 export async function* exportStates(database: Database, subscriberId: string) {
   let after: Pick<StateRow, 'sourceId' | 'postingId'> = { sourceId: 0, postingId: 0n }
   for (;;) {
@@ -40,7 +46,7 @@ export async function* exportStates(database: Database, subscriberId: string) {
     const noted = rows.flatMap(({ notedAt, postingId }) => (notedAt === null ? [] : [postingId]))
     const notes = await findNotes(database, subscriberId, noted)
     for (const group of inFittingGroups(rows)) {
-      const texts = await readTexts(database, group)
+      const texts = await readTexts(database, subscriberId, group)
       yield group.map((row) => ({
         ...stateOf(row, texts.get(row.postingId)),
         ...writtenNotes(notes.get(row.postingId)),
@@ -60,10 +66,11 @@ async function readStates(
   return database.$queryRaw<StateRow[]>`
     SELECT t."sourceId", t."postingId", s."title" AS "feedTitle", s."siteUrl",
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl",
-      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", t."seenAt", own."labels", p."guid", p."title", p."url",
+      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", t."seenAt", own."labels", p."guid", coalesce(v."title", p."title") AS "title", p."url",
       p."author", p."publishedAt", p."enclosures",
-      whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(p."html") ELSE 0 END AS "octets"
+      whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(coalesce(v."html", p."html")) ELSE 0 END AS "octets"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = t."sourceId"
+    ${joinKept}
     CROSS JOIN LATERAL (
       SELECT array_agg(l."name" ORDER BY l."name") AS "labels"
       FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
@@ -79,13 +86,15 @@ async function readStates(
 
 async function readTexts(
   database: Database,
+  subscriberId: string,
   rows: readonly StateRow[],
 ): Promise<ReadonlyMap<bigint, string>> {
   const ids = rows.flatMap(({ isWhole, postingId }) => (isWhole ? [postingId] : []))
-  const texts = await database.posting.findMany({
-    where: { id: { in: ids } },
-    select: { id: true, html: true },
-  })
+  const texts = await database.$queryRaw<{ id: bigint; html: string }[]>`
+    SELECT p."id", coalesce(v."html", p."html") AS "html"
+    FROM "posting" p JOIN "posting_state" t ON t."postingId" = p."id" AND t."subscriberId" = ${subscriberId}
+    ${joinKept}
+    WHERE p."id" = ANY(${ids}::bigint[])`
   return new Map(texts.map(({ id, html }) => [id, html]))
 }
 

@@ -8,6 +8,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 import { isKept } from '#lib/store/marks/read-marks.ts'
+import { joinVersionOf } from '#lib/store/postings/kept-versions.ts'
 
 /** A posting of an export with its text. */
 export type KeptPosting = Sought & {
@@ -202,7 +203,5 @@ function fromVersions(versions: readonly Version[]): Prisma.Sql {
   const rows = jsonRows(versions.map(({ id, asOf }, n) => ({ n, id: id.toString(), asOf })))
   return Prisma.sql`
     FROM jsonb_to_recordset(${rows}::jsonb) AS g("n" int, "id" bigint, "asOf" timestamptz)
-    JOIN "posting" p ON p."id" = g."id"
-    LEFT JOIN LATERAL (SELECT r."title", r."html", r."contentHash" FROM "posting_revision" r
-      WHERE r."postingId" = p."id" AND r."replacedAt" > g."asOf" ORDER BY r."id" LIMIT 1) v ON true`
+    JOIN "posting" p ON p."id" = g."id" ${joinVersionOf(Prisma.sql`g."asOf"`)}`
 }

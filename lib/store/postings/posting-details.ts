@@ -38,6 +38,7 @@ type DetailRow = PostingItemRow & {
   readonly isSplit: boolean
   readonly isNoted: boolean
   readonly isFetched: boolean
+  readonly isRevised: boolean
   readonly nextCheckAt: Date | null
   readonly expectedDelayMs: number | null
 }
@@ -82,7 +83,8 @@ export async function findPostings(
   )
   const versions = await listVersions(
     database,
-    idsOf(({ editedAt }) => editedAt !== null),
+    subscriberId,
+    idsOf(({ isRevised }) => isRevised),
   )
   const clones = await listClones(database, subscriberId, rows)
   const forReaders = rows.filter((row) => toReason(row.decisionReason)?.code === 'priceForReaders')
@@ -100,6 +102,7 @@ export async function findPostings(
       prefersFullText,
       isNoted: _isNoted,
       isFetched: _isFetched,
+      isRevised: _isRevised,
       isSplit,
       siteUrl,
       pollId,
@@ -160,6 +163,7 @@ function readRows(
       coalesce(u."fullText", false) AS "prefersFullText",
       t."notedAt" IS NOT NULL AS "isNoted",
       EXISTS (SELECT FROM "posting_full_text" f WHERE f."postingId" = p."id") AS "isFetched",
+      EXISTS (SELECT FROM "posting_revision" r WHERE r."postingId" = p."id") AS "isRevised",
       coalesce(p."clusterId" IN (${splitClusters(subscriberId)}), false) AS "isSplit"
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" ${isOneOf(ids)} AND ${mayRead} ORDER BY p."shownAt" DESC, p."id" DESC`

@@ -2,26 +2,37 @@ import type { PostingClone, PostingVersion } from '#lib/api/postings/postings.ts
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { itemJoins, mayRead, sourceName } from '#lib/store/ground/posting-item.ts'
+import { wasKept } from './kept-versions.ts'
 
 const mostClones = 20
 
-/** What postings said before their edits, by posting, oldest first. */
+/**
+ * What postings said before their edits, by posting, oldest first. Of a posting with no edit that anybody would notice these are the versions
+ * that the subscriber kept.
+ */
 export async function listVersions(
   database: Database | Transaction,
+  subscriberId: string,
   postingIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, PostingVersion[]>> {
   if (postingIds.length === 0) return new Map()
-  const rows = await database.postingRevision.findMany({
-    where: { postingId: { in: [...postingIds] } },
-    orderBy: { id: 'asc' },
-    select: { postingId: true, title: true, html: true, foundAt: true, replacedAt: true },
-  })
+  const rows = await database.$queryRaw<VersionRow[]>`
+    SELECT r."postingId", r."title", r."html", r."foundAt", r."replacedAt"
+    FROM "posting_revision" r JOIN "posting" p ON p."id" = r."postingId"
+    WHERE r."postingId" = ANY(${[...postingIds]}::bigint[]) AND (p."editedAt" IS NOT NULL OR ${wasKept(subscriberId)})
+    ORDER BY r."id"`
   const versions = new Map<bigint, PostingVersion[]>(postingIds.map((id) => [id, []]))
   for (const { postingId, title, html, foundAt, replacedAt } of rows) {
     const version = { title, html, foundAt: foundAt.toISOString(), replacedAt: replacedAt.toISOString() }
     versions.get(postingId)?.push(version)
   }
   return versions
+}
+
+type VersionRow = Pick<PostingVersion, 'title' | 'html'> & {
+  readonly postingId: bigint
+  readonly foundAt: Date
+  readonly replacedAt: Date
 }
 
 type Clustered = { readonly id: bigint; readonly clusterId: bigint | null }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
-import { Prisma } from '#lib/store/generated/client.ts'
 import { notifyAll } from '#lib/store/connection/notify.ts'
 import type { EditedPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
+import { wasKept } from './kept-versions.ts'
 
 /**
  * Earlier versions kept of a posting: the first, the latest, and those that somebody kept. A feed with a counter in its texts
@@ -63,23 +63,13 @@ async function keepRevision(
       FROM "posting" WHERE "id" = ${postingId})
     INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
     SELECT r."title", r."html", r."contentHash", r."foundAt", r."replacedAt", r."postingId" FROM replaced r
-    WHERE ${html}::text IS NULL OR (r."html" <> ${html} AND ${wasKept})`
+    WHERE ${html}::text IS NULL OR (r."html" <> ${html} AND ${wasKept(null)})`
   await transaction.$executeRaw`
     WITH kept AS (
       SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"
       FROM "posting_revision" WHERE "postingId" = ${postingId})
     DELETE FROM "posting_revision" r USING kept k
-    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept} AND NOT ${wasKept}`
-}
-
-/** Somebody starred the posting, put it off, noted, marked or labelled something in it while version `r` was its text. */
-const wasKept = Prisma.sql`(
-  EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" AND (
-    ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
-  OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" AND ${isOf(Prisma.sql`l."createdAt"`)}))`
-
-function isOf(at: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(${at} >= r."foundAt" AND ${at} < r."replacedAt")`
+    WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept} AND NOT ${wasKept(null)}`
 }
 
 /** Stores further keys of postings, so that they are known by them from now on. */

@@ -29,6 +29,36 @@ test('a film of another site is asked for only by a press', async () => {
   expect(asked()).toEqual(['www.youtube-nocookie.com'])
 })
 
+test('who kept a text finds it as it was, also where only a link changed since', async () => {
+  const html = (host: string) => `<p>See <a href="https://${host}/map">the map</a>.</p>`
+  const kept = { title: 'Harbour map', html: html('good.example') }
+  const times = { foundAt: '2026-01-05T00:00:00.000Z', replacedAt: '2026-01-06T00:00:00.000Z' }
+  serveReading({
+    subscriptions: [gazette],
+    postings: postingsWith(gazette, [
+      {
+        ...kept,
+        html: html('new.example'),
+        editedAt: null,
+        isStarred: true,
+        versions: [{ ...kept, ...times }],
+      },
+    ]),
+  })
+  await openList('/?show=all')
+  await openText('Harbour map')
+  await textRegion().getByRole('button', { name: 'What changed?' }).click()
+  const hosts = () =>
+    textRegion()
+      .getByRole('link', { name: 'the map' })
+      .elements()
+      .map((link) => new URL(String(link.getAttribute('href'))).host)
+  expect(hosts()).toEqual(['new.example'])
+  await expect.element(page.getByText(/^The words are the same/)).toBeVisible()
+  await textRegion().getByRole('button', { name: 'Show the whole earlier text' }).click()
+  await expect.poll(hosts).toEqual(['good.example', 'new.example'])
+})
+
 test('a story of two sources is one row, until one wants it shown separately', async () => {
   const [told, again] = [
     postingsWith(gazette, [{ title: 'Council sells the old crane' }])[0],

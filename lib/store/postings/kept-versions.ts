@@ -1,0 +1,26 @@
+import { Prisma } from '#lib/store/generated/client.ts'
+
+/**
+ * Somebody, or the subscriber that is named, starred the posting, put it off, noted, marked or labelled something in it
+ * while version `r` was its text.
+ */
+export function wasKept(subscriberId: string | null): Prisma.Sql {
+  const ofSubscriber = (row: Prisma.Sql) =>
+    subscriberId === null ? Prisma.empty : Prisma.sql`AND ${row}."subscriberId" = ${subscriberId}`
+  return Prisma.sql`(
+    EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND (
+      ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
+    OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`l`)}
+      AND ${isOf(Prisma.sql`l."createdAt"`)}))`
+}
+
+function isOf(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(${at} >= r."foundAt" AND ${at} < r."replacedAt")`
+}
+
+/** Joins to postings `p` as `v` what they said at an instant, as far as that was replaced since and is still stored. */
+export function joinVersionOf(at: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    LEFT JOIN LATERAL (SELECT r."title", r."html", r."contentHash" FROM "posting_revision" r
+      WHERE r."postingId" = p."id" AND r."replacedAt" > ${at} ORDER BY r."id" LIMIT 1) v ON true`
+}
