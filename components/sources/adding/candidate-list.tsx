@@ -86,7 +86,7 @@ function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
             {lastPostingAt !== null && t.rich('lastOne', { time: () => <Time at={lastPostingAt} /> })}
           </p>
           <p className="mt-0.5 truncate text-12 text-ink-3">
-            {candidate.subscribers > 0 && `${t('readers', { count: candidate.subscribers })} · `}
+            {candidate.readersAtLeast !== null && `${t('readers', { count: candidate.readersAtLeast })} · `}
             {candidate.url.replace(/^https?:\/\//, '')}
           </p>
         </div>

@@ -30,7 +30,7 @@ export function FurtherFacts({ source }: { readonly source: SourceDetail }) {
     <dl className={`${grid} mt-2`}>
       <WithinFact delay={source.delay} />
       <ChecksFact source={source} />
-      <WeightFact source={source} />
+      {source.weighed !== null && <WeightFact source={source} weighed={source.weighed} />}
       <PostingsFact source={source} />
     </dl>
   )
@@ -99,23 +99,25 @@ function ChecksFact({ source }: { readonly source: SourceDetail }) {
       {plan !== null && plan.predictedDelayMs !== null && (
         <p>{t('delayExpected', { duration: formatDuration(plan.predictedDelayMs, locale) })}</p>
       )}
+      {source.budgetShare !== null && (
+        <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
+      )}
       {lastPolledAt !== null && <p>{t.rich('lastPoll', { time: () => <Time at={lastPolledAt} /> })}</p>}
       <PushState push={source.push} />
     </Fact>
   )
 }
 
-function WeightFact({ source }: { readonly source: SourceDetail }) {
+type WeightProps = { readonly source: SourceDetail; readonly weighed: NonNullable<SourceDetail['weighed']> }
+
+/** For admins: from the weight one knows how many read the source. */
+function WeightFact({ source, weighed }: WeightProps) {
   const t = useWords('sources')
-  const locale = useLocale()
   return (
-    <Fact name={t('weight')} value={t('weightValue', { weight: source.weight })}>
+    <Fact name={t('weight')} value={t('weightValue', { weight: weighed.weight })}>
       <p>
-        <WeightParts source={source} />
+        <WeightParts source={source} weighed={weighed} />
       </p>
-      {source.budgetShare !== null && (
-        <p>{t('budgetShare', { share: formatShare(source.budgetShare, locale) })}</p>
-      )}
     </Fact>
   )
 }
@@ -145,10 +147,9 @@ function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
 }
 
 /** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */
-function WeightParts({ source }: { readonly source: SourceDetail }) {
+function WeightParts({ source: { weightFactor: factor }, weighed }: WeightProps) {
   const t = useWords('sources')
-  const { subscribers, weightFactor: factor, weightParts } = source
-  const { popularity, say, alerts: lift } = weightParts
+  const { subscribers, popularity, say, alerts: lift } = weighed
   if (popularity === 1 && say === 0 && lift === 0) return t('weightProduct', { subscribers, factor })
   const parts = { subscribers, readers: subscribers ** popularity, say, factor }
   return lift === 0 ? t('weightParts', parts) : t('weightPartsAlerts', { ...parts, lift })

@@ -29,7 +29,7 @@ export const alertItem = z
 
 const nowAndThen = z.object({ now: z.number(), then: z.number() })
 
-/** AlertPreview; weight, pollsPerDay and predictedDelayMs: of the one source; null: it asks for several, or is not planned yet. */
+/** AlertPreview; weight, pollsPerDay and predictedDelayMs: of the one source; null: it asks for several, or is not planned yet. The weight is for admins alone. */
 export const alertPreview = alertLift
   .extend({
     recent: z

@@ -115,16 +115,18 @@ export const sourceDetail = z
     subscriptionId: z.number().nullable(),
     folderId: z.number().nullable(),
     health: sourceHealth,
-    subscribers: z.number(),
     weightFactor: z.number(),
-    /** weightFactor × (subscribers ^ popularity + say) */
-    weight: z.number(),
-    /** `say`: what the wishes of those who want it fast add, in readers. */
-    weightParts: z.object({
-      popularity: z.number(),
-      say: z.number(),
-      alerts: z.number(),
-    }),
+    /** For admins alone, as it tells how many read the source: weightFactor × (subscribers ^ popularity + say + alerts). */
+    weighed: z
+      .object({
+        weight: z.number(),
+        subscribers: z.number(),
+        popularity: z.number(),
+        /** What the wishes of those who want it fast add, in readers. */
+        say: z.number(),
+        alerts: z.number(),
+      })
+      .nullable(),
     postings: z.number(),
     /** The most new postings that are stored in a day, where the last day brought as many: further ones wait. Otherwise null. */
     heldBackAbove: z.number().nullable(),

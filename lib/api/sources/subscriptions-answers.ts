@@ -21,7 +21,8 @@ export const fastPreview = z
     sayStrength: z.number(),
     /** What the wish counts at this source, 0–1. */
     share: nowAndThen,
-    weight: nowAndThen,
+    /** For admins: others would be told how many read it. */
+    weight: nowAndThen.nullable(),
     /** Null: the source is not planned yet. */
     pollsPerDay: nowAndThen.nullable(),
     predictedDelayMs: nowAndThen.nullable(),
@@ -47,7 +48,8 @@ export const feedCandidate = z
         publishedAt: when.nullable(),
       }),
     ),
-    subscribers: z.number(),
+    /** There are so many readers here or more, never the exact number; null: nothing is said. */
+    readersAtLeast: z.number().nullable(),
     /** Set when the caller already subscribes. */
     subscriptionId: z.number().nullable(),
   })

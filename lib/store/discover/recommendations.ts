@@ -159,6 +159,24 @@ export async function changeIsCounted(
   await database.user.update({ where: { id: subscriberId }, data: { isCounted }, select: { id: true } })
 }
 
+/** How many read each of the sources at least, as counted last; missing: nothing is said of it. */
+export async function readersToTell(
+  database: Database,
+  sourceIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (sourceIds.length === 0 || !(await recommends(database))) return new Map()
+  const rows = await database.sourceReaders.findMany({
+    where: { sourceId: { in: [...sourceIds] } },
+    select: { sourceId: true, readers: true },
+  })
+  return new Map(
+    rows.flatMap(({ sourceId, readers }) => {
+      const atLeast = roundedReaders(readers)
+      return atLeast === null ? [] : [[sourceId, atLeast] as const]
+    }),
+  )
+}
+
 async function recommends(database: Database): Promise<boolean> {
   const row = await database.serverSettings.findUnique({ where: { id: 1 }, select: { recommends: true } })
   return row?.recommends ?? true

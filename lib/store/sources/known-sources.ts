@@ -5,7 +5,6 @@ import { toReason } from '#lib/store/ground/reasons.ts'
 
 export type KnownSource = {
   readonly sourceId: number
-  readonly subscribers: number
   /** The asking subscriber's own subscription. */
   readonly subscriptionId: number | null
   /** Who does not want it polled, as far as its last poll told; null: nobody. */
@@ -26,7 +25,6 @@ export async function findKnownSources(
       lastOutcome: true,
       lastError: true,
       subscriptions: { where: { subscriberId }, select: { id: true } },
-      _count: { select: { subscriptions: true } },
     },
   })
   return new Map(
@@ -34,7 +32,6 @@ export async function findKnownSources(
       row.url,
       {
         sourceId: row.id,
-        subscribers: row._count.subscriptions,
         subscriptionId: row.subscriptions[0]?.id ?? null,
         optOut: row.lastOutcome === 'opted-out' ? whoOf(toReason(row.lastError)) : null,
       },

@@ -70,12 +70,16 @@ export async function findSourceDetail(
   return {
     ...factsOf(row, tellsReaders),
     isPollingPaused: settings.isPaused,
-    weight: weightOf(facts, settings),
-    weightParts: {
-      popularity: settings.popularity,
-      say: settings.sayStrength * facts.shares,
-      alerts: facts.alertLift ?? 0,
-    },
+    weighed:
+      viewer.role === 'admin'
+        ? {
+            weight: weightOf(facts, settings),
+            subscribers: row._count.subscriptions,
+            popularity: settings.popularity,
+            say: settings.sayStrength * facts.shares,
+            alerts: facts.alertLift ?? 0,
+          }
+        : null,
     ...{ movedTo, delay, learned, weeks, postingsPerDay, learnsUntil: isoOf(until) },
     heldBackAbove: newOfDay < mostOfDay ? null : mostOfDay,
     plan: granted === null ? null : planOf(granted, coming),
@@ -121,7 +125,6 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     subscriptionId: subscription?.id ?? null,
     folderId: subscription?.folderId ?? null,
     health: healthOf(row),
-    subscribers: row._count.subscriptions,
     weightFactor: row.weightFactor,
     postings: row._count.postings,
     hatch: toHatch(row),

@@ -160,8 +160,7 @@ test('a source is shown with its delays and polls', async () => {
   expect((await call({ module: source, params })).body).toMatchObject({
     id: sourceId,
     subscriptionId,
-    subscribers: 1,
-    weight: 1,
+    weighed: null,
     postings: 4,
     plan: null,
     delay: {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as discover from '#app/api/v1/discover/route.ts'
+import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as expected from '#app/api/v1/discover/expected/route.ts'
 import * as hot from '#app/api/v1/discover/hot/route.ts'
 import * as alsoRead from '#app/api/v1/discover/also-read/route.ts'
@@ -15,6 +17,9 @@ import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { languages } from '#lib/words/languages.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlan } from '#tests/support/add-plan.ts'
+import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
+import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { startSampleSite } from '#tests/support/sample-site.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 
 const now = Date.now()
@@ -25,7 +30,7 @@ let readers: { readonly id: string; readonly token: string }[]
 let admin: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
+  ;({ database, stop } = await startServerDatabase({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }))
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
   readers = []
   for (let index = 0; index < 7; index += 1)
@@ -72,6 +77,29 @@ test('hot are sources of three readers or more; never secret addresses, ended on
     { readersAtLeast: 3, subscriptionId: null },
   ])
   expect(JSON.stringify(popular)).not.toMatch(/"readers"|newReaders"|subscriberId/)
+})
+
+test('who asks for a feed by its address is told no more, and the page of a source tells admins alone', async () => {
+  const site = await startSampleSite()
+  const url = `${site.site}/feed`
+  await read(url, [0, 1, 2, 3])
+  const { id } = await database.source.findFirstOrThrow({ where: { url } })
+  const body = { input: url }
+  const search = { module: discover, method: 'POST', body } as const
+  const found = async () => (await ask<{ candidates: FeedCandidate[] }>(6, search)).candidates
+  expect(await found()).toMatchObject([{ readersAtLeast: null }])
+  await database.sourceReaders.create({
+    data: { sourceId: id, readers: 4, newReaders: 4, countedAt: new Date(now) },
+  })
+  const [candidate] = await found()
+  expect(candidate).toMatchObject({ readersAtLeast: 3 })
+  expect(JSON.stringify(candidate)).not.toContain('subscribers')
+  const page = { module: source, params: { id: String(id) } }
+  expect(await ask<SourceDetail>(0, page)).toMatchObject({ weighed: null })
+  expect(JSON.stringify(await ask<SourceDetail>(0, page))).not.toContain('subscribers')
+  expect((await callRoute(admin.token, page)).body).toMatchObject({ weighed: { subscribers: 4 } })
+  await site.close()
+  await database.source.delete({ where: { id } })
 })
 
 test('rising are those that three or more began to read within 30 days', async () => {

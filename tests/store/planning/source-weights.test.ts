@@ -114,7 +114,7 @@ test.each([
   near(claimed.map(({ weight }) => weight))
   near([(await findAdminSource(database, first[0] ?? 0, referenceAt))?.weight ?? NaN])
   const admin = { id: 'user-ada', role: 'admin' } as const
-  near([(await findSourceDetail(database, admin, first[0] ?? 0, referenceAt))?.weight ?? NaN])
+  near([(await findSourceDetail(database, admin, first[0] ?? 0, referenceAt))?.weighed?.weight ?? NaN])
   // As the list sorts them, so they are.
   const query = {
     search: '',

@@ -21,9 +21,9 @@ export function longSource(others: Parameters<typeof answerOf<typeof sourceDetai
   const summary = { meanMs: 9 * minute, medianMs: 7 * minute, p90Ms: 19 * minute, maxMs: hour }
   return answerOf(sourceDetail, {
     ...{ id: 1, url: 'https://1.example/feed', title: 'Harbour Gazette', description: 'Tides and ferries.' },
-    ...{ subscriptionId: 1, subscribers: 1, weightFactor: 1, weight: 1, postings: 400, windowSize: 20 },
+    ...{ subscriptionId: 1, weightFactor: 1, postings: 400, windowSize: 20 },
     health: { kind: 'ok', reason: null },
-    weightParts: { popularity: 1, say: 0, alerts: 0 },
+    weighed: { weight: 1, subscribers: 1, popularity: 1, say: 0, alerts: 0 },
     window: { learned: 20, gaps: 2, likelyLost: 7, lastGapAt: ago(3 * day) },
     hint: { kept: 11, broken: 1, isBelieved: true },
     plan: {

@@ -2,6 +2,7 @@ import { readBody, route } from '#lib/api/http/route.ts'
 import { discoverRequest, type FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import type { FoundFeed as FoundCandidate } from '#lib/documents/discover/discover-feed.ts'
+import { readersToTell } from '#lib/store/discover/recommendations.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
@@ -12,10 +13,18 @@ export const POST = route(async (request): Promise<{ candidates: FeedCandidate[]
   const found = await searchFeeds(subscriber.id, input, 'input', request.signal)
   const urls = found.map((candidate) => candidate.url)
   const known = await findKnownSources(serverDatabase(), subscriber.id, urls)
-  return { candidates: found.map((candidate) => toCandidate(candidate, known.get(candidate.url))) }
+  const told = await readersToTell(
+    serverDatabase(),
+    [...known.values()].map(({ sourceId }) => sourceId),
+  )
+  return { candidates: found.map((candidate) => toCandidate(candidate, known.get(candidate.url), told)) }
 })
 
-function toCandidate(candidate: FoundCandidate, known: KnownSource | undefined): FeedCandidate {
+function toCandidate(
+  candidate: FoundCandidate,
+  known: KnownSource | undefined,
+  told: ReadonlyMap<number, number>,
+): FeedCandidate {
   return {
     url: candidate.url,
     title: candidate.title ?? candidate.url,
@@ -30,7 +39,7 @@ function toCandidate(candidate: FoundCandidate, known: KnownSource | undefined):
       url,
       publishedAt: isoOf(publishedAt),
     })),
-    subscribers: known?.subscribers ?? 0,
+    readersAtLeast: (known && told.get(known.sourceId)) ?? null,
     subscriptionId: known?.subscriptionId ?? null,
   }
 }

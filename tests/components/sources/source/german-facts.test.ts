@@ -33,10 +33,9 @@ const english =
 function sourceOf(reason: ReasonItem): SourceDetail {
   return {
     ...{ id: 7, url: 'https://harbour.example/feed', title: 'Hafen', description: '', movedTo: null },
-    ...{ siteUrl: null, iconUrl: null, subscriptionId: 1, folderId: null, subscribers: 1, weightFactor: 1 },
+    ...{ siteUrl: null, iconUrl: null, subscriptionId: 1, folderId: null, weightFactor: 1 },
     ...{
-      weight: 1,
-      weightParts: { popularity: 0.5, say: 2, alerts: 0 },
+      weighed: { weight: 1, subscribers: 1, popularity: 0.5, say: 2, alerts: 0 },
       postings: 3,
       heldBackAbove: 2000,
       windowSize: 20,

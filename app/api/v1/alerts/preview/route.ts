@@ -12,5 +12,6 @@ export const POST = route(async (request): Promise<AlertPreview> => {
   const subscriber = await requireSubscriber(request, 'read')
   const { about } = await readBody(request, alertPreviewRequest)
   refuseAbout(about, request)
-  return previewAlert(serverDatabase(), subscriber.id, about, systemClock.now())
+  const preview = await previewAlert(serverDatabase(), subscriber.id, about, systemClock.now())
+  return subscriber.role === 'admin' ? preview : { ...preview, weight: null } // it tells how many read the source
 })

@@ -10,5 +10,5 @@ export const GET = route(async (request, context) => {
   const subscriptionId = await readParam(context, 'id', id)
   const preview = await previewFast(serverDatabase(), subscriber.id, subscriptionId)
   if (preview === null) throw new ApiError('not_found', 'noSubscription', { values: { id: subscriptionId } })
-  return preview
+  return subscriber.role === 'admin' ? preview : { ...preview, weight: null } // it tells how many read the source
 })
