@@ -185,9 +185,18 @@ function required(options: Options, name: 'email' | 'password'): string {
 async function readPassword(options: Options, { stdin, stderr }: Streams): Promise<string> {
   const given = required(options, 'password')
   if (given !== '-') return given
-  if (stdin.isTTY === true) stderr.write('Password: ')
-  const lines = createInterface({ input: stdin, terminal: false })
-  for await (const line of lines) return line
+  const isTyped = stdin.isTTY === true
+  if (isTyped) stderr.write('Password: ')
+  // As a terminal without an output, nothing that is typed is shown.
+  const lines = createInterface({ input: stdin, terminal: isTyped })
+  const line = await new Promise<string | null>((resolve) => {
+    lines.once('line', resolve)
+    lines.once('close', () => resolve(null))
+  })
+  lines.close()
+  stdin.pause() // a terminal that is listened to keeps the process
+  if (isTyped) stderr.write('\n')
+  if (line !== null) return line
   throw new UserError('Standard input holds no password.')
 }
 

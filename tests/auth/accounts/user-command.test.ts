@@ -26,6 +26,24 @@ async function userWith(input: string, ...args: string[]) {
   return { stdout: await text(stdout.end()), stderr: await text(stderr.end()), code }
 }
 
+test('a password that is typed at a terminal is not shown there', async () => {
+  const modes: boolean[] = []
+  const terminal = Object.assign(new PassThrough(), {
+    isTTY: true as const,
+    setRawMode: (isRaw: boolean) => void modes.push(isRaw),
+  })
+  terminal.write(`${goodPassword}\r`)
+  const stderr = new PassThrough()
+  const args = ['create', '--email', 'typed@example.org', '--password', '-']
+  expect(await runUserCommand(args, { stdin: terminal, stdout: new PassThrough(), stderr })).toBe(0)
+  expect(await text(stderr.end())).toBe('Password: \n')
+  expect(modes).toEqual([true, false])
+  expect(terminal.isPaused()).toBe(true)
+  const signIn = await postAuth('/sign-in/email', { email: 'typed@example.org', password: goodPassword })
+  expect(signIn.status).toBe(200)
+  await database.user.delete({ where: { email: 'typed@example.org' } })
+})
+
 test('as a program of its own it prints its result and ends by itself', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     'lib/auth/accounts/user-command.ts',
