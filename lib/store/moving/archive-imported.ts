@@ -1,9 +1,10 @@
 import { comparedText, holdsText, type ComparedText } from '#lib/documents/identity/holds-text.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { placeImported, textKeyOf, type KeptPosting } from './place-imported.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
-import { storeNews } from '#lib/store/postings/store-postings.ts'
+import { storeNews, type News } from '#lib/store/postings/store-postings.ts'
 
 /** A posting of an export with its text and what it says of its feed. */
 export type ArchiveRow = KeptPosting & {
@@ -31,17 +32,16 @@ export async function archiveMissing(
       const archives = await findOrCreateArchives(transaction, subscriberId, feeds, now)
       const byArchive = Map.groupBy(missing, ({ feedUrl }) => archives.get(feedUrl ?? '') ?? 0)
       const taken = await findTaken(transaction, [...byArchive.keys()], missing)
-      await storeNews(
-        transaction,
-        [...byArchive].map(([sourceId, own]) => ({
-          ...{ sourceId, pollId: null, isFirst: false, editedPostings: [], aliases: [] },
-          newPostings: eachText(
-            own.map(({ posting }) => posting),
-            taken.get(sourceId) ?? new Set(),
-          ).toSorted((a, b) => a.shownAt - b.shownAt),
-        })),
-        () => now,
-      )
+      const news: News[] = []
+      for (const [sourceId, own] of byArchive) {
+        const texts = await eachText(
+          own.map(({ posting }) => posting),
+          taken.get(sourceId) ?? new Set(),
+        )
+        const newPostings = texts.toSorted((a, b) => a.shownAt - b.shownAt)
+        news.push({ sourceId, pollId: null, isFirst: false, editedPostings: [], aliases: [], newPostings })
+      }
+      await storeNews(transaction, news, () => now)
     },
     { timeout: 60_000 },
   )
@@ -65,16 +65,20 @@ async function findTaken(
 const mostCompared = 10
 
 /** Of postings with the same key those of which none of the last before has the text; each with a key of its own. */
-function eachText(postings: readonly NewPosting[], taken: ReadonlySet<string>): NewPosting[] {
-  return [...Map.groupBy(postings, ({ key }) => key)].flatMap(([key, same]) => {
+async function eachText(postings: readonly NewPosting[], taken: ReadonlySet<string>): Promise<NewPosting[]> {
+  const stored: NewPosting[] = []
+  for (const [key, same] of Map.groupBy(postings, (posting) => posting.key)) {
     const texts: NewPosting[] = []
     const compared: ComparedText[] = []
-    for (const posting of same) {
+    await inSlices(same, (posting) => {
       const text = comparedText(posting)
-      if (compared.slice(-mostCompared).some((before) => holdsText(before, text))) continue
+      if (compared.slice(-mostCompared).some((before) => holdsText(before, text))) return
       texts.push(posting)
       compared.push(text)
-    }
-    return texts.map((text, at) => (at > 0 || taken.has(key) ? { ...text, key: textKeyOf(text) } : text))
-  })
+    })
+    stored.push(
+      ...texts.map((text, at) => (at > 0 || taken.has(key) ? { ...text, key: textKeyOf(text) } : text)),
+    )
+  }
+  return stored
 }

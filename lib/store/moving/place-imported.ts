@@ -5,6 +5,7 @@ import type { Transaction } from '#lib/store/connection/database.ts'
 import { findCandidates, type Candidate, type Found, type Sought } from './find-imported.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 import { isKept } from '#lib/store/marks/read-marks.ts'
@@ -109,7 +110,7 @@ async function findHolders(
 ): Promise<(Candidate | null)[]> {
   const known = await readFacts(transaction, subscriberId, versionsOf(postings, candidates))
   const byPosting = Map.groupBy(known, ({ at }) => at)
-  const compared = postings.map(({ feedUrl, posting }, at) => {
+  const compared = await inSlices([...postings.entries()], ([at, { feedUrl, posting }]) => {
     const places = mayHold(byPosting.get(at) ?? [], feedUrl)
     const same = places.find(({ contentHash }) => contentHash === posting.contentHash)
     return { places, told: same ?? (holdsText(nothing, comparedText(posting)) ? places[0] : undefined) }
@@ -172,7 +173,8 @@ async function listHolding(
 ): Promise<ReadonlySet<Known>> {
   const holding = new Set<Known>()
   for (const group of inFittingGroups(versions))
-    for (const { n, ...text } of await readTexts(transaction, group)) {
+    // A text may be as long as a book: others have this thread between two.
+    await inSlices(await readTexts(transaction, group), ({ n, ...text }) => {
       const version = group[n]
       const posting = postings[version?.at ?? -1]?.posting
       if (
@@ -181,7 +183,7 @@ async function listHolding(
         holdsText(comparedText(text), comparedText(posting))
       )
         holding.add(version)
-    }
+    })
   return holding
 }
 

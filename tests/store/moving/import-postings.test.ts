@@ -1,7 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { importPostings, type ImportRow } from '#lib/store/moving/import-postings.ts'
+import { placeImported } from '#lib/store/moving/place-imported.ts'
+import { processorMs } from '#lib/documents/threads/processor-ms.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 import { arrivingPosting } from '#tests/support/moving.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
@@ -90,3 +93,41 @@ test('a posting that retention removes while it is being starred is kept with th
   const kept = await database.posting.findUniqueOrThrow({ where: { id: state?.postingId ?? 0n } })
   expect(kept).toMatchObject({ title: 'Old', html: '<p>Text</p>' })
 })
+
+test('long texts are compared one by one: others have the thread between two', async () => {
+  const reader = await addReader(database, 'long')
+  const rows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      rowOf(
+        null,
+        'Long',
+        'https://long.example/1',
+        `<p>${'lorem ipsum dolor '.repeat(44_000)}${from + n}</p>`,
+      ),
+    )
+  await importPostings(database, reader, rows(0, 10), referenceAt)
+  const compared = rows(10, 5)
+  const { longestMs, allMs } = await turnsOf(() =>
+    database.$transaction((transaction) => placeImported(transaction, reader, compared), { timeout: 60_000 }),
+  )
+  expect(longestMs).toBeLessThan(allMs / 8)
+})
+
+/** Milliseconds of a processor that this thread takes for a work, and for the longest part of it in which nobody else has a turn. */
+async function turnsOf(work: () => Promise<unknown>) {
+  const usedMs = () => processorMs(process.threadCpuUsage())
+  const begin = usedMs()
+  let [last, longestMs, isDone] = [begin, 0, false]
+  const watching = (async () => {
+    while (!isDone) {
+      await setImmediate()
+      const now = usedMs()
+      longestMs = Math.max(longestMs, now - last)
+      last = now
+    }
+  })()
+  await work()
+  isDone = true
+  await watching
+  return { longestMs, allMs: usedMs() - begin }
+}
