@@ -6,6 +6,7 @@ import { changeReaderItems, turnStar, type ReaderChange } from '#lib/store/marks
 import { markFoundRead } from '#lib/store/marks/mark-found-read.ts'
 import type { ReaderStream } from '#lib/store/sync/reader-members.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
+import { refusal } from '#lib/sync/sync-answer.ts'
 import { done } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, requireCategory } from './categories.ts'
@@ -30,10 +31,13 @@ const entriesChange = z.object({
   starred: z.boolean().nullish(),
 })
 
+/** As Miniflux says it, by the names that its apps use. */
+const noState = 'either the status or the starred field must be specified'
+
 /** Marks entries read or unread, starred or not. Those that are not the subscriber's are passed over. */
 export async function changeEntries(call: MinifluxCall): Promise<Response> {
   const { entry_ids, status, starred } = await readBody(call.request, entriesChange)
-  if (!status && typeof starred !== 'boolean') throw new ApiError('invalid_input', 'giveState')
+  if (!status && typeof starred !== 'boolean') throw refusal(400, noState)
   if (entry_ids.length > manyIds) await waitForTurn(call.request, subscriberOf(call))
   await change(call, [...new Set(entry_ids)].map(BigInt), {
     ...(status ? { isRead: status === 'read' } : {}),
