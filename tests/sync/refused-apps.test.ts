@@ -49,6 +49,16 @@ test('an app that signed in is named by its app password', async () => {
   expect(await newsOf(bob)).toEqual({ signedIn: null, refused: null })
 })
 
+test('a sign-in is told of at once, though the app password was used a moment ago', async () => {
+  await signIn('ada', appPassword)
+  const first = (await newsOf(ada)).signedIn?.at ?? ''
+  const before = new Date(Date.parse(first) - 30_000)
+  await server.database.apiToken.updateMany({ data: { lastUsedAt: before } })
+  await signIn('ada', appPassword)
+  const again = (await newsOf(ada)).signedIn?.at ?? ''
+  expect(Date.parse(again)).toBeGreaterThanOrEqual(Date.parse(first))
+})
+
 test.each([
   ['by the Google Reader API', signIn],
   ['by the Miniflux API', signInByBasic],

@@ -2,6 +2,7 @@ import { appTokenOf, signInApp } from '#lib/auth/requests/app-passwords.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { accountKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
 import { recordRefusedApp } from '#lib/auth/requests/refused-app.ts'
+import { touchApiToken } from '#lib/store/accounts/api-tokens.ts'
 import { countAttempt, takeBackAttempt } from '#lib/store/accounts/attempts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
@@ -33,6 +34,8 @@ export async function clientLogin(
   }
   await takeBackGuess(database, counter, request.headers)
   await takeBackAttempt(database, address)
+  // Rare, unlike other uses: the settings say at once that a program got in, even if one was refused a moment before.
+  await touchApiToken(database, access.token.id, now, now)
   const token = appTokenOf(access)
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
   if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
