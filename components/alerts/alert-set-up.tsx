@@ -33,7 +33,7 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
           <>
             {isNew || panel.data.alerts.length === 0 ? (
               <section aria-label={t('newAlert')} className="mb-3 rounded-3 border border-line bg-paper p-4">
-                <AlertForm asked={asked} channels={panel.data.channels} />
+                <AlertForm key={JSON.stringify(asked)} asked={asked} channels={panel.data.channels} />
               </section>
             ) : (
               <Button variant="solid" className="mb-3" onClick={() => setNew(true)}>
@@ -44,12 +44,16 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
           </>
         )}
       </SettingGroup>
-      <SettingGroup id="channels" title={t('channels')} effect={t('channelsLede')}>
-        {panel.isSuccess && <ChannelList {...panel.data} />}
-      </SettingGroup>
-      <SettingGroup id="times" title={t('times')}>
-        {panel.isSuccess && <AlertTimes settings={panel.data.settings} />}
-      </SettingGroup>
+      {panel.isSuccess && (
+        <>
+          <SettingGroup id="channels" title={t('channels')} effect={t('channelsLede')}>
+            <ChannelList {...panel.data} />
+          </SettingGroup>
+          <SettingGroup id="times" title={t('times')}>
+            <AlertTimes settings={panel.data.settings} />
+          </SettingGroup>
+        </>
+      )}
     </>
   )
 }

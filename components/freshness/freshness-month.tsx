@@ -13,10 +13,10 @@ import { dotPoints } from './month-dots.ts'
 /** What the axes of the pictures of a month show. */
 export const monthDays = 30
 
-type FreshnessMonthProps = { readonly month: Month; readonly overall: FreshnessSummary }
+type MonthOfDotsProps = { readonly month: Month; readonly overall: FreshnessSummary }
 
 /** Every article of a month as a dot: when it was published, and how long after that it was found. */
-export function FreshnessMonth({ month: { dots, isSample }, overall }: FreshnessMonthProps) {
+export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsProps) {
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()

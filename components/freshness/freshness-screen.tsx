@@ -18,7 +18,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { FolderMonths } from './folder-months.tsx'
 import { FreshnessFacts } from './freshness-facts.tsx'
 import { FreshnessFilter } from './freshness-filter.tsx'
-import { FreshnessMonth } from './freshness-month.tsx'
+import { MonthOfDots } from './freshness-month.tsx'
 import { FreshnessSources } from './freshness-sources.tsx'
 import { FreshnessSummaries } from './freshness-summaries.tsx'
 import { SavingCard } from './saving-card.tsx'
@@ -61,7 +61,7 @@ function Month({ reading }: { readonly reading: ReadingFreshness }) {
       {month.isError && (
         <Failed title={t('freshnessFailed')} error={month.error} onRetry={() => void month.refetch()} />
       )}
-      {month.isSuccess && <FreshnessMonth month={month.data} overall={reading.overall} />}
+      {month.isSuccess && <MonthOfDots month={month.data} overall={reading.overall} />}
       <section>
         <SectionHead title={t('byFolder')} />
         {month.isSuccess && <FolderMonths month={month.data} folders={reading.folders} />}

@@ -20,6 +20,8 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   const { nowMs, timeZone } = useClock()
   const [first, last] = [days[0], days.at(-1)]
   if (days.length < 2 || first === undefined || last === undefined) return null
+  // Its sentence is about the last 24 hours.
+  if (nowMs - Date.parse(last.from) > 172_800_000) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   // A span of 24 hours goes by the day on which it ends.
   const dayOf = (from: string) => formatDate(Date.parse(from) + 86_400_000, nowMs, timeZone, locale)

@@ -17,7 +17,7 @@ const outcomes = [
   { name: 'failed', tone: 'broken', words: 'pollsFailed' },
 ] as const
 
-/** The polls of the last 24 hours by what came of them, against what was planned. */
+/** The polls of the last 24 hours by what came of them, against what was planned; nothing where none was made. */
 export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
   const t = useWords('admin')
   const locale = useLocale()
@@ -30,6 +30,7 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
     const passed = Math.min(1, (nowMs - Date.parse(hour.at)) / 3_600_000)
     return all + (hour.planned ?? 0) * Math.max(0, passed)
   }, 0)
+  if (count === 0) return null
   const name = t('pollsSentence', { count, planned: Math.round(planned), failed: sum('failed') })
   const figure = (value: number | null) => (value === null ? '' : formatCount(Math.round(value), locale))
   return (

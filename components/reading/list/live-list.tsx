@@ -47,9 +47,11 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
     !document.hidden && (scroller?.scrollTop ?? 0) <= 0 && performance.now() - busyAt.current > CALM_MS
   const slide = useEffectEvent(async (isLast: () => boolean) => {
     const { count, sources } = newPostings
-    // The reader may have begun to move while the answer was on its way.
     const isTaken = await takeNew(client, filter, (came) => {
+      // The reader may have begun to move while the answer was on its way.
+      if (!isCalm()) return false
       before.current = scroller === null ? null : { came, tops: topsOf(scroller) }
+      return true
     }).catch(() => false)
     // More came meanwhile: the next answer has all of it.
     if (!isLast()) return

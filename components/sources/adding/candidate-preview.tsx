@@ -7,7 +7,7 @@ import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { formatFullHour, formatHours } from '#lib/text/format.ts'
-import { hourOfDay, zoneOffsetMinutes } from '#components/sources/source/hour-profile.ts'
+import { hourOfDay, zoneOffsetMinutes } from '#components/ui/chart/hour-profile.ts'
 
 /** Fewer dates than this say nothing about hours. */
 const leastDates = 8

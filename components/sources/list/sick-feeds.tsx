@@ -97,14 +97,18 @@ function Acts({ item, remedy }: SickFeedProps) {
     <span className="flex flex-wrap gap-2 md:justify-end">
       {remedy === 'find' && (
         <Button asChild size="small">
-          <Link href={`/subscribe?url=${encodeURIComponent(site)}`} prefetch={false}>
+          <Link
+            href={`/subscribe?url=${encodeURIComponent(site)}`}
+            prefetch={false}
+            aria-label={`${t('findAddress')}: ${item.title}`}
+          >
             {t('findAddress')}
           </Link>
         </Button>
       )}
       {(remedy === 'login' || remedy === 'ask') && (
         <Button asChild size="small">
-          <a href={site} rel="noreferrer">
+          <a href={site} rel="noreferrer" aria-label={`${t('openSite')}: ${item.title}`}>
             {t('openSite')}
           </a>
         </Button>
@@ -112,6 +116,7 @@ function Acts({ item, remedy }: SickFeedProps) {
       {(remedy === 'wait' || remedy === 'mend') && (
         <Button
           size="small"
+          aria-label={`${t('pollNow')}: ${item.title}`}
           disabled={pollNow.isPending}
           onClick={() =>
             pollNow.mutate(item.sourceId, {
@@ -120,7 +125,7 @@ function Acts({ item, remedy }: SickFeedProps) {
             })
           }
         >
-          {pollNow.isPending ? t('pollingNow') : t('pollNow')}
+          {t(pollNow.isPending ? 'pollingNow' : 'pollNow')}
         </Button>
       )}
       <Button

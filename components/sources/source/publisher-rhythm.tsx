@@ -7,7 +7,7 @@ import { rhythmDays, useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { zoneOffsetMinutes } from './hour-profile.ts'
+import { zoneOffsetMinutes } from '#components/ui/chart/hour-profile.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

@@ -43,7 +43,7 @@ export function SourceDelays({ sourceId, days, promiseMs }: SourceDelaysProps) {
           label={t('daysShown')}
           value={String(days)}
           options={ranges}
-          onChange={(value) => router.replace(`${pathname}?days=${value}`, { scroll: false })}
+          onChange={(value) => router.replace(`${pathname}?days=${value}${location.hash}`, { scroll: false })}
         />
       </SectionHead>
       {delays.isPending && <Waiting rows={1} rowHeight={280} />}

@@ -11,7 +11,12 @@ import { formatDate, formatFullHour, formatHours, formatShare } from '#lib/text/
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { SourceWeek } from './source-week.tsx'
-import { busiestHours, hourOfDay, patternInZone, zoneOffsetMinutes } from './hour-profile.ts'
+import {
+  busiestHours,
+  hourOfDay,
+  patternInZone,
+  zoneOffsetMinutes,
+} from '#components/ui/chart/hour-profile.ts'
 
 /** When the source posts, by the reader's hours of the day and the week, and the polls planned for the coming day. */
 export function SourceHours({

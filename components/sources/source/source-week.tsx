@@ -10,7 +10,7 @@ import { sayFigure } from '#lib/text/say-reason.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
-import { hourOfDay, zoneOffsetMinutes } from './hour-profile.ts'
+import { hourOfDay, zoneOffsetMinutes } from '#components/ui/chart/hour-profile.ts'
 import { busiestTimes, hourOfWeekIn, meanByHour, weekInZone } from './week-profile.ts'
 
 type SourceWeekProps = {

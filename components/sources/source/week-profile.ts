@@ -1,4 +1,4 @@
-import { busiestHours } from './hour-profile.ts'
+import { busiestHours } from '#components/ui/chart/hour-profile.ts'
 
 const hoursOfDay = 24
 const hoursOfWeek = 168

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, type ReactNode } from 'react'
-import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
+import { ChartFrame, type ChartSize } from '#components/ui/chart/chart-frame.tsx'
 import { Empty, Failed } from '#components/ui/form/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
@@ -43,6 +43,7 @@ export function YearChart({ sourceId, promiseMs, waiting }: YearChartProps) {
     half: within(all, 0.5),
     ninety: within(all, 0.9),
   })
+  const traces = yearTraces(query.data.delays, { promiseMs, timeZone, nowMs })
   const monthName = dateTimeFormat(locale.tag, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <ChartFrame
@@ -63,11 +64,14 @@ export function YearChart({ sourceId, promiseMs, waiting }: YearChartProps) {
         })),
       }}
     >
-      <YearSky
-        name={name}
-        traces={yearTraces(query.data.delays, { promiseMs, timeZone, nowMs })}
-        months={monthTicks(nowMs, dateTimeFormat(locale.tag, { month: 'short', timeZone: 'UTC' }))}
-      />
+      {(size) => (
+        <YearSky
+          size={size}
+          name={name}
+          traces={traces}
+          months={monthTicks(nowMs, dateTimeFormat(locale.tag, { month: 'short', timeZone: 'UTC' }))}
+        />
+      )}
     </ChartFrame>
   )
 }
@@ -82,8 +86,12 @@ function monthTicks(nowMs: number, words: Intl.DateTimeFormat) {
   })
 }
 
-const [left, top, dayPx, minutePx] = [44, 10, 3, 0.18]
-const skyWidth = daysOfYear * dayPx
+const [left, top, minutePx] = [44, 10, 0.18]
+/** By the size of the drawing: a day's width, and that of a trace. Phones have room for the name of every third month. */
+const widths = {
+  wide: { dayPx: 3, tracePx: 1.6, everyMonth: 1 },
+  narrow: { dayPx: 0.8, tracePx: 0.8, everyMonth: 3 },
+} as const
 const skyHeight = 1440 * minutePx
 const height = top + skyHeight + 24
 /** A minute would not be seen. */
@@ -94,13 +102,17 @@ const sky = ['oklch(.2 .045 262)', 'oklch(.29 .07 252)', 'oklch(.4 .085 242)'] a
 const tones = { fresh: 'oklch(.8 .098 224)', late: 'oklch(.825 .108 76)' } as const
 
 type YearSkyProps = {
+  readonly size: ChartSize
   readonly name: string
   readonly traces: ReturnType<typeof yearTraces>
   readonly months: ReturnType<typeof monthTicks>
 }
 
 /** Days from left to right, the hours of a day from above: one path for each colour, however many postings there are. */
-function YearSky({ name, traces, months }: YearSkyProps) {
+function YearSky({ size, name, traces, months }: YearSkyProps) {
+  const { dayPx, tracePx, everyMonth } = widths[size]
+  const skyWidth = daysOfYear * dayPx
+  const [colours, edge] = [`year-sky-${size}`, `year-edge-${size}`]
   const x = (daysAgo: number) => left + (daysOfYear - 1 - daysAgo) * dayPx + dayPx / 2
   const pathOf = (tone: 'fresh' | 'late') =>
     traces
@@ -113,17 +125,17 @@ function YearSky({ name, traces, months }: YearSkyProps) {
   return (
     <svg role="img" aria-label={name} viewBox={`0 0 ${left + skyWidth + 8} ${height}`} className="w-full">
       <defs>
-        <linearGradient id="year-sky" x2="0" y2="1">
+        <linearGradient id={colours} x2="0" y2="1">
           {sky.map((colour, index) => (
             <stop key={colour} offset={index / 2} stopColor={colour} />
           ))}
         </linearGradient>
-        <clipPath id="year-edge">
+        <clipPath id={edge}>
           <rect x={left} y={top} width={skyWidth} height={skyHeight} rx="6" />
         </clipPath>
       </defs>
-      <g clipPath="url(#year-edge)">
-        <rect x={left} y={top} width={skyWidth} height={skyHeight} fill="url(#year-sky)" />
+      <g clipPath={`url(#${edge})`}>
+        <rect x={left} y={top} width={skyWidth} height={skyHeight} fill={`url(#${colours})`} />
         {[360, 720, 1080].map((minute) => (
           <path
             key={minute}
@@ -138,7 +150,7 @@ function YearSky({ name, traces, months }: YearSkyProps) {
             data-tone={tone}
             d={pathOf(tone)}
             stroke={tones[tone]}
-            strokeWidth="1.6"
+            strokeWidth={tracePx}
             strokeOpacity=".9"
           />
         ))}
@@ -149,11 +161,13 @@ function YearSky({ name, traces, months }: YearSkyProps) {
             {formatFullHour(hour)}
           </text>
         ))}
-        {months.map(({ daysAgo, label }) => (
-          <text key={daysAgo} x={x(daysAgo)} y={height - 6}>
-            {label}
-          </text>
-        ))}
+        {months
+          .filter((_, back) => back % everyMonth === 0)
+          .map(({ daysAgo, label }) => (
+            <text key={daysAgo} x={x(daysAgo)} y={height - 6}>
+              {label}
+            </text>
+          ))}
       </g>
     </svg>
   )

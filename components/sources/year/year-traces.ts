@@ -55,7 +55,9 @@ export function delaysByMonth(delays: readonly DelayPoint[]): MonthRow[] {
   for (const { foundAt, delay } of delays) {
     if (delay.kind !== 'exact') continue
     const month = foundAt.slice(0, 'YYYY-MM'.length)
-    months.set(month, [...(months.get(month) ?? []), delay.delayMs])
+    const known = months.get(month)
+    if (known === undefined) months.set(month, [delay.delayMs])
+    else known.push(delay.delayMs)
   }
   return [...months]
     .map(([month, delaysMs]) => ({ month, delaysMs: delaysMs.toSorted((a, b) => a - b) }))

@@ -30,7 +30,7 @@ export type ReplayReport = {
   readonly open: number
   /** Polls that brought something, as a share of all. */
   readonly hitShare: number | null
-  /** All postings together, and the mean over sources for which each is defined. */
+  /** All articles together, and the mean over sources for which each is defined. */
   readonly overPostings: FoundMetrics
   readonly overSources: FoundMetrics
 }

@@ -7,13 +7,13 @@ type Pages = InfiniteData<PostingPage, string | null>
 
 /**
  * Puts what came since on top of a list that stands by time. Every row that it has stays, also those that would not be in it
- * any more. `onTake` is called right before, with the ids of what came.
- * @returns false: the list is not there, or more came than a page holds, so that rows between would be missing
+ * any more. `onTake` is called right before, with the ids of what came, and may still refuse.
+ * @returns false: the list is not there, more came than a page holds, so that rows between would be missing, or `onTake` refused
  */
 export async function takeNew(
   client: QueryClient,
   filter: PostingListFilter,
-  onTake: (ids: ReadonlySet<string>) => void,
+  onTake: (ids: ReadonlySet<string>) => boolean,
 ): Promise<boolean> {
   const page = await request<PostingPage>('GET', '/postings', { query: { ...filter, viewId: undefined } })
   const queryKey = keys.postingList(filter)
@@ -23,8 +23,7 @@ export async function takeNew(
   const known = new Set(listed.pages.flatMap(({ postings }) => postings.map(({ id }) => id)))
   const came = page.postings.filter(({ id }) => !known.has(id))
   const isJoined = came.length < page.postings.length || page.nextCursor === null
-  if (!isJoined) return false
-  onTake(new Set(came.map(({ id }) => id)))
+  if (!isJoined || !onTake(new Set(came.map(({ id }) => id)))) return false
   const { asOfId, asOfAt } = page
   const joined = { ...first, asOfId, asOfAt, postings: [...came, ...first.postings] }
   client.setQueryData<Pages>(queryKey, { ...listed, pages: [joined, ...listed.pages.slice(1)] })

@@ -11,7 +11,7 @@ const quarters = 96
 
 export type DayNumbers = {
   /**
-   * The postings of "All postings" of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
+   * The postings of "All articles" of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
    * timeline: those of a first document stand where they were published, not in one heap where they were found.
    */
   readonly day: DayStripAnswer

@@ -53,7 +53,7 @@ export async function readFreshnessMonth(
     ) p
     WHERE w."until" > w."from" ORDER BY p."foundAt" DESC, p."id" DESC LIMIT ${2 * mostDots}`
   return {
-    isSample: share < 1,
+    isSample: share < 1 || rows.length === 2 * mostDots,
     dots: rows.reverse().map(({ postingId, publishedAt, ...row }) => ({
       ...row,
       postingId: postingId.toString(),

@@ -124,7 +124,7 @@ export async function claimLabRun(
   const at = new Date(now)
   await database.$executeRaw`
     UPDATE "lab_run" SET "state" = 'failed', "failure" = 'given-up', "finishedAt" = ${at}, "leaseUntil" = NULL,
-      "leaseOwner" = NULL
+      "leaseOwner" = NULL, "soFar" = NULL
     WHERE "state" = 'running' AND "leaseUntil" < clock_timestamp() AND "attempts" >= ${mostAttempts}`
   const rows = await database.$queryRaw<ClaimedLabRun[]>`
     UPDATE "lab_run" SET "state" = 'running', "progress" = 0, "soFar" = NULL, "attempts" = "attempts" + 1, "leaseOwner" = ${owner},

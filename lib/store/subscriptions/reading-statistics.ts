@@ -28,7 +28,10 @@ export async function readReadingStatistics(
   return {
     months,
     ...{ found: sum('found'), opened: sum('opened'), starred: sum('starred') },
-    mostOpened: judged.filter(({ opened }) => opened > 0).slice(0, sourcesShown),
+    // The upper half and the lower one: none is in both.
+    mostOpened: judged
+      .slice(0, Math.min(sourcesShown, Math.ceil(judged.length / 2)))
+      .filter(({ opened }) => opened > 0),
     // Of those that nobody opens, the loudest first.
     leastOpened: judged
       .toSorted((a, b) => shareOf(a) - shareOf(b) || b.found - a.found)
@@ -60,7 +63,7 @@ async function readMonths(
       WHERE t."subscriberId" = ${subscriberId} AND t."starredAt" >= ${first}
     )
     SELECT m."from", coalesce(sum(a."opened"), 0)::int AS "opened", coalesce(sum(a."starred"), 0)::int AS "starred"
-    FROM (SELECT ${first}::timestamptz + n * interval '1 month' AS "from" FROM generate_series(0, ${monthsShown - 1}::int) n) m
+    FROM (SELECT (${first}::timestamptz AT TIME ZONE 'UTC' + n * interval '1 month') AT TIME ZONE 'UTC' AS "from" FROM generate_series(0, ${monthsShown - 1}::int) n) m
     LEFT JOIN acts a ON a."from" = m."from" GROUP BY m."from" ORDER BY m."from"`
   return rows.map(({ from, ...row }) => ({ ...row, from: from.toISOString() }))
 }

@@ -57,10 +57,7 @@ test('what was opened and starred is counted by month and by source, for each su
   expect(told.months).toHaveLength(12)
   expect(told.months.at(-1)).toEqual({ from: monthOf(new Date(now)), opened: 4, starred: 0 })
   expect(told.months.find(({ from }) => from === monthOf(longAgo))).toMatchObject({ opened: 1, starred: 1 })
-  expect(told.mostOpened.map(({ title, opened }) => [title, opened])).toEqual([
-    ['loved', 3],
-    ['loud', 1],
-  ])
+  expect(told.mostOpened.map(({ title, opened }) => [title, opened])).toEqual([['loved', 3]])
   expect(told.leastOpened.map(({ title }) => title)).toEqual(['loud'])
   expect(told.mostStarred.map(({ title, starred }) => [title, starred])).toEqual([['loved', 1]])
   expect(await read(bob.token)).toMatchObject({ opened: 0, starred: 0, mostOpened: [], mostStarred: [] })

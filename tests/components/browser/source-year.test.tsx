@@ -5,7 +5,7 @@ import { draw } from '../../support/components/draw.tsx'
 import { delaysOfMonth } from '../../support/components/source-answers.ts'
 import { serve } from '../../support/components/stand-in-server.ts'
 
-const sky = () => page.getByRole('img', { name: /^60\spostings since/ })
+const sky = () => page.getByRole('img', { name: /^60\sarticles since/ })
 const minuteMs = 60_000
 
 function serveYear() {
@@ -34,15 +34,15 @@ test('a year has a line for each posting, late ones in their colour, a sentence 
   draw(<SourceYear sourceId={1} promiseMs={20 * minuteMs} />)
   await expect.element(sky()).toBeVisible()
   const lines = (tone: string) =>
-    document.querySelector(`[data-tone=${tone}]`)?.getAttribute('d')?.match(/M/g)?.length ?? 0
+    sky().element().querySelector(`[data-tone=${tone}]`)?.getAttribute('d')?.match(/M/g)?.length ?? 0
   expect(lines('fresh') + lines('late')).toBe(60)
   // The delays go from 2 to 26 minutes.
   expect(lines('late')).toBeGreaterThan(10)
   expect(lines('late')).toBeLessThan(20)
   await expect
-    .element(page.getByText(/^60\spostings since .*: half found within \d+\smin, 9 in 10 within/))
+    .element(page.getByText(/^60\sarticles since .*: half found within \d+\smin, 9 in 10 within/))
     .toBeVisible()
   await page.getByRole('button', { name: 'Table' }).click()
-  await expect.element(page.getByRole('row', { name: /^Month Postings/ })).toBeVisible()
+  await expect.element(page.getByRole('row', { name: /^Month Articles/ })).toBeVisible()
   expect(page.getByRole('row').elements().length).toBeGreaterThan(1)
 })

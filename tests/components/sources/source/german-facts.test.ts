@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { HealthMark } from '#components/sources/list/health-mark.tsx'
 import { SourceDecisions } from '#components/sources/source/source-decisions.tsx'
-import { SourceFacts } from '#components/sources/source/source-facts.tsx'
+import { FurtherFacts, SourceFacts } from '#components/sources/source/source-facts.tsx'
 import { WhyNotNow } from '#components/sources/source/why-not-now.tsx'
 import { ClockProvider } from '#components/ui/time.tsx'
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
@@ -111,6 +111,7 @@ function factsIn(language: Language, reason: ReasonItem): string {
   )
   const facts: ReactNode[] = [
     createElement(SourceFacts, { key: 1, source }),
+    createElement(FurtherFacts, { key: 5, source }),
     createElement(WhyNotNow, { key: 2, source }),
     createElement(HealthMark, { key: 3, health: source.health }),
     createElement(SourceDecisions, { key: 4, sourceId: source.id }),

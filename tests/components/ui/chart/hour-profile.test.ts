@@ -4,7 +4,7 @@ import {
   hourOfDay,
   patternInZone,
   zoneOffsetMinutes,
-} from '#components/sources/source/hour-profile.ts'
+} from '#components/ui/chart/hour-profile.ts'
 
 const monday = Date.parse('2026-01-05T00:00Z')
 
