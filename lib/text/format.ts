@@ -139,7 +139,9 @@ export function formatGroup(atMs: number, nowMs: number, timeZone: string, local
   if (day === dayOf(nowMs - DAY_MS, timeZone)) return locale.t('yesterday')
   const form = { weekday: 'short', ...dateForm(atMs, nowMs, timeZone) } as const
   // British dates have a comma behind the weekday only where they have a year: two heads would not be alike.
-  return formatter(timeZone, form, locale.tag).format(atMs).replace(/^(\p{L}+), (?=\d)/u, '$1 ')
+  return formatter(timeZone, form, locale.tag)
+    .format(atMs)
+    .replace(/^(\p{L}+), (?=\d)/u, '$1 ')
 }
 
 /** Day and month; the year only when it is not the present one. */

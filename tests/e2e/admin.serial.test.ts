@@ -22,7 +22,7 @@ beforeAll(async () => {
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
-const table = () => window.page.getByRole('table', { name: 'Sources, their weights, checks and delays' })
+const table = () => window.page.getByRole('table', { name: 'Feeds, their weights, checks and delays' })
 const rowOf = (name: string) =>
   table()
     .getByRole('row')
@@ -37,24 +37,18 @@ const titles = () =>
 async function showOrbits(): Promise<void> {
   const { page } = window
   await page.goto('/admin/sources')
-  await page.getByRole('searchbox', { name: 'Search sources' }).fill('orbit')
+  await page.getByRole('searchbox', { name: 'Search feeds' }).fill('orbit')
   await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
   await expect.poll(async () => (await titles()).length).toBe(names.length)
 }
 
-testByNight('sources are searched and sorted, and the address keeps both', async () => {
+testByNight('feeds are searched and sorted, and the address keeps both', async () => {
   const { page } = window
   await showOrbits()
-  await page
-    .getByRole('columnheader')
-    .getByRole('button', { name: /^Source/ })
-    .click()
+  await page.getByRole('columnheader').getByRole('button', { name: /^Feed/ }).click()
   await page.waitForURL(/sort=title&direction=asc/)
   await expect.poll(titles).toEqual(['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'])
-  await page
-    .getByRole('columnheader')
-    .getByRole('button', { name: /^Source/ })
-    .click()
+  await page.getByRole('columnheader').getByRole('button', { name: /^Feed/ }).click()
   await expect.poll(titles).toEqual(['Orbit Gamma', 'Orbit Beta', 'Orbit Alpha'])
   await page.reload()
   await expect.poll(titles).toEqual(['Orbit Gamma', 'Orbit Beta', 'Orbit Alpha'])
@@ -69,7 +63,7 @@ test('a weight says what it does before it is saved, and can be taken back', asy
   const form = page.getByRole('form', { name: 'Weight for Orbit Beta' })
   await form.getByText('Delay expected').waitFor()
   await form.getByText('Checks a day').waitFor()
-  await form.getByText('All other sources').waitFor()
+  await form.getByText('All other feeds').waitFor()
   await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).press('Enter')
   await page.getByRole('button', { name: /^Weight of Orbit Beta: 4\.0/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -81,12 +75,12 @@ testByNight('many sources get one weight together', async () => {
   const { page } = window
   await showOrbits()
   await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
-  await page.getByText(/^3\ssources chosen/).waitFor()
+  await page.getByText(/^3\sfeeds chosen/).waitFor()
   await page.getByRole('button', { name: 'Set weight' }).click()
-  await page.getByRole('textbox', { name: 'Weight for 3 sources' }).fill('2')
+  await page.getByRole('textbox', { name: 'Weight for 3 feeds' }).fill('2')
   await page.getByText('Mean delay expected').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Weight 2.0 for 3 sources').waitFor()
+  await toast(page, 'Weight 2.0 for 3 feeds').waitFor()
   for (const name of names)
     await rowOf(`Orbit ${name}`)
       .getByRole('button', { name: /: 2\.0/ })

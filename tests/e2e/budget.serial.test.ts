@@ -45,7 +45,7 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   await page.goto(sourcePath)
   const openDetails = () => page.getByText('Details', { exact: true }).first().click()
   await openDetails()
-  const form = page.getByRole('form', { name: 'Admin settings for this source' })
+  const form = page.getByRole('form', { name: 'Admin settings for this feed' })
   await form.getByRole('textbox', { name: /^Check every/ }).fill('0')
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await form.getByRole('textbox', { name: /^Check every/ }).fill('90')
@@ -73,7 +73,7 @@ testByNight('the hatch form is accessible and fits', () =>
   look(world.browser, 'source-hatch', {
     ...{ appUrl: app.url, account: app.admin, path: `${sourcePath}#details` },
     lead: async (page) => {
-      const form = page.getByRole('form', { name: 'Admin settings for this source' })
+      const form = page.getByRole('form', { name: 'Admin settings for this feed' })
       await form.waitFor()
       await form.scrollIntoViewIfNeeded()
     },

@@ -194,7 +194,7 @@ testByNight('a button of a part that is drawn anew before it is alive does what 
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutLazyParts(page, '/?q=title:a')
   await page.getByRole('button', { name: 'Save as view' }).click()
-  await page.getByRole('combobox', { name: 'Search postings' }).fill('title:b')
+  await page.getByRole('combobox', { name: 'Search articles' }).fill('title:b')
   arrive()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).waitFor()
   expectQuiet()
@@ -225,7 +225,7 @@ test.each([
 test('what is searched is drawn once: by the field, and by its colours when they come', async () => {
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: admin })
   const arrive = await openWithoutLazyParts(page, '/?q=title:a')
-  const field = page.getByRole('combobox', { name: 'Search postings' })
+  const field = page.getByRole('combobox', { name: 'Search articles' })
   const drawnBy = async () => ({
     field: (await field.evaluate((input) => getComputedStyle(input).color)) !== 'rgba(0, 0, 0, 0)',
     colours: (await page.getByRole('search').innerText()).includes('title:'),

@@ -33,7 +33,7 @@ async function measure(id: number): Promise<void> {
       "publishedAt" = now() - interval '1 minute' WHERE "id" = (SELECT min("id") FROM "posting" WHERE "sourceId" = ${id})`
     return found === 1
   })
-  await until('the source is planned', async () => {
+  await until('the feed is planned', async () => {
     await refreshSourceFreshness(database, Date.now(), [id])
     return (await database.sourceFreshness.count({ where: { sourceId: id } })) === 1
   })
@@ -46,10 +46,10 @@ async function firstAnswer(page: Page, path: string): Promise<string> {
 
 test.each([
   ['/admin', ['Checks in the last hour', /Found in the last|Nothing is measured yet/]],
-  ['/admin/sources?search=quasar', ['Quasar', 'Sources, their weights, checks and delays', 'checks a day']],
+  ['/admin/sources?search=quasar', ['Quasar', 'Feeds, their weights, checks and delays', 'checks a day']],
   ['/admin/hosts', ['rachelbythebay.com']],
   ['/admin/people', ['Anyone who can reach this server', 'No invitations so far', '@example.org']],
-  ['/admin/retention', ['Postings', '<table']],
+  ['/admin/retention', ['Articles', '<table']],
   ['/admin/audit', ['<table', '<time']],
   ['/freshness', [escaped, 'learning', '<table']],
 ] as const)('%s comes with its rows in the first answer, before any script', async (path, words) => {

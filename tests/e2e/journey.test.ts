@@ -66,7 +66,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   const sourceUrl = page.url()
   await pollNow(page)
   await expectUnread(page, 'Machines', 10)
-  await page.getByRole('link', { name: 'All postings' }).click()
+  await page.getByRole('link', { name: 'All articles' }).click()
   await unreadRow(page, 'Sighted at dawn').getByText('Found 3 min after publication').waitFor()
 
   // As admin: with a tight budget, a greater weight means more polls.

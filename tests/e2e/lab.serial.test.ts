@@ -111,7 +111,7 @@ testByNight('a run without history says why it failed', async () => {
   const { page } = window
   await page.getByLabel('History').selectOption('28')
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByText('No source was checked before this span').waitFor({ timeout: 30_000 })
+  await page.getByText('No feed was checked before this span').waitFor({ timeout: 30_000 })
   await takePicture(page, 'admin-lab-failed')
   await page.getByLabel('History').selectOption('7')
 })

@@ -10,7 +10,7 @@ test('the fresh lane shows the young with their whole way, and says what is expe
   const { page } = reader
   await page.goto('/fresh')
   await page.getByText(/Nothing younger than 30\smin/).waitFor()
-  await page.getByText(/next posting is expected|Next check at/).waitFor()
+  await page.getByText(/next article is expected|Next check at/).waitFor()
   await publishAndPoll(reader, 'Lane just in')
   await expect.poll(() => shownTitles(page)).toEqual(['Lane just in'])
   await expectUnread(page, 'Fresh', 1)

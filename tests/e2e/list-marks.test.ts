@@ -29,7 +29,7 @@ testByNight('what is scrolled past is marked only by those who want it, and z ta
   // Whoever leaves the list marks at once what waits to be marked: here nothing does.
   await sidebar(page).getByRole('link', { name: 'Discover' }).click()
   await page.waitForURL('**/discover')
-  await sidebar(page).getByRole('link', { name: 'All postings' }).click()
+  await sidebar(page).getByRole('link', { name: 'All articles' }).click()
   await postingList(page).getByRole('article').first().waitFor()
   await page.keyboard.press('j')
   await openTitle(page).waitFor()

@@ -29,7 +29,7 @@ test('new postings wait behind a bar and never move the list by themselves', asy
     .toBe(true)
   const scrolled = await postingList(page).evaluate((list) => list.scrollTop)
   await publishAndPoll(reader, 'River fresh')
-  const bar = page.getByRole('button', { name: /^1\snew posting/ })
+  const bar = page.getByRole('button', { name: /^1\snew article/ })
   await bar.waitFor()
   expect(await postingRow(page, 'River fresh').count()).toBe(0)
   expect(await postingList(page).evaluate((list) => list.scrollTop)).toBe(scrolled)
@@ -52,7 +52,7 @@ test('unread counts of a second window follow by themselves', async () => {
   await publishAndPoll(reader, 'Twins fresh')
   await Promise.all([expectUnread(page, 'Twins', 4), expectUnread(second.page, 'Twins', 4)])
   // In the list it waits behind a bar.
-  const bar = page.getByRole('button', { name: /^1\snew posting/ })
+  const bar = page.getByRole('button', { name: /^1\snew article/ })
   await bar.waitFor()
   expect(await postingRow(page, 'Twins fresh').count()).toBe(0)
   await bar.click()

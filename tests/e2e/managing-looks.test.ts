@@ -48,7 +48,7 @@ test('the admin’s overview is accessible and fits', () =>
     await page.getByRole('table').first().waitFor()
   }))
 
-testByNight('the admin’s sources are accessible and fit, also while a weight is edited', () =>
+testByNight('the admin’s feeds are accessible and fit, also while a weight is edited', () =>
   lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {
     await page
       .getByRole('button', { name: /^Weight of Harbour Gazette/ })

@@ -20,9 +20,9 @@ test('without a network the kept page opens at any address, and React takes it o
   cold.on('pageerror', (error) => thrown.push(error.message))
   for (const address of ['/', '/?show=all', '/?starred=1', '/?fresh=1', '/?q=']) {
     await cold.goto(address)
-    await cold.getByText('6 postings are saved on this device.').waitFor()
+    await cold.getByText('6 articles are saved on this device.').waitFor()
     await cold.reload()
-    await cold.getByText('6 postings are saved on this device.').waitFor()
+    await cold.getByText('6 articles are saved on this device.').waitFor()
   }
   expect(thrown).toEqual([])
   await close()
@@ -39,7 +39,7 @@ test.each(sampled(sizes))(
     const { page, context, close } = await openKeptWindow(world, { appUrl: app.url, account, ...size })
     await context.setOffline(true)
     await page.reload()
-    await page.getByText('6 postings are saved on this device.').waitFor()
+    await page.getByText('6 articles are saved on this device.').waitFor()
     await page.getByText(`Pier ${name} 3`).first().waitFor()
     expect(await coveredBy(page)).toEqual([])
     await close()
@@ -48,7 +48,7 @@ test.each(sampled(sizes))(
 
 /** What can be pressed and lies under the notice. */
 function coveredBy(page: Page): Promise<string[]> {
-  return page.getByText('6 postings are saved on this device.').evaluate((notice) => {
+  return page.getByText('6 articles are saved on this device.').evaluate((notice) => {
     const over = notice.getBoundingClientRect()
     const pressed = [...document.querySelectorAll<HTMLElement>('a, button, input, [role="option"]')]
     const covered = pressed.filter((each) => {
@@ -73,7 +73,7 @@ test('a part whose script does not come leaves the page standing, and opens when
   await page.getByRole('button', { name: 'Layout' }).tap()
   await page.getByText('This part is not saved on this device, and the server does not answer.').waitFor()
   await page.getByRole('link', { name: 'Search' }).tap()
-  await page.getByRole('combobox', { name: 'Search postings' }).waitFor()
+  await page.getByRole('combobox', { name: 'Search articles' }).waitFor()
   expect(await page.getByText('This page did not load.').count()).toBe(0)
   await context.setOffline(false)
   await page.getByRole('link', { name: 'All' }).tap()

@@ -17,7 +17,7 @@ test('without a network the program starts, shows texts, and sends what was done
   await context.setOffline(true)
   const cold = await context.newPage()
   await cold.goto('/?show=all')
-  await cold.getByText('6 postings are saved on this device.').waitFor()
+  await cold.getByText('6 articles are saved on this device.').waitFor()
   await cold.getByText('Lighthouse 3').first().click()
   await cold
     .getByRole('article')
@@ -66,7 +66,7 @@ test('when the server is gone, the list and the texts are still there', async ()
   const { page, close } = await keptWindow(`http://localhost:${new URL(way.url).port}`, account)
   await way.shut()
   await page.reload()
-  await page.getByText('6 postings are saved on this device.').waitFor()
+  await page.getByText('6 articles are saved on this device.').waitFor()
   await page.getByText('Windmill 2').first().click()
   await page
     .getByRole('article')

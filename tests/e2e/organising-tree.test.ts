@@ -26,7 +26,7 @@ async function drag(page: Page, from: Locator, to: Locator, fraction: number): P
 }
 
 testByNight(
-  'sources are dragged into folders and between each other, with an ink line, and back by undo',
+  'feeds are dragged into folders and between each other, with an ink line, and back by undo',
   async () => {
     const { page, expectQuiet, close } = await open(await makeReader('Dragger'))
     await expectUnread(page, 'Coast', 2)

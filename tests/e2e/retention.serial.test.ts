@@ -47,15 +47,15 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await page.getByRole('link', { name: 'Advanced' }).click()
   await page.getByRole('link', { name: 'Retention' }).click()
   const form = page.getByRole('form', { name: 'Rules' })
-  const [read, all] = [form.getByLabel('Read postings', { exact: true }), form.getByLabel('Unread postings')]
+  const [read, all] = [form.getByLabel('Read articles', { exact: true }), form.getByLabel('Unread articles')]
   await all.fill('365')
-  await form.getByText('At least as long as read postings are kept.').waitFor()
+  await form.getByText('At least as long as read articles are kept.').waitFor()
   await read.fill('12')
   await form.getByText(/^A whole number from 90 to/).waitFor()
   expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await read.fill('365')
   const effect = form.getByRole('region', { name: 'What would go' })
-  await effect.getByText(/^12\s+postings of 1\s+source, about/).waitFor()
+  await effect.getByText(/^12\s+articles of 1\s+feed, about/).waitFor()
   await effect.getByRole('row', { name: /^Attic 12 3/ }).waitFor()
   // Saved is a rule by which nothing goes: within seconds the aggregator may follow it, and the tests below ask for the same postings.
   await all.fill('3000')
@@ -63,10 +63,10 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Rules saved').waitFor()
   await page.reload()
-  await expect.poll(() => form.getByLabel('Unread postings').inputValue()).toBe('3000')
+  await expect.poll(() => form.getByLabel('Unread articles').inputValue()).toBe('3000')
   await page.getByRole('link', { name: 'Activity log' }).click()
   await page
-    .getByText(/^Unread postings, days: /)
+    .getByText(/^Unread articles, days: /)
     .first()
     .waitFor()
   window.expectQuiet()
@@ -76,7 +76,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
 
 /** Asks what a limit would remove, and waits for the answer. */
 async function limit(page: Page, label: string): Promise<void> {
-  await page.getByRole('row', { name: /^(Keys of removed postings|Schlüssel entfernter Beiträge)/ }).waitFor()
+  await page.getByRole('row', { name: /^(Keys of removed articles|Schlüssel entfernter Beiträge)/ }).waitFor()
   await page.getByLabel(label).fill('90')
   await page.getByRole('row', { name: /^Attic 12 3/ }).waitFor()
 }
@@ -85,8 +85,8 @@ testByNight('the page is accessible and fits', () =>
   look(world.browser, 'admin-retention', {
     ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
     lead: async (page) => {
-      await page.getByLabel('Read postings', { exact: true }).fill('90')
-      await limit(page, 'Unread postings')
+      await page.getByLabel('Read articles', { exact: true }).fill('90')
+      await limit(page, 'Unread articles')
     },
   }),
 )

@@ -56,7 +56,7 @@ testByNight('a page that cannot be read is saved, says why, and can be removed',
   await textRegion(page).getByRole('button', { name: 'Load full text' }).waitFor()
   const row = postingRow(page, `${new URL(harbour.server.origins[0] ?? '').host}/gone`)
   await row.hover()
-  await row.getByRole('button', { name: 'More for this posting' }).click()
+  await row.getByRole('button', { name: 'More for this article' }).click()
   await page.getByRole('menuitem', { name: 'Delete this saved page' }).click()
   const question = page.getByRole('dialog', { name: 'Delete this saved page' })
   await question.waitFor()

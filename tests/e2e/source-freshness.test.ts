@@ -54,7 +54,7 @@ async function measure(id: number): Promise<void> {
 const quietMs = 6_000
 
 const sourceIsThere = (page: Page): Promise<void> =>
-  page.getByRole('img', { name: /^Delay of \d+\spostings/ }).waitFor()
+  page.getByRole('img', { name: /^Delay of \d+\sarticles/ }).waitFor()
 
 test('the chart of delays comes with the document, before any script, for those alone who may see it', async () => {
   for (const account of [reader, await signUpThroughApi(app.url, 'Reads nothing')]) {
@@ -71,7 +71,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
     await page.goto(`/sources/${sourceId}`)
     const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
-    const said = page.getByText(/^A check now would save .* posting-hours of waiting and costs \d/)
+    const said = page.getByText(/^A check now would save .* article-hours of waiting and costs \d/)
     await said.waitFor()
     const chart = page.getByRole('img', { name: /^A check now would save/ })
     await chart.waitFor()
@@ -115,11 +115,11 @@ test('my freshness is found by the sidebar, filtered, and kept in the address', 
   await page.getByRole('link', { name: /^Typical delay/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Freshness' }).waitFor()
   await page.getByRole('img', { name: /^Delay over \d+\sweeks/ }).waitFor()
-  await page.getByRole('heading', { name: 'Slowest sources first' }).waitFor()
+  await page.getByRole('heading', { name: 'Slowest feeds first' }).waitFor()
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('harbour')
-  await page.getByText('1 source', { exact: true }).waitFor()
+  await page.getByText('1 feed', { exact: true }).waitFor()
   await page.reload()
-  await page.getByText('1 source', { exact: true }).waitFor()
+  await page.getByText('1 feed', { exact: true }).waitFor()
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('nothing like it')
   await page.getByText('No results').waitFor()
   expectQuiet()
@@ -137,7 +137,7 @@ testByNight('arrow keys go through the points of a chart and say their values', 
   const said = frame.getByRole('status')
   await expect
     .poll(() => said.textContent())
-    .toMatch(/Week from.*Half within.*9 in 10 within.*\d+\spostings?/)
+    .toMatch(/Week from.*Half within.*9 in 10 within.*\d+\sarticles?/)
   const last = await said.textContent()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => said.textContent()).not.toBe(last)

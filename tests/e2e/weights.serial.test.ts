@@ -31,9 +31,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await wish.getByRole('switch').click()
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
-  await wish.getByText('You have marked 1 of 5 sources as urgent').waitFor()
-  await own.page.getByText('Details', { exact: true }).first().click()
-  await own.page.getByText(/\+ 2 for urgent marks/).waitFor()
+  await wish.getByText('You have marked 1 of 5 feeds as urgent').waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   expect(await wish.getByRole('switch').isChecked()).toBe(false)
@@ -54,7 +52,7 @@ test('the weight formula says what it does before it is saved', async () => {
   const form = page.getByRole('form', { name: 'Weight formula' })
   await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
   await form.getByText('Mean delay expected, by the new weights').waitFor()
-  await form.getByText(/checks a day go to other sources/).waitFor()
+  await form.getByText(/checks a day go to other feeds/).waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Weight formula saved').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -65,7 +63,7 @@ test('the weight formula says what it does before it is saved', async () => {
 test('weights change by a rule, and the log takes it back', async () => {
   const { page } = window
   await page.goto('/admin/sources?search=quarry')
-  await page.getByRole('button', { name: /^Weight of all 3\ssources found/ }).click()
+  await page.getByRole('button', { name: /^Weight of all 3\sfeeds found/ }).click()
   const form = page.getByRole('form', { name: 'Weights by rule' })
   await form.getByRole('textbox').fill('3')
   await form.getByText('3 of 3').waitFor()
@@ -74,7 +72,7 @@ test('weights change by a rule, and the log takes it back', async () => {
   await page.getByRole('button', { name: /^Weight of Quarry Flint: 3\.0/ }).waitFor()
   await page.goto('/admin/audit')
   await page
-    .getByText(/^Weight factor of 3 sources: /)
+    .getByText(/^Weight factor of 3 feeds: /)
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Take back' }).first().click()
@@ -93,7 +91,7 @@ testByNight('the formula being changed is accessible and fits', () =>
       lead: async (page) => {
         const form = page.getByRole('form', { name: 'Weight formula' })
         await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
-        await form.getByText(/checks a day go to other sources/).waitFor()
+        await form.getByText(/checks a day go to other feeds/).waitFor()
       },
     },
     { only: 'wide' },

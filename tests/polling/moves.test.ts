@@ -253,7 +253,7 @@ describe('an end', () => {
     expect(ended.nextPollAt).toBeNull()
     expect(healthOf(ended)).toEqual({
       kind: 'gone',
-      reason: { code: 'ended', values: {}, text: 'The publisher ended this source.' },
+      reason: { code: 'ended', values: {}, text: 'The publisher ended this feed.' },
     })
     await world.clock.advance(dayMs)
     expect((await requestPoll(world.database, id, world.clock.now())).kind).toBe('planned')

@@ -38,7 +38,7 @@ export type Trial = {
   readonly isCrowded?: boolean
 }
 
-/** All postings of a day put into the two hours from 09:00 on, in their order. */
+/** All articles of a day put into the two hours from 09:00 on, in their order. */
 function crowded(at: number): number {
   const begin = Math.floor(at / dayMs) * dayMs
   return begin + 9 * hourMs + Math.floor((at - begin) / 12)

@@ -59,8 +59,8 @@ const id = (number: string) => ({ id: number })
 
 /** Each route with these ids, and what somebody else may be told. */
 export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
-  ['GET postings of a source', 200, () => ({ module: postings, query: `?sourceId=${ids().source}` })],
-  ['GET postings of a folder', 200, () => ({ module: postings, query: `?folderId=${ids().folder}` })],
+  ['GET articles of a source', 200, () => ({ module: postings, query: `?sourceId=${ids().source}` })],
+  ['GET articles of a folder', 200, () => ({ module: postings, query: `?folderId=${ids().folder}` })],
   ['GET starred postings', 200, () => ({ module: postings, query: `?starred=1&sourceId=${ids().source}` })],
   ['GET all postings', 200, () => ({ module: postings })],
   ['GET a posting', 404, () => ({ module: posting, params: id(ids().posting) })],
@@ -158,7 +158,7 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     () => ({ module: subscription, method: 'DELETE', params: id(ids().subscription) }),
   ],
   ['GET labels', 200, () => ({ module: labels })],
-  ['GET postings of a label', 200, () => ({ module: postings, query: `?labelId=${ids().label}` })],
+  ['GET articles of a label', 200, () => ({ module: postings, query: `?labelId=${ids().label}` })],
   [
     'PATCH a label',
     404,

@@ -44,7 +44,7 @@ describe('messages', () => {
 
   it('take what is put in as text, never as a message', () => {
     expect(wordsOf('en', 'sources')('noMatch', { search: '{x} <link>' })).toBe(
-      'No source matches “{x} <link>”.',
+      'No feed matches “{x} <link>”.',
     )
   })
 

@@ -45,7 +45,7 @@ it('differ between the languages, but for what others said', () => {
 it('tell instants, lengths of time, rates and figures as the reader writes them', () => {
   const { plannedByHour, price, retry, silent } = everyReason
   expect(say(plannedByHour, 'en', 'UTC')).toBe(
-    'Planned for 14:00: checks 3.1 a day at weight 4, postings 2.4 a day; best time after the postings of 13:00–14:00.',
+    'Planned for 14:00: checks 3.1 a day at weight 4, articles 2.4 a day; best time after the articles of 13:00–14:00.',
   )
   expect(say(plannedByHour, 'de')).toBe(
     'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
@@ -82,5 +82,5 @@ it.each([
   [31.4, '31'],
 ])('a figure of %d is written %s, without exponents', (waiting, said) => {
   const reason: Reason = { code: 'priceWindow', values: { pollAt: '2026-01-05T14:00:00.000Z', waiting } }
-  expect(say(reason, 'en')).toContain(`; ${said.replace('\u00a0', ' ')} posting-hours`)
+  expect(say(reason, 'en')).toContain(`; ${said.replace('\u00a0', ' ')} article-hours`)
 })

@@ -15,7 +15,7 @@ export const keptDays = z
 export const retentionFields = {
   /** Postings that all have read who subscribe to their source, since they were found. */
   keepReadDays: keptDays,
-  /** All postings of sources that somebody subscribes to. */
+  /** All articles of sources that somebody subscribes to. */
   keepUnreadDays: keptDays,
   /** Postings of sources that nobody subscribes to. */
   keepUnsubscribedDays: keptDays,

@@ -11,9 +11,9 @@ export type SubscriptionItem = {
   readonly folderId: number | null
   /** Own order within its folder. */
   readonly position: number
-  /** Neither in "All postings" nor in its folder, counted only at itself, never told of. */
+  /** Neither in "All articles" nor in its folder, counted only at itself, never told of. */
   readonly isMuted: boolean
-  /** Not in "All postings". */
+  /** Not in "All articles". */
   readonly isApart: boolean
   readonly labelIds: readonly number[]
   /** Own name, or the source's. */

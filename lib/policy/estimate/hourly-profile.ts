@@ -48,7 +48,7 @@ export function populationPattern(countsBySource: readonly (readonly number[])[]
   return sharesOf(total)
 }
 
-/** All postings of all sources in one pot, as the literature reads a population's profile: busy sources set it. */
+/** All articles of all sources in one pot, as the literature reads a population's profile: busy sources set it. */
 export function pooledPattern(countsBySource: readonly (readonly number[])[]): Pattern {
   const total = Array.from({ length: 24 }, () => 0)
   for (const counts of countsBySource) {

@@ -38,7 +38,7 @@ export type PriceMemory = {
   /** When the pattern was learnt, and from how many postings. */
   readonly patternAt: number
   readonly patternPostings: number
-  /** All postings ever counted. */
+  /** All articles ever counted. */
   readonly postings: number
   /** Postings that were expected since the last one, at `countedUntil`. */
   readonly sinceLast: number

@@ -23,7 +23,7 @@ export function findCachedPosting(client: QueryClient, id: string): PostingItem 
 
 type Search = Pick<PostingListFilter, 'query' | 'folderId' | 'sourceId'>
 
-/** All postings of the cached lists, each once; with a search, of the lists that show it. */
+/** All articles of the cached lists, each once; with a search, of the lists that show it. */
 export function listCachedPostings(client: QueryClient, search?: Search): PostingItem[] {
   const byId = new Map<string, PostingItem>()
   for (const [key, data] of client.getQueriesData<Pages>({ queryKey: keys.postingLists })) {

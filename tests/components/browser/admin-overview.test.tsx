@@ -74,7 +74,7 @@ test('the week of delays and the storage say in one sentence what they show', as
   await expect
     .element(page.getByText(/last 24\shours half were found within 6\smin, .* it was half within 12\smin/))
     .toBeVisible()
-  await expect.element(page.getByText('241 MB in all. Largest: Postings, 66 %.')).toBeVisible()
+  await expect.element(page.getByText('241 MB in all. Largest: Articles, 66 %.')).toBeVisible()
 })
 
 test('in German the overview is whole', async () => {

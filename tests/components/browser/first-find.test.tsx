@@ -7,7 +7,7 @@ import { subscription } from '../../support/components/sample-answers.ts'
 
 const minuteMs = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString()
-const line = () => page.getByRole('button', { name: /after it was published: the first new posting/ })
+const line = () => page.getByRole('button', { name: /after it was published: the first new article/ })
 
 /** A reader who subscribed so many minutes ago; the postings are 30, 31 and 32 minutes old, and the newest came with the first document. */
 function serveReader(subscribedMinutes: number, isFirstFindSaid = false) {

@@ -15,7 +15,7 @@ const minuteMs = 60_000
 const fromNow = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
 const lark = subscription(1, 'Lark', { lastPolledAt: fromNow(-30), nextPollAt: fromNow(30) })
 const feed = () => postingList().element() as HTMLElement
-const bar = () => page.getByRole('button', { name: /^1\snew posting/ }).first()
+const bar = () => page.getByRole('button', { name: /^1\snew article/ }).first()
 const topOf = (title: string) => postingRow(title).element().getBoundingClientRect().top
 
 /** Postings that are found one after the other, each the newest. */

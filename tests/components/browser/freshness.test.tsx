@@ -139,9 +139,9 @@ test('every posting of a month is a dot with its title, and each folder has a sm
   serveFreshness(week)
   drawFreshness()
   await expect
-    .element(page.getByText(/96\spostings in 30 days: .* The picture shows 60\spostings/))
+    .element(page.getByText(/96\sarticles in 30 days: .* The picture shows 60\sarticles/))
     .toBeVisible()
-  const chart = page.getByRole('group', { name: /^96\spostings in 30 days: half were found within 4\smin/ })
+  const chart = page.getByRole('group', { name: /^96\sarticles in 30 days: half were found within 4\smin/ })
   await expect.element(chart).toBeVisible()
   ;(chart.element() as HTMLElement).focus()
   await userEvent.keyboard('{End}')

@@ -78,7 +78,7 @@ test('a run without history says why it failed, and one that is under way is can
   draw()
   await page.getByLabelText('History').selectOptions('28')
   await page.getByRole('button', { name: 'Replay' }).click()
-  await expect.element(page.getByText(/No source was checked before this span/)).toBeVisible()
+  await expect.element(page.getByText(/No feed was checked before this span/)).toBeVisible()
   await page.getByLabelText('History').selectOptions('7')
   await page.getByRole('button', { name: 'Replay' }).click()
   const status = page.getByRole('status').filter({ hasText: 'The run is under way' })

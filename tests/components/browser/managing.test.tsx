@@ -143,7 +143,7 @@ test('the fresh lane shows the young, and says what is expected when there are n
   )
   drawReading('/?fresh=1')
   await expect.element(page.getByText(/Nothing younger than 30\smin/)).toBeVisible()
-  await expect.element(page.getByText(/next posting is expected|Next check at/)).toBeVisible()
+  await expect.element(page.getByText(/next article is expected|Next check at/)).toBeVisible()
   await checkLooks('fresh-empty')
   const now = new Date(Date.now() - 60_000).toISOString()
   found = [{ ...young, shownAt: now, foundAt: now, publishedAt: now }]

@@ -68,7 +68,7 @@ test('the tree is walked, opened and closed by the arrow keys; its menu opens by
   await userEvent.keyboard('{ArrowUp}')
   expect(focused()).toContain('Coast')
   await head.click()
-  await page.getByRole('menuitemradio', { name: 'Folders with sources' }).click()
+  await page.getByRole('menuitemradio', { name: 'Folders with feeds' }).click()
   await expect.element(treeRow(/^Machines/)).not.toBeInTheDocument()
 })
 

@@ -91,7 +91,7 @@ test('a list without postings is accessible and fits', async () => {
   serveReading(fullWorld())
   await openList()
   await page.getByRole('link', { name: 'Starred' }).first().click()
-  await expect.element(page.getByText('No starred postings')).toBeVisible()
+  await expect.element(page.getByText('No starred articles')).toBeVisible()
   await checkLooks('list-empty')
 })
 

@@ -70,7 +70,7 @@ test('what is made unread while its text is on the way stays unread when it come
 })
 
 test.each([
-  ['/?source=99999', 'No such source'],
+  ['/?source=99999', 'No such feed'],
   ['/?folder=99999', 'No such folder'],
   ['/?label=99999', 'No such label'],
   ['/?view=99999', 'No such view'],

@@ -12,7 +12,7 @@ import {
 } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 
-const field = () => page.getByRole('combobox', { name: 'Search postings' })
+const field = () => page.getByRole('combobox', { name: 'Search articles' })
 const firstMark = () => document.querySelector('[role=feed] mark')?.textContent
 
 test('the key / opens the search: names are completed, mistakes shown in place, hits marked', async () => {
@@ -104,14 +104,14 @@ test('part of a search is marked read: its undo is offered when the server has i
   })
   await openList('/?q=title:Holder&show=all')
   await postingRow('Holder 3').hover()
-  await postingRow('Holder 3').getByRole('button', { name: 'More for this posting' }).click()
+  await postingRow('Holder 3').getByRole('button', { name: 'More for this article' }).click()
   await page.getByRole('menuitem', { name: 'Mark all below as read' }).click()
   await asked.promise
   // The counts follow at once; an offer that does not wait for the server would come with them.
   await expectUnread('Holder', 3)
   expect(toast(/marked as read/).elements()).toEqual([])
   held.resolve()
-  await expect.element(toast(/2\spostings marked as read/)).toBeVisible()
+  await expect.element(toast(/2\sarticles marked as read/)).toBeVisible()
   await expectUnread('Holder', 3)
   await userEvent.keyboard('z')
   await expectUnread('Holder', 5)
@@ -133,7 +133,7 @@ test('hits in excerpts, a mistaken address and an unknown name look as they shou
   expect(searches()).toBe(before)
   await checkLooks('search-mistaken')
   await openList('/?q=number+OR+from:Lokker')
-  await expect.element(page.getByText('No source is called Lokker. Did you mean Looker?')).toBeVisible()
+  await expect.element(page.getByText('No feed is called Lokker. Did you mean Looker?')).toBeVisible()
   await expect.element(postingRow('Looker 5')).toBeVisible()
   await checkLooks('search-unknown-name')
 })
@@ -171,7 +171,7 @@ test('a search is saved as a view: counted, renamed, marked read and deleted, ea
   const more = (name: string) => page.getByRole('button', { name: `${name}: more` })
   await more('All of Keeper').click({ force: true })
   await page.getByRole('menuitem', { name: 'Mark these as read' }).click()
-  await expect.element(toast(/5\spostings marked as read/)).toBeVisible()
+  await expect.element(toast(/5\sarticles marked as read/)).toBeVisible()
   await expectUnread('All of Keeper', 0)
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expectUnread('All of Keeper', 5)

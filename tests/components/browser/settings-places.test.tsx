@@ -60,7 +60,7 @@ test('the hints of the commands are the keys of the reader’s own', async () =>
   await expect.element(groups().getByRole('link', { name: 'General' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   const option = (name: RegExp) => page.getByRole('option', { name })
-  await expect.element(option(/^All postings/)).toHaveTextContent('All postingsgu')
+  await expect.element(option(/^All articles/)).toHaveTextContent('All articlesgu')
   await expect.element(option(/^Starred/)).toHaveTextContent('Starredgb')
 })
 

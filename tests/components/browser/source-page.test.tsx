@@ -54,7 +54,7 @@ test('a source with a hub, gaps, promises and a move is accessible and fits', as
   drawSource()
   await page.getByText('Details', { exact: true }).first().click()
   await expect.element(page.getByText(/with checks as a backup/)).toBeVisible()
-  await expect.element(page.getByText(/2\sgaps, likely 7\spostings lost/)).toBeVisible()
+  await expect.element(page.getByText(/2\sgaps, likely 7\sarticles lost/)).toBeVisible()
   await expect.element(page.getByText(/were right 11 of 12 times, so Skylark uses them/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Subscribe to that one' })).toBeVisible()
   await checkLooks('source-history')
@@ -70,7 +70,7 @@ test('a source is four facts and their pictures; the rest is opened, asked for t
       .elements()
       .filter((each) => each.checkVisibility())
   expect(terms().map((each) => each.textContent)).toEqual([
-    ...['Promise', 'Delay, last 30 days', 'Next posting expected', 'Next check'],
+    ...['Promise', 'Delay, last 30 days', 'Next article expected', 'Next check'],
   ])
   const asksForPolls = () => server.calls.some(({ path }) => path.endsWith('/polls'))
   expect(asksForPolls()).toBe(false)
@@ -94,7 +94,7 @@ test('in German the page of a source is whole', async () => {
 test('a source that there is not is said to be none, and nothing is offered to be tried again', async () => {
   serveSource({ 'GET /sources/:id': () => refusal('not_found') })
   drawSource()
-  await expect.element(page.getByRole('heading', { name: 'No such source' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No such feed' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 

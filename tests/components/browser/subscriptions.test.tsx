@@ -97,10 +97,12 @@ test('feeds that bring nothing say why and what to do, and are left from there',
     list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await expect.element(row('Moved Away').getByText(/may have moved/)).toBeVisible()
   await expect
-    .element(row('Moved Away').getByRole('link', { name: 'Find new address' }))
+    .element(row('Moved Away').getByRole('link', { name: 'Find new address: Moved Away' }))
     .toHaveAttribute('href', `/subscribe?url=${encodeURIComponent('https://91.example/')}`)
-  await expect.element(row('Locked Room').getByRole('link', { name: 'Open site' })).toBeVisible()
-  await expect.element(row('Sleepy Host').getByRole('button', { name: 'Check now' })).toBeVisible()
+  await expect.element(row('Locked Room').getByRole('link', { name: 'Open site: Locked Room' })).toBeVisible()
+  await expect
+    .element(row('Sleepy Host').getByRole('button', { name: 'Check now: Sleepy Host' }))
+    .toBeVisible()
   await checkLooks('sick-feeds')
   await row('Moved Away').getByRole('button', { name: 'Unsubscribe: Moved Away' }).click()
   await expect.element(list.getByText('2 of 5 bring nothing now')).toBeVisible()

@@ -28,7 +28,7 @@ const visible = (name: string) =>
 
 /** Presses "more" of a posting in the list, big enough for a finger, and what stands in its menu. */
 async function tapInMenu(title: string, act: string): Promise<void> {
-  const more = postingRow(title).getByRole('button', { name: 'More for this posting' })
+  const more = postingRow(title).getByRole('button', { name: 'More for this article' })
   const { width, height } = more.element().getBoundingClientRect()
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   await tap(more)
@@ -159,7 +159,7 @@ test('under an open text on a phone stand labels and all that is marked from the
   await tap(postingRow('Touch 3').getByRole('link').first())
   await expectOpen('Touch 3')
   const text = page.getByRole('region', { name: 'Text' })
-  const more = text.getByRole('button', { name: 'More for this posting' })
+  const more = text.getByRole('button', { name: 'More for this article' })
   await tap(page.elementLocator(more.elements().find((each) => each.checkVisibility()) ?? document.body))
   await expect.element(page.getByRole('menuitem', { name: 'Labels' })).toBeVisible()
   await tap(page.getByRole('menuitem', { name: 'Mark as read up to here' }))
@@ -192,8 +192,8 @@ test('tables on phones keep their words whole and scroll in their place', async 
 })
 
 test.each([
-  ['/?starred=1', /^Tap the star of a posting/],
-  ['/?later=1', /^Choose “Read later” on a posting/],
+  ['/?starred=1', /^Tap the star of an article/],
+  ['/?later=1', /^Choose “Read later” on an article/],
 ])('where there are no keys no key is named: %s', async (address, words) => {
   await openTouchWindow(390)
   serveReading(oneSource('Touch', 1))

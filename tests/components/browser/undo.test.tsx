@@ -38,7 +38,7 @@ test('z before the answer takes back what was pressed last, not the act before',
 test('pressed twice, from another list and from another page: what was marked is taken back, and nothing offers it again', async () => {
   const server = serveReading(oneSource('Twice', 4))
   await openList()
-  const told = toast(/4\spostings marked as read/)
+  const told = toast(/4\sarticles marked as read/)
   await userEvent.keyboard('{Shift>}A{/Shift}')
   await expect.element(told).toBeVisible()
   await userEvent.keyboard('{Shift>}A{/Shift}')
@@ -51,7 +51,7 @@ test('pressed twice, from another list and from another page: what was marked is
   await userEvent.keyboard('{Shift>}A{/Shift}')
   await expect.element(told).toBeVisible()
   await page.getByRole('link', { name: 'Starred' }).first().click()
-  await expect.element(page.getByText('No starred postings')).toBeVisible()
+  await expect.element(page.getByText('No starred articles')).toBeVisible()
   await userEvent.keyboard('z')
   await expectUnread('Twice', 4)
 

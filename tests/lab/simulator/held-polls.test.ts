@@ -38,7 +38,7 @@ test('under a publisher’s wish the busy hours get less, and postings there wai
 /** Ten office hours have nine tenths of the postings. */
 const officeHours = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 18 ? 0.09 : 0.1 / 14))
 
-/** All postings come in ten hours. */
+/** All articles come in ten hours. */
 const workingHours = Array.from({ length: 24 }, (_, hour) => (hour >= 8 && hour < 18 ? 0.1 : 0))
 
 test('what was asked for is found again where a greatest staleness adds polls', () => {
@@ -111,7 +111,7 @@ test('a publisher’s wish takes no polls of quiet hours from a greatest delay',
   expect(withLeastInterval(bound, HOUR_MS / 2).pollsPerDay).toBeCloseTo(10 * 2 + 14, 6)
 })
 
-/** All postings of a day in the two hours from 09:00 on, in their order. */
+/** All articles of a day in the two hours from 09:00 on, in their order. */
 const crowded = (at: number) => {
   const begin = Math.floor(at / DAY_MS) * DAY_MS
   return begin + 9 * HOUR_MS + Math.floor((at - begin) / 12)

@@ -98,7 +98,7 @@ describe('commands', () => {
     run: () => undefined,
   })
   const all = [
-    command('a', 'goTo', 'All postings'),
+    command('a', 'goTo', 'All articles'),
     command('s', 'places', 'Área News'),
     command('t', 'do', 'Mark all'),
   ]
@@ -113,7 +113,7 @@ describe('commands', () => {
   it('are found by all words, without accents and capitals', () => {
     expect(ids('area')).toEqual(['s'])
     expect(ids('ALL')).toEqual(['a', 't'])
-    expect(ids('all post')).toEqual(['a'])
+    expect(ids('all art')).toEqual(['a'])
     expect(ids('nothing')).toEqual([])
   })
 })

@@ -69,7 +69,7 @@ function saidOf(address: string): string {
 }
 
 it.each([
-  ['source=9', 'No such source'],
+  ['source=9', 'No such feed'],
   ['folder=9', 'No such folder'],
   ['label=9', 'No such label'],
   ['view=9', 'No such view'],
