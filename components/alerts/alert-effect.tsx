@@ -39,7 +39,7 @@ export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
 
 type LatestProps = { readonly postings: AlertPreview['latest'] }
 
-/** What it would have told of last, so that a word too wide is seen before it tells. */
+/** The latest articles that it would have told of, so that a word too wide is seen before it tells. */
 function Latest({ postings }: LatestProps) {
   return (
     <ul className="my-1.5 border-y border-line empty:hidden">

@@ -12,7 +12,7 @@ import { AlertList } from './alert-list.tsx'
 import { AlertTimes } from './alert-times.tsx'
 import { ChannelList } from './channel-list.tsx'
 
-/** What is to be told, by which ways and when. `asked`: an alert that is to be made. */
+/** The set-up of alerts: what is told, by which ways and when. `asked`: an alert that is to be made. */
 export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
   const t = useWords('alerts')
   const panel = useAlerts()

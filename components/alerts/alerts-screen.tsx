@@ -9,7 +9,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { AlertLog } from './alert-log.tsx'
 import { HitList } from './hit-list.tsx'
 
-/** What was told, and what became of the messages. The settings say what is to be told (components/alerts/alert-set-up.tsx). */
+/** The alerts that were told, and what became of their messages. They are set up in the settings (components/alerts/alert-set-up.tsx). */
 export function AlertsScreen() {
   const t = useWords('alerts')
   const [part, setPart] = useState<'told' | 'log'>('told')

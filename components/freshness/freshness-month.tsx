@@ -10,7 +10,7 @@ import { formatDuration, formatMoment } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { dotPoints } from './month-dots.ts'
 
-/** What the axes of the pictures of a month show. */
+/** The axes of the pictures of a month show so many days. */
 export const monthDays = 30
 
 type MonthOfDotsProps = { readonly month: Month; readonly overall: FreshnessSummary }

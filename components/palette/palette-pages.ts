@@ -8,7 +8,7 @@ export type PalettePage = {
   /** Other words for it, also those that people use elsewhere; null: its name is enough. */
   readonly also: MessageKey<'palette'> | null
   readonly group: 'goTo' | 'do' | 'settings' | 'admin'
-  /** What a key of the reader's own does as well. */
+  /** The act of a key of the reader's own. */
   readonly act?: KeyAct
 }
 

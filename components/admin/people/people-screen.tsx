@@ -9,7 +9,7 @@ import { SignUpChoice } from './sign-up-choice.tsx'
 import { UserList } from './user-list.tsx'
 import { WithServerSettings } from '#components/admin/shared/with-server-settings.tsx'
 
-/** Who may join, what readers are shown of each other, invitations and accounts. */
+/** People: who may join, recommendations, invitations and accounts. */
 export function PeopleScreen() {
   const t = useWords('admin')
   return (

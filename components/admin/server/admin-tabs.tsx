@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useMarkedPart } from '#components/ui/use-marked-part.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What few servers ever need, in a drawer below the tabs. */
+/** The pages that few servers ever need, in a drawer below the tabs. */
 const drawer = [
   { href: '/admin/budget', name: 'budgetAndPolicy' },
   { href: '/admin/lab', name: 'lab' },

@@ -13,7 +13,7 @@ const leastMs = 15_000
 const mostMs = 3 * 3_600_000
 const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
 
-/** How late postings were found on each of the last seven days; nothing before there are two. */
+/** The delays of each of the last seven days; nothing before there are two. */
 export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   const t = useWords('admin')
   const locale = useLocale()

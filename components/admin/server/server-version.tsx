@@ -2,7 +2,7 @@
 
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** Which Skylark this is, and what is new in it. */
+/** The version of this Skylark, and its news. */
 export function ServerVersion({ version }: { readonly version: string }) {
   const t = useWords('admin')
   return (

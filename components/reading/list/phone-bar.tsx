@@ -13,7 +13,7 @@ type PhoneBarProps = Omit<ListToolsProps, 'className' | 'iconSize'> & {
 
 const toolLook = 'h-full w-12 rounded-none border-s-line pointer-coarse:h-full pointer-coarse:w-12'
 
-/** What the list's head holds on wide windows, above the tabs where a thumb reaches it. It lies over the list, and goes while one scrolls down. */
+/** The tools of the list's head, above the tabs where a thumb reaches them. They lie over the list, and go while one scrolls down. */
 export const PhoneBar = memo(function PhoneBar({ newPostings, unread, onShowNew, ...tools }: PhoneBarProps) {
   const t = useWords('reading')
   // A phone shows one thing at a time: a list beside its text is the list alone.
