@@ -47,32 +47,40 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
     !document.hidden && (scroller?.scrollTop ?? 0) <= 0 && performance.now() - busyAt.current > CALM_MS
   const slide = useEffectEvent(async (isLast: () => boolean) => {
     const { count, sources } = newPostings
+    let isRefused = false
     const isTaken = await takeNew(client, filter, (came) => {
       // The reader may have begun to move while the answer was on its way.
-      if (!isCalm()) return false
+      isRefused = !isCalm()
+      if (isRefused) return false
       before.current = scroller === null ? null : { came, tops: topsOf(scroller) }
       return true
     }).catch(() => false)
     // More came meanwhile: the next answer has all of it.
-    if (!isLast()) return
+    if (!isLast()) return false
     onHeld(!isTaken)
-    if (!isTaken) return
+    if (!isTaken) return isRefused
     onForgetNew()
     setSaid({ count, sources })
+    return false
   })
   const look = useEffectEvent(() => {
     const mayMove = isCalm()
     if (!mayMove) onHeld(true)
     return mayMove
   })
+  const forgetHeld = useEffectEvent(() => onHeld(false))
   const { count } = newPostings
   useEffect(() => {
-    if (count === 0) return
+    if (count === 0) {
+      // The bar was pressed, or all was taken: what comes next is not held back for it.
+      forgetHeld()
+      return
+    }
     let [isUnderWay, isLast] = [false, true]
     const tryIt = () => {
       if (isUnderWay || !look()) return
       isUnderWay = true
-      void slide(() => isLast)
+      void slide(() => isLast).then((isRefused) => (isUnderWay = !isRefused))
     }
     tryIt()
     const timer = setInterval(tryIt, LOOK_MS)

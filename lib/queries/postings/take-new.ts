@@ -7,8 +7,8 @@ type Pages = InfiniteData<PostingPage, string | null>
 
 /**
  * Puts what came since on top of a list that stands by time. Every row that it has stays, also those that would not be in it
- * any more. `onTake` is called right before, with the ids of what came, and may still refuse.
- * @returns false: the list is not there, more came than a page holds, so that rows between would be missing, or `onTake` refused
+ * any more. `onTake` is called right before, with the ids of what came, and may refuse it.
+ * @returns false: refused, the list is not there, or more came than a page holds, so that rows between would be missing
  */
 export async function takeNew(
   client: QueryClient,

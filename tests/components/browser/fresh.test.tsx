@@ -93,6 +93,31 @@ test('no row moves under a pointer that is about to press it', async () => {
   await expect.element(postingRow('Found 1'), { timeout: 10_000 }).toBeVisible()
 })
 
+test('no row moves under a finger that came down while the answer was on its way', async () => {
+  const { server } = await openFresh()
+  const real = fetch
+  const asked = vi.fn<() => void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>()
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const response = await real(...request)
+    if (!/\/postings\?/.test(request[0] instanceof Request ? request[0].url : String(request[0])))
+      return response
+    asked()
+    await answered
+    return response
+  })
+  await find(server, 1)
+  await expect.poll(() => asked.mock.calls.length).toBeGreaterThan(0)
+  postingRow('Lark 29')
+    .element()
+    .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+  answer(undefined)
+  await expect.element(bar()).toBeVisible()
+  expect(shownTitles()[0]).toBe('Lark 30')
+  // It comes once the list is calm again.
+  await expect.element(postingRow('Found 1'), { timeout: 10_000 }).toBeVisible()
+})
+
 test('rows do not slide for readers who want less motion', async () => {
   const { server, moved } = await openFresh(1440, true)
   await find(server, 1)
