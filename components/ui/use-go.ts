@@ -12,9 +12,9 @@ export function useGo(): (href: string) => void {
       const [path, part] = href.split('#')
       if (pathname === '/' && isList) stepHistory('push', href)
       else if (part === undefined || path !== pathname) router.push(href)
-      // The part is gone to once more where the address has it already.
-      else if (location.hash === `#${part}`) window.dispatchEvent(new HashChangeEvent('hashchange'))
-      else location.hash = part
+      else if (location.hash !== `#${part}`) location.hash = part
+      // The browser tells nobody of an address that stays; the part may be out of sight by now.
+      else window.dispatchEvent(new HashChangeEvent('hashchange'))
     },
     [pathname, router],
   )

@@ -48,6 +48,11 @@ test('a command leads to the row of a setting and marks it, also on the page tha
   await expect.poll(() => location.pathname + location.hash).toBe('/settings/account#password')
   await expect.poll(marked).toBe('password')
   await expect.element(page.getByRole('heading', { name: 'Row password' })).toBeInViewport()
+  // The same once more, after the page was scrolled on.
+  page.getByRole('heading', { name: 'Row name' }).element().scrollIntoView()
+  await expect.element(page.getByRole('heading', { name: 'Row password' })).not.toBeInViewport()
+  await command('change password')
+  await expect.element(page.getByRole('heading', { name: 'Row password' })).toBeInViewport()
   await command('your name')
   await command('sessions')
   await expect.poll(marked).toBe('sessions')
