@@ -36,7 +36,7 @@ export function AdminTabs() {
   useMarkedPart()
   return (
     <nav aria-label={t('admin')} className="sticky top-0 z-20 border-b border-line bg-ground">
-      <div className="flex h-13 items-center gap-6 overflow-x-auto overflow-y-hidden px-10 max-sm:gap-5 max-sm:px-4">
+      <div className="flex h-13 items-center gap-6 overflow-x-auto overflow-y-hidden px-10 max-sm:gap-4 max-sm:px-4">
         <span className="font-semibold max-sm:sr-only">{t('admin')}</span>
         {tabs.map(({ href, name }) => (
           <Link
