@@ -44,13 +44,18 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
           </>
         )}
       </SettingGroup>
-      {panel.isSuccess && (
+      {/* Its failure is said once, above. */}
+      {panel.isError ? null : (
         <>
           <SettingGroup id="channels" title={t('channels')} effect={t('channelsLede')}>
-            <ChannelList {...panel.data} />
+            {panel.isSuccess ? <ChannelList {...panel.data} /> : <Waiting rows={2} rowHeight={46} />}
           </SettingGroup>
           <SettingGroup id="times" title={t('times')}>
-            <AlertTimes settings={panel.data.settings} />
+            {panel.isSuccess ? (
+              <AlertTimes settings={panel.data.settings} />
+            ) : (
+              <Waiting rows={2} rowHeight={46} />
+            )}
           </SettingGroup>
         </>
       )}

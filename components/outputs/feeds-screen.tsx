@@ -26,6 +26,7 @@ export function FeedsScreen() {
       </Button>
       {isAsked && (
         <FeedForm
+          key={wanted}
           feed={null}
           {...(wanted === null ? {} : { startPlace: wanted })}
           onClose={() => setNew(false)}

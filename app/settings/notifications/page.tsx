@@ -12,9 +12,11 @@ type NotificationsPageProps = {
 
 export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
   const outputs = await words('outputs')
+  const asked = parseAbout(await searchParams)
   return (
     <>
-      <AlertSetUp asked={parseAbout(await searchParams)} />
+      {/* Another alert that is asked for is another form. */}
+      <AlertSetUp key={JSON.stringify(asked)} asked={asked} />
       <SettingGroup id="digests" title={outputs('digests')} effect={outputs('digestsLede')}>
         <DigestsScreen />
       </SettingGroup>
