@@ -33,7 +33,7 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
           <>
             {isNew || panel.data.alerts.length === 0 ? (
               <section aria-label={t('newAlert')} className="mb-3 rounded-3 border border-line bg-paper p-4">
-                <AlertForm key={JSON.stringify(asked)} asked={asked} channels={panel.data.channels} />
+                <AlertForm asked={asked} channels={panel.data.channels} />
               </section>
             ) : (
               <Button variant="solid" className="mb-3" onClick={() => setNew(true)}>

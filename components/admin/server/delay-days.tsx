@@ -20,14 +20,14 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   const { nowMs, timeZone } = useClock()
   const [first, last] = [days[0], days.at(-1)]
   if (days.length < 2 || first === undefined || last === undefined) return null
-  // Its sentence is about the last 24 hours.
-  if (nowMs - Date.parse(last.from) > 172_800_000) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   // A span of 24 hours goes by the day on which it ends.
   const dayOf = (from: string) => formatDate(Date.parse(from) + 86_400_000, nowMs, timeZone, locale)
   const highest = Math.max(mostMs, ...days.map(({ p90Ms }) => p90Ms)) * 1.3
-  const name = t('delayDaysSentence', {
-    ...{ half: duration(last.medianMs), ninety: duration(last.p90Ms) },
+  // Days without exact times are left out, also the present one.
+  const isPresent = nowMs - Date.parse(last.from) < 1.5 * 86_400_000
+  const name = t(isPresent ? 'delayDaysSentence' : 'delayDaysSentencePast', {
+    ...{ last: dayOf(last.from), half: duration(last.medianMs), ninety: duration(last.p90Ms) },
     ...{ before: duration(first.medianMs), date: dayOf(first.from) },
   })
   return (

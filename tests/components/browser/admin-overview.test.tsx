@@ -88,3 +88,10 @@ test('without checks and delays the figures stand, and loading is offered again'
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect.element(page.getByText('Checks in the last hour')).toBeVisible()
 })
+
+test('a delay of days ago is not called one of the last 24 hours', async () => {
+  const { days, ...rest } = activity()
+  drawOverview({ 'GET /admin/activity': { ...rest, days: days.slice(0, 5) } })
+  await expect.element(page.getByText(/^By .* half were found within 8\smin/).first()).toBeVisible()
+  await expect.element(page.getByText(/^In the last 24\shours half/)).not.toBeInTheDocument()
+})
