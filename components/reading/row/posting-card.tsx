@@ -36,7 +36,7 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
             referrerPolicy="no-referrer"
             onError={() => {
               setFailed(true)
-              window.addEventListener('online', () => setFailed(false), { once: true })
+              if (!navigator.onLine) window.addEventListener('online', () => setFailed(false), { once: true })
             }}
             className="aspect-video w-full shrink-0 bg-line object-cover"
           />

@@ -151,6 +151,7 @@ function Picture({ url, density, onFailed }: PictureProps) {
     deadPictures.add(url)
     onFailed(url)
     // Without a network all fail: each is tried again when there is one.
+    if (navigator.onLine) return
     window.addEventListener(
       'online',
       () => {

@@ -28,7 +28,9 @@ export function StatisticsScreen() {
         />
       )}
       {statistics.isSuccess && <Figures statistics={statistics.data} />}
-      {subscriptions.isSuccess && <SilentFeeds subscriptions={subscriptions.data} />}
+      {subscriptions.isSuccess && subscriptions.data.length > 0 && (
+        <SilentFeeds subscriptions={subscriptions.data} />
+      )}
     </div>
   )
 }
