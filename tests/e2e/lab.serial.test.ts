@@ -37,9 +37,13 @@ const rowOf = (page: Page, name: RegExp) =>
 
 /** The latest that came to its end. */
 async function latestRun(): Promise<LabRunDetails> {
-  const { runs } = await callApi<{ runs: LabRunItem[] }>(app.admin, 'GET', '/admin/lab')
-  const done = runs.find(({ state }) => state === 'done')
-  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${done?.id}`)
+  // The chart is there while the run goes on.
+  const doneId = async () => {
+    const { runs } = await callApi<{ runs: LabRunItem[] }>(app.admin, 'GET', '/admin/lab')
+    return runs.find(({ state }) => state === 'done')?.id
+  }
+  await expect.poll(doneId, { timeout: 120_000 }).toBeDefined()
+  return callApi<LabRunDetails>(app.admin, 'GET', `/admin/lab/${await doneId()}`)
 }
 
 test('a replay is watched to its end, and its table shows the figures of the API', async () => {
@@ -54,11 +58,16 @@ test('a replay is watched to its end, and its table shows the figures of the API
   for (const { policy, figures } of result?.compared ?? []) {
     const name = { price: /^Price/, uniform: /^Uniform/, 'minimum-delay': /^Minimum delay/ }[policy as string]
     if (name === undefined) continue
-    const cells = await rowOf(page, name).getByRole('cell').allInnerTexts()
-    expect(cells[0]).toBe(msText(figures.weightedMeanMs, english))
-    expect(cells[2]).toBe(msText(figures.medianMs, english))
-    expect(cells[3]).toBe(msText(figures.p90Ms, english))
-    expect(cells[5]).toBe(formatCount(Math.round(figures.pollsPerDay), english))
+    const cells = async () => {
+      const texts = await rowOf(page, name).getByRole('cell').allInnerTexts()
+      return [texts[0], texts[2], texts[3], texts[5]]
+    }
+    await expect
+      .poll(cells)
+      .toEqual([
+        ...[msText(figures.weightedMeanMs, english), msText(figures.medianMs, english)],
+        ...[msText(figures.p90Ms, english), formatCount(Math.round(figures.pollsPerDay), english)],
+      ])
   }
   await page.getByRole('img', { name: /^Delay against budget/ }).waitFor()
   window.expectQuiet()
