@@ -54,7 +54,7 @@ test('a list from another reader comes in with a report for each line, and goes 
     <outline text="Boxes"><outline type="rss" text="Packed" xmlUrl="${good.feedUrl}"/></outline>
     <outline type="rss" text="Nonsense" xmlUrl="javascript:alert(1)"/></body></opml>`
   await page.goto('/sources')
-  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByRole('link', { name: 'Import' }).first().click()
   await page
     .getByLabel('Choose a file')
     .setInputFiles({ name: 'mine.opml', mimeType: 'text/x-opml', buffer: Buffer.from(opml) })
