@@ -101,7 +101,7 @@ function DoneRun({ id }: { readonly id: number }) {
   if (run.isError)
     return <Failed title={t('runFailed')} error={run.error} onRetry={() => void run.refetch()} />
   const { result, hasTrace } = run.data
-  // What is kept may still be of the run under way.
+  // A kept result may still be of the run under way.
   if (isUnderWay(run.data)) return <Waiting rows={8} />
   return result === null ? null : <LabReport id={id} result={result} hasTrace={hasTrace} />
 }

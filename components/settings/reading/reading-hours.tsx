@@ -112,7 +112,7 @@ type GivenHoursProps = {
 /** Hours of the week that the subscriber paints. */
 function GivenHours({ hours, onPaint }: GivenHoursProps) {
   const t = useWords('settings')
-  // What was painted is seen at once, and while it is on its way more can be painted.
+  // Painted hours are seen at once. More can be painted while they are on their way.
   const [draft, setDraft] = useState<readonly number[] | null>(null)
   const { zone } = hours
   const given = draft ?? hours.given

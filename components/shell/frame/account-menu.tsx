@@ -9,7 +9,7 @@ const AccountItems = lazyPart(async () => (await import('./account-items.tsx')).
 
 type AccountMenuProps = { readonly align?: 'start' | 'end' }
 
-/** Who is signed in; behind it the pages beside the lists, theme and sign-out. */
+/** The menu of the account: the pages beside the lists, theme and sign-out. */
 export function AccountMenu({ align = 'start' }: AccountMenuProps) {
   const t = useWords('shell')
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
 import type { SourceHealth } from '#lib/api/sources/subscriptions.ts'
 
-/** What a reader can do for a feed that brings nothing. */
+/** The help for a feed that brings nothing. */
 export type Remedy = 'find' | 'login' | 'ask' | 'mend' | 'wait'
 
 const byCode: Readonly<Partial<Record<ReasonItem['code'], Remedy>>> = {

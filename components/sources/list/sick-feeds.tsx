@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
+import { UnsubscribeButton } from '#components/organising/unsubscribe-button.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
@@ -90,7 +90,6 @@ function SickFeed({ item, remedy }: SickFeedProps) {
 
 function Acts({ item, remedy }: SickFeedProps) {
   const t = useWords('sources')
-  const acts = useSubscriptionActs()
   const pollNow = usePollNow()
   const site = item.siteUrl ?? URL.parse(item.url)?.origin ?? item.url
   return (
@@ -128,14 +127,7 @@ function Acts({ item, remedy }: SickFeedProps) {
           {t(pollNow.isPending ? 'pollingNow' : 'pollNow')}
         </Button>
       )}
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={`${t('unsubscribe')}: ${item.title}`}
-        onClick={() => void acts.unsubscribe([item])}
-      >
-        {t('unsubscribe')}
-      </Button>
+      <UnsubscribeButton item={item} />
     </span>
   )
 }

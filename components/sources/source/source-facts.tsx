@@ -12,7 +12,7 @@ import { PushState } from './websub-state.tsx'
 const grid =
   'grid grid-cols-2 border-t border-line lg:grid-cols-4 [&>div]:border-b [&>div]:border-line lg:[&>div:not(:nth-child(4n+1))]:border-s lg:[&>div:not(:nth-child(4n+1))]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4'
 
-/** What readers ask a source: its promise, its delay, its next posting and the next check. */
+/** The four facts that readers ask for: promise, delay, next posting and next check. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
   return (
     <dl className={grid}>

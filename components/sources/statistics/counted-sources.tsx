@@ -7,7 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 type CountedSourcesProps = {
   readonly title: string
   readonly lede: string
-  /** What the bars and figures are. */
+  /** The unit of the bars and figures. */
   readonly head: string
   readonly sources: readonly CountedSource[]
   /** The length of a bar, 0–1, and the figure behind it. */
@@ -28,7 +28,7 @@ export function CountedSources({ title, lede, head, sources, shareOf, figureOf }
         <thead>
           <tr>
             <HeadCell>{t('source')}</HeadCell>
-            <HeadCell className="w-[34%]">
+            <HeadCell className="w-[34%] max-sm:hidden">
               <span className="sr-only">{common('chart')}</span>
             </HeadCell>
             <HeadCell numeric className="w-32 whitespace-normal">
@@ -39,12 +39,15 @@ export function CountedSources({ title, lede, head, sources, shareOf, figureOf }
         <tbody>
           {sources.map((source) => (
             <tr key={source.sourceId}>
-              <th scope="row" className="h-9 truncate border-b border-line text-start text-13 font-[550]">
+              <th
+                scope="row"
+                className="h-9 truncate border-b border-line text-start text-13 font-[550] pointer-coarse:h-11"
+              >
                 <Link href={`/sources/${source.sourceId}`} prefetch={false} className="hover:underline">
                   <bdi>{source.title}</bdi>
                 </Link>
               </th>
-              <Cell className="h-9">
+              <Cell className="h-9 max-sm:hidden">
                 <span aria-hidden className="block h-2 overflow-hidden rounded-full bg-line">
                   <span
                     className="block h-full bg-ink-2"

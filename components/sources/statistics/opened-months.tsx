@@ -9,7 +9,7 @@ import { formatCount } from '#lib/text/format.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-/** What was opened in each of the last twelve months. */
+/** The articles opened in each of the last twelve months. */
 export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
   const t = useWords('sources')
   const locale = useLocale()

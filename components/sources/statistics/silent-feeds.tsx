@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { useSubscriptionActs } from '#components/organising/use-subscription-acts.ts'
+import { UnsubscribeButton } from '#components/organising/unsubscribe-button.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
@@ -17,7 +17,6 @@ const few = 10
 export function SilentFeeds({ subscriptions }: { readonly subscriptions: readonly SubscriptionItem[] }) {
   const t = useWords('sources')
   const { nowMs } = useClock()
-  const acts = useSubscriptionActs()
   const [showsAll, setShowsAll] = useState(false)
   const silent = silentOf(subscriptions, nowMs)
   const shown = showsAll ? silent : silent.slice(0, few)
@@ -42,14 +41,7 @@ export function SilentFeeds({ subscriptions }: { readonly subscriptions: readonl
                   t.rich('lastArticle', { time: () => <Time at={item.lastPostingAt ?? ''} /> })}
               </span>
             </span>
-            <Button
-              size="small"
-              variant="quiet"
-              aria-label={`${t('unsubscribe')}: ${item.title}`}
-              onClick={() => void acts.unsubscribe([item])}
-            >
-              {t('unsubscribe')}
-            </Button>
+            <UnsubscribeButton item={item} />
           </li>
         ))}
       </ul>

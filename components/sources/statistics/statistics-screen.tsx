@@ -11,7 +11,7 @@ import { CountedSources } from './counted-sources.tsx'
 import { OpenedMonths } from './opened-months.tsx'
 import { SilentFeeds } from './silent-feeds.tsx'
 
-/** What the subscriber reads of what is found, and which feeds bring nothing. */
+/** The subscriber's share of what is found: opened, starred, and the feeds that bring nothing. */
 export function StatisticsScreen() {
   const t = useWords('sources')
   const statistics = useReadingStatistics()

@@ -39,10 +39,11 @@ export async function runLab(
     const teller = setInterval(() => void tell(), tellMs)
     const tell = async () => {
       try {
-        const { progress, soFar } = latest
-        const news = soFar === told.soFar ? null : (soFar ?? null)
-        told = latest
+        const heard = latest
+        const news = heard.soFar === told.soFar ? null : (heard.soFar ?? null)
+        const { progress } = heard
         if (!(await continueLabRun(database, { id: run.id, owner, progress, news }))) ended.abort()
+        told = heard // not before: what was lost on the way is told again
       } catch (error) {
         log.warn('lab-run-unheard', { labRunId: run.id, error }) // the lease outlives some failures
       }

@@ -3,7 +3,7 @@ import type { ReadingStatistics } from '#lib/api/sources/statistics.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-/** What the subscriber reads of what is found. */
+/** The subscriber's statistics: articles found, opened and starred. */
 export function useReadingStatistics() {
   return useQuery({
     queryKey: keys.statistics,
