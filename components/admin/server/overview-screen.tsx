@@ -78,12 +78,11 @@ function Status({ status }: { readonly status: AggregatorStatus }) {
             t('allAnswered')
           )}
         </Fact>
-        <Fact
-          name={t('startedOnTime')}
-          value={status.onTimeShare === null ? t('unknown') : formatShare(status.onTimeShare, locale)}
-        >
-          {status.onTimeShare === null ? t('noPollsLastHour') : t('ofLastHour')}
-        </Fact>
+        {status.onTimeShare !== null && (
+          <Fact name={t('startedOnTime')} value={formatShare(status.onTimeShare, locale)}>
+            {t('ofLastHour')}
+          </Fact>
+        )}
         <Fact name={t('granted')} value={t('grantedRate', { count: Math.round(status.grantedPerDay) })}>
           <span className="block">{t('grantedOf', { count: status.budgetPerDay })}</span>
           <span aria-hidden className="mt-1.5 block h-1.5 max-w-48 overflow-hidden rounded-full bg-line">

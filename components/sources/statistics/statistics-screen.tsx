@@ -17,7 +17,7 @@ export function StatisticsScreen() {
   const statistics = useReadingStatistics()
   const subscriptions = useSubscriptions()
   return (
-    <div className="mx-auto max-w-[1120px] px-10 pb-24 max-sm:px-4">
+    <div className="max-w-[1120px] px-10 pb-24 max-sm:px-4">
       <PageHead title={t('statistics')} description={t('statisticsLede')} />
       {statistics.isPending && <Waiting rows={1} rowHeight={380} />}
       {statistics.isError && (
