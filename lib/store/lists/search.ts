@@ -26,8 +26,8 @@ export type SearchRequest = {
   readonly filter: PostingFilter
   readonly isBest: boolean
   /**
-   * null: from the beginning. Of the best it is the newest posting that the first page knew of, at as many milliseconds as
-   * hits were shown; behind them a posting.
+   * null: from the beginning. Of the best it is the newest posting that the first page knew of, at as many seconds as hits are
+   * ranked and as many milliseconds as were shown; behind them a posting.
    */
   readonly after: PostingCursor | null
   readonly limit: number
@@ -38,6 +38,8 @@ export type SearchRequest = {
 
 /** Of so many newest hits the best are shown first; older ones follow behind them by their time. */
 const mostRanked = 400
+/** Fewer hits may be left than the first page found, e.g. of what is unread: then no page looks through the whole timeline for them. */
+const mostTries = 5
 
 /**
  * One page of the postings that match a query, with the places of the hits. Where the first page finds nothing, words
@@ -165,9 +167,10 @@ type FoundPage = {
   readonly isComplete: boolean
 }
 
-/** Of a cursor among the best: how many were shown. No posting stands in the first half second of 1970. */
-function isCount(ms: number): boolean {
-  return ms >= 0 && ms <= mostRanked
+/** Whether a cursor is among the best. No posting stands in the first minutes of 1970. */
+function isAmongBest(after: PostingCursor): boolean {
+  const ms = after.shownAt.getTime()
+  return ms >= 0 && ms <= mostRanked * 1_000 + mostRanked
 }
 
 type WantedPage = SearchRequest & Pick<ListGround, 'newestId'>
@@ -186,8 +189,7 @@ async function findPage(
     throughId: null,
     isPlaced: namesPlace(filter),
   }
-  const isAmongBest = after === null || isCount(after.shownAt.getTime())
-  if (!isBest || !isAmongBest) {
+  if (!isBest || (after !== null && !isAmongBest(after))) {
     const { hits, continueAfter } = await findHits(database, asked, context)
     const shown = hits.slice(0, limit)
     const last = hits.length > limit ? shown.at(-1) : undefined
@@ -197,22 +199,45 @@ async function findPage(
       isComplete: last !== undefined || continueAfter === null,
     }
   }
-  // What comes while somebody pages would move the others from page to page: some would come twice, and some never.
-  const [from, throughId] = after === null ? [0, newestId] : [after.shownAt.getTime(), after.id]
-  const newest: Hits = await findHits(
-    database,
-    { ...asked, order: 'newest', after: null, limit: mostRanked, throughId },
-    context,
-  )
+  // Others than those of the first page would move the best from page to page: some would come twice, and some never.
+  const throughId = after === null ? newestId : after.id
+  const shownBefore = after === null ? 0 : after.shownAt.getTime() % 1_000
+  const newest = await findRanked(database, { ...asked, order: 'newest', throughId }, context)
   const ranked = await rankHits(database, query, context.forms, newest.hits)
-  const isMore = ranked.length > from + limit
-  const oldest = newest.hits.length === mostRanked ? newest.hits.at(-1) : undefined
-  const older = oldest ?? newest.continueAfter
+  const shown = shownBefore + limit
+  const isMore = ranked.length > shown
   return {
-    hits: ranked.slice(from, from + limit),
-    nextCursor: isMore ? { shownAt: new Date(from + limit), id: throughId } : older,
+    hits: ranked.slice(shownBefore, shown),
+    nextCursor: isMore
+      ? { shownAt: new Date(newest.hits.length * 1_000 + shown), id: throughId }
+      : newest.continueAfter,
     isComplete: isMore || newest.continueAfter === null,
   }
+}
+
+/**
+ * The newest hits, which are shown best first. The first page takes what is found before the search gives up. The next ones take as many, and
+ * a search that gives up earlier now is tried again. `continueAfter` is where the older ones follow.
+ */
+async function findRanked(database: Database, asked: HitsRequest, context: SearchContext): Promise<Hits> {
+  if (asked.after === null) {
+    const found = await findHits(database, { ...asked, limit: mostRanked }, context)
+    const last = found.hits.length === mostRanked ? found.hits.at(-1) : undefined
+    return { hits: found.hits, continueAfter: last ?? found.continueAfter }
+  }
+  const size = Math.floor(asked.after.shownAt.getTime() / 1_000)
+  const hits: Hit[] = []
+  let after: PostingCursor | null = null
+  let tries = 0
+  do {
+    const limit = size + 1 - hits.length // one more says whether any follow
+    const found: Hits = await findHits(database, { ...asked, after, limit }, context)
+    hits.push(...found.hits)
+    after = found.continueAfter
+    tries += 1
+  } while (after !== null && hits.length < size && tries < mostTries)
+  const last = hits.length > size ? hits[size - 1] : undefined
+  return { hits: hits.slice(0, size), continueAfter: last ?? after }
 }
 
 async function readItems(

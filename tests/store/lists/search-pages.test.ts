@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
@@ -30,6 +30,27 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const add = (sourceId: number, ...titles: string[]) => addTitles(database, sourceId, titles)
+/** The titles of all pages of the best hits, or of those until so many have come. */
+async function page(text: string, most: number, onPage = () => {}): Promise<string[]> {
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    onPage()
+    const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
+    const { postings, nextCursor }: Awaited<ReturnType<typeof search>> = await search(
+      database,
+      reader,
+      text,
+      {
+        ...{ isBest: true, limit: 90, after },
+      },
+    )
+    found.push(...postings.map(({ title }) => title))
+    cursor = nextCursor
+  } while (cursor !== null && found.length <= most)
+  return found
+}
+
 const find = (text: string, request = {}) => titlesFound(database, reader, text, request)
 
 test('only own subscriptions are searched', async () => {
@@ -117,16 +138,7 @@ test('behind the best of the newest hits the older ones follow, each once', asyn
       html: '<p>Much is written of birds, and of a curlew among others</p>',
     })
   await indexAll(database)
-  const found: string[] = []
-  let cursor: string | null = null
-  do {
-    const after: ReturnType<typeof parsePostingCursor> = cursor === null ? null : parsePostingCursor(cursor)
-    const page: Awaited<ReturnType<typeof search>> = await search(database, reader, 'curlew', {
-      ...{ isBest: true, limit: 90, after },
-    })
-    found.push(...page.postings.map(({ title }) => title))
-    cursor = page.nextCursor
-  } while (cursor !== null && found.length <= titles.length)
+  const found = await page('curlew', titles.length)
   expect(found.toSorted()).toEqual(titles.toSorted())
   expect(found.slice(0, 8).toSorted()).toEqual(
     titles
@@ -135,6 +147,32 @@ test('behind the best of the newest hits the older ones follow, each once', asyn
       .toSorted(),
   )
   expect(found.slice(400)).toEqual(titles.slice(400))
+})
+
+test('a search that gives up after other postings on each page shows each hit once', async () => {
+  const titles = Array.from({ length: 300 }, (_, index) =>
+    index % 40 === 0 ? `Dunlin ${index}` : `Stint ${index}`,
+  )
+  for (const [index, title] of titles.entries())
+    await addSearched(database, english, {
+      ...{ title, shownAt: referenceAt - 400 * dayMs - index * 90 * 60_000 },
+      html: '<p>Much is written of birds, and of a dunlin among others</p>',
+    })
+  await indexAll(database)
+  const now = performance.now.bind(performance)
+  for (const isSlowFirst of [true, false]) {
+    let pages = 0
+    let looks = 0
+    // Each second look at the clock is beyond what a search may take.
+    const isSlow = () => (pages === 1) === isSlowFirst
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      looks += 1
+      return isSlow() ? now() + looks * 1_000 : now()
+    })
+    const found = await page('dunlin', titles.length, () => (pages += 1))
+    clock.mockRestore()
+    expect(found.toSorted()).toEqual(titles.toSorted())
+  }
 })
 
 test('what comes while somebody pages through the best hits moves none of them', async () => {
