@@ -17,8 +17,13 @@ const serial = 'tests/e2e/**/*.serial.test.ts'
 const components = 'tests/{components,queries,mail}/**/*.test.{ts,tsx}'
 /** Components of ours alone, drawn in a real browser; requests are answered by the test. */
 const drawn = 'tests/components/browser/**/*.test.tsx'
+/** What modules do when they are loaded is their subject: as with components, each has a process of its own. */
+const loading = ['tests/security/built-expressions.test.ts', 'tests/api/openapi/openapi-once.test.ts']
 /** Tests that take more than some ten seconds; `npm run check` leaves them out, `npm test` runs samples of those of more than a minute. */
 const long = 'tests/**/*.long.test.ts'
+
+/** Node itself loads these, as it does in production; no file is transformed first. It can load no JSX, and its loader asks for the time. */
+const byNode = { experimental: { viteModuleRunner: false } }
 
 const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
@@ -71,16 +76,21 @@ export default defineConfig({
           exclude: [policy, database, components, browser, long, 'tests/artefacts/**'],
           setupFiles: ['tests/support/end-file.ts'],
           isolate: false,
+          ...byNode,
         },
       },
-      { extends: true, test: { name: 'components', include: [components], exclude: [drawn, long] } },
+      {
+        extends: true,
+        test: { name: 'components', include: [components, ...loading], exclude: [drawn, long] },
+      },
       {
         extends: true,
         test: {
           name: 'database',
           include: [database],
-          exclude: [long],
+          exclude: [long, ...loading],
           isolate: false,
+          ...byNode,
           ...withDatabase,
           setupFiles: [
             ...withDatabase.setupFiles,
@@ -91,7 +101,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'long', include: [long], ...withDatabase, testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          ...{ name: 'long', include: [long], testTimeout: 300_000, hookTimeout: 300_000 },
+          ...byNode,
+          ...withDatabase,
+        },
       },
       {
         extends: true,

@@ -1,5 +1,6 @@
 import { mergeSearchIndex } from '#lib/store/search/merge-search-index.ts'
 import { indexNextPostings } from '#lib/store/search/search-index.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Postings made searchable in one transaction, some 0.2 s of work, and batches in one call. */
@@ -11,11 +12,13 @@ const mostBatches = 50
  * end to end, so many in some 2 ms.
  */
 const mostUnmerged = 100
-/** Those that may be waiting; how many of others before this process, nobody knows. */
-let unmerged = mostUnmerged
-
-/** Words that this process stored already. */
-const knownWords = new Set<string>()
+type Indexed = {
+  /** Postings that may be waiting; how many of others before this process, nobody knows. */
+  unmerged: number
+  /** Words that this process stored already. */
+  readonly knownWords: Set<string>
+}
+const indexedOf = new WeakMap<Database, Indexed>()
 
 /**
  * Makes postings searchable, apart from the polls, so that none waits for it; what is not done in one call is done in
@@ -26,17 +29,19 @@ export async function indexPostings(
   drain?: AbortSignal,
   mustWait: () => boolean = () => false,
 ): Promise<void> {
+  const indexed = indexedOf.get(database) ?? { unmerged: mostUnmerged, knownWords: new Set<string>() }
+  indexedOf.set(database, indexed)
   for (let count = 0; count < mostBatches && drain?.aborted !== true && !mustWait(); count++) {
     try {
-      const next = await indexNextPostings(database, batch, knownWords)
+      const next = await indexNextPostings(database, batch, indexed.knownWords)
       if (next === 0) break
-      unmerged += next
+      indexed.unmerged += next
     } catch (error) {
-      knownWords.clear() // some of them may not have been stored
+      indexed.knownWords.clear() // some of them may not have been stored
       throw error
     }
   }
-  if (unmerged < mostUnmerged) return
+  if (indexed.unmerged < mostUnmerged) return
   await mergeSearchIndex(database)
-  unmerged = 0
+  indexed.unmerged = 0
 }

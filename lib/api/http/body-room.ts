@@ -1,4 +1,5 @@
 import { addressGroup } from '#lib/api/http/client-address.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { endWithAnswer } from './answer-end.ts'
 import { ApiError } from './errors.ts'
 
@@ -13,7 +14,7 @@ const retryAfterMs = 5_000
 /** Whose body a request brings; those of strangers are missing. */
 const senders = new WeakMap<Request, string>()
 /** Bytes by whose they are, and those of all. */
-const held = new Map<string, number>()
+const held = oncePerProcess(() => new Map<string, number>())
 
 /** Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. */
 export function noteSender(request: Request, id: string): void {
@@ -61,11 +62,11 @@ export function holdRoom(request: Request): {
 }
 
 function heldOf(share: string): number {
-  return held.get(share) ?? 0
+  return held().get(share) ?? 0
 }
 
 function add(share: string, bytes: number): void {
   const sum = heldOf(share) + bytes
-  if (sum === 0) held.delete(share)
-  else held.set(share, sum)
+  if (sum === 0) held().delete(share)
+  else held().set(share, sum)
 }

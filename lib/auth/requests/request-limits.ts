@@ -1,6 +1,7 @@
 import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { noteRefused } from '#lib/runtime/known-visits.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { TokenAccess } from '#lib/auth/identity/tokens.ts'
@@ -76,7 +77,9 @@ export function createRequestLimits(take: Take) {
   }
 }
 
-const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share))
+const limits = oncePerProcess(() =>
+  createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share)),
+)
 
 /**
  * Counts a request of a token, as many as it costs, and says with its answer what is left (draft-ietf-httpapi-ratelimit-headers: unlike the X-RateLimit-*
@@ -90,7 +93,7 @@ export async function countRequest(
   const now = Date.now()
   const endsInS = endOf(now)
   const [token, account] = await Promise.all([
-    spend(`requests of token ${tokenId}`, mostRequests.token, now, { cost }),
+    limits()(`requests of token ${tokenId}`, mostRequests.token, now, { cost }),
     spendOfPrograms(subscriber.id, now, cost),
   ])
   const policy = (name: 'token' | 'account') => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`
@@ -112,12 +115,12 @@ export async function countAppRequest(subscriberId: string, cost = 1): Promise<v
 export async function countSessionRequest(subscriberId: string, cost = 1): Promise<void> {
   const now = Date.now()
   const key = `requests of sessions of ${subscriberId}`
-  const { isAllowed } = await spend(key, mostRequests.session, now, { cost, unwritten })
+  const { isAllowed } = await limits()(key, mostRequests.session, now, { cost, unwritten })
   if (!isAllowed) throw tooMany(endOf(now))
 }
 
 const spendOfPrograms = (subscriberId: string, now: number, cost: number) =>
-  spend(`requests of ${subscriberId}`, mostRequests.account, now, { cost })
+  limits()(`requests of ${subscriberId}`, mostRequests.account, now, { cost })
 
 function endOf(now: number): number {
   return Math.ceil((windowMs - (now % windowMs)) / 1000)

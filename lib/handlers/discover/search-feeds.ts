@@ -6,17 +6,18 @@ import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.t
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { foundLately } from './found-lately.ts'
 import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
 const searchLimit = { max: 30, windowMs: 60_000, text: 'manySearches' } as const
 
-const found = foundLately()
+const found = oncePerProcess(foundLately)
 
 /** Whether a search of this process found a feed at that address in the last minutes. */
 export function wasFoundLately(url: string): boolean {
-  return found.has(url, systemClock.now())
+  return found().has(url, systemClock.now())
 }
 
 /**
@@ -38,7 +39,7 @@ export async function searchFeeds(
     readPage: (page) => pool.readPage(page, subscriberId),
   })
   if (discovery.kind === 'found') {
-    found.add(
+    found().add(
       discovery.candidates.map(({ url }) => url),
       systemClock.now(),
     )

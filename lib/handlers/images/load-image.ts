@@ -92,7 +92,9 @@ async function obstacleAt(url: string): Promise<Obstacle | null> {
 }
 
 const perReaderAMinute = 300
-const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share))
+const limits = oncePerProcess(() =>
+  createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share)),
+)
 
 /**
  * Counts a picture to be fetched for somebody, a subscriber or whoever has its address at some place in the net, over all web
@@ -100,7 +102,7 @@ const spend = createRequestLimits((key, share) => takeRequests(serverDatabase(),
  */
 export async function mayFetchMore(key: string): Promise<boolean> {
   try {
-    return (await spend(`pictures of ${key}`, perReaderAMinute, systemClock.now())).isAllowed
+    return (await limits()(`pictures of ${key}`, perReaderAMinute, systemClock.now())).isAllowed
   } catch (error) {
     log.warn('pictures-not-counted', { error }) // the disk of the database may be full: the gates hold
     return true

@@ -2,6 +2,7 @@ import type { Health } from '#lib/api/accounts/account.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { isDatabaseDiskFull } from '#lib/runtime/disk-free.ts'
 import { shareFor } from '#lib/runtime/cache-for.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { readHealth, type HealthFound, type HealthProblem } from '#lib/store/server/health.ts'
 import { knownMigrations } from '#lib/store/connection/migrations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -9,11 +10,11 @@ import { languageOfRequest } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Whoever watches asks every few seconds; strangers may ask as often as they like, and cost the database one look in a second. */
-const readShared = shareFor(1_000, readHealthNow)
+const sharedReading = oncePerProcess(() => shareFor(1_000, readHealthNow))
 
 /** How this server does, or did a second ago, in the language of the request. */
 export async function readServerHealth(request: Request): Promise<Health> {
-  const { problems, ...health } = await readShared()
+  const { problems, ...health } = await sharedReading()()
   return { ...health, ...sayProblems(problems, request) }
 }
 
