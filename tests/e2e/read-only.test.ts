@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
 import { observe, type ObservedProcess } from '#tests/support/child-process.ts'
 import { readLetThrough } from '#tests/support/image.ts'
+import { isNight } from '#tests/support/tier.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-image-'))
 const [checkout, dataDir, tmp] = ['skylark', 'data', 'tmp'].map((name) => path.join(root, name)) as [
@@ -27,7 +28,7 @@ const canMount =
   spawnSync('setpriv', ['--version']).status === 0
 const nobody = 65_534
 
-test.skipIf(!canMount)(
+test.skipIf(!canMount || !isNight)(
   'what the image holds starts as nobody, from a folder that cannot be written to, and stops in order',
   async () => {
     mkdirSync(checkout)

@@ -124,7 +124,7 @@ test('Miniflux: what is read is marked where it is stored, and counted where it 
   expect(body['postings']).toEqual([])
 })
 
-const many = byTier({ night: 36_515, sample: 9_000 })
+const many = byTier({ night: 36_515, sample: 4_000 })
 test(`${many} feeds are subscribed with progress; meanwhile others are answered`, async () => {
   const { id, token } = await addSubscriber(database, { name: 'many' })
   const quick = await addSubscriber(database, { name: 'quick' })
