@@ -51,7 +51,10 @@ export const alertChannelItem = z
     id: z.number(),
     kind: z.enum(channelKinds),
     name: z.string(),
-    target: z.string().meta({ description: 'A mail address, a web address, or a server and topic.' }),
+    target: z.string().meta({
+      description:
+        'A mail address, a web address, or a server and topic; its host alone where the token that asks has not the scope write.',
+    }),
     secret: z.string().nullable().meta({
       description: 'What signs webhooks; null: nothing does, or the token that asks has not the scope write.',
     }),
@@ -145,7 +148,10 @@ export const alertDeliveryItem = z
     sentAt: when.nullable(),
     tries: z.number(),
     httpStatus: z.number().nullable(),
-    error: z.string().nullable(),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: nothing was said, or the token that asks has not the scope write.' }),
   })
   .meta({ id: 'AlertDeliveryItem' })
 

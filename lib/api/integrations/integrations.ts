@@ -56,7 +56,7 @@ export const integrationItem = z.strictObject({
   id: z.number(),
   kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']),
   name: z.string(),
-  /** Of an instance of one's own; null: the service has one address. */
+  /** Of an instance of one's own, without its path where the token that asks has not the scope write; null: the service has one address. */
   url: z.string().nullable(),
   username: z.string().nullable(),
   clientId: z.string().nullable(),
@@ -97,7 +97,7 @@ export const sendItem = z.strictObject({
   sentAt: z.string().nullable(),
   tries: z.number(),
   httpStatus: z.number().nullable(),
-  /** Why the last try came to nothing, in the service's words, without secrets. */
+  /** Why the last try came to nothing, in the service's words, without secrets; null: nothing was said, or the token that asks has not the scope write. */
   error: z.string().nullable(),
   /** A rule asked for it. */
   byRule: z.boolean(),

@@ -164,13 +164,6 @@ function toItem({ config: stored, subscriber, ...row }: ChannelRow): AlertChanne
   }
 }
 
-/** The channel as a read-only token sees it. The whole address of a webhook or a topic would let its holder read along and send, even after the token has ended. */
-export function withoutSecrets(channel: AlertChannelItem): AlertChannelItem {
-  const { kind, target } = channel
-  const isAddress = kind === 'webhook' || kind === 'ntfy'
-  return { ...channel, secret: null, target: isAddress ? (URL.parse(target)?.host ?? '') : target }
-}
-
 /** Where it goes. Of a browser only the service that brings it there: its address is as good as a password. */
 function targetOf(config: ChannelConfig, email: string): string {
   switch (config.kind) {

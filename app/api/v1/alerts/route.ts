@@ -5,11 +5,12 @@ import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { canSendMail } from '#lib/mail/send-mail.ts'
-import { listChannels, withoutSecrets } from '#lib/store/alerts/alert-channels.ts'
+import { listChannels } from '#lib/store/alerts/alert-channels.ts'
 import { countUnseen } from '#lib/store/alerts/alert-hits.ts'
 import { getAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createAlert, findAlert, listAlerts } from '#lib/store/alerts/alerts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { channelWithoutWrite } from '#lib/handlers/without-write.ts'
 import { noAlert, refuseAbout, refuseAlert } from '#lib/handlers/alerts/refuse-alert.ts'
 import { pushKey } from '#lib/handlers/alerts/web-push-key.ts'
 import type { AlertPanel } from '#lib/api/alerts/alerts-answers.ts'
@@ -26,7 +27,7 @@ export const GET = route(async (request): Promise<AlertPanel> => {
     getAlertSettings(database, id),
     countUnseen(database, id),
   ])
-  const channels = mayWrite ? all : all.map(withoutSecrets)
+  const channels = mayWrite ? all : all.map(channelWithoutWrite)
   return { alerts, channels, settings, unseen, pushKey: pushKey(), sendsMail: canSendMail() }
 })
 

@@ -2,7 +2,7 @@ import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
-import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { exportVersion, type AccountExport } from '#lib/documents/moving/account-export.ts'
@@ -22,6 +22,7 @@ import { exportOutputs } from '#lib/store/moving/move-outputs.ts'
 import { exportIntegrations } from '#lib/store/moving/move-integrations.ts'
 import { exportRules } from '#lib/store/moving/move-rules.ts'
 import { readOpml } from '#lib/handlers/moving/read-opml.ts'
+import { placeWithoutWrite } from '#lib/handlers/without-write.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
 const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
@@ -30,11 +31,11 @@ const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
  * One account as one JSON document (lib/documents/moving/account-export.ts), which POST /api/v1/import takes back.
  */
 export const GET = route(async (request) => {
-  const subscriber = await requireSubscriber(request)
+  const { subscriber, mayWrite } = await requireAccess(request)
   await limitAttempts(serverDatabase(), `export|${subscriber.id}`, limit)
   await recordRequest(request, 'exported', subscriber.id)
   const day = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return new Response(streamText(partsOf(subscriber)), {
+  return new Response(streamText(partsOf(subscriber, mayWrite)), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="skylark-${day}.json"`,
@@ -44,8 +45,13 @@ export const GET = route(async (request) => {
 })
 
 /** States are written page by page: they may be many, and what was kept brings its text. */
-async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerator<string> {
+async function* partsOf(
+  { id, name, email, language }: Subscriber,
+  mayWrite: boolean,
+): AsyncGenerator<string> {
   const database = serverDatabase()
+  const integrations = await exportIntegrations(database, id)
+  const told = await exportAlerts(database, id, systemClock.now())
   const head: Omit<AccountExport, 'states'> = {
     format: 'skylark',
     version: exportVersion,
@@ -56,9 +62,10 @@ async function* partsOf({ id, name, email, language }: Subscriber): AsyncGenerat
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
-    integrations: await exportIntegrations(database, id),
+    integrations: mayWrite ? integrations : integrations.map(placeWithoutWrite),
     rules: await exportRules(database, id),
-    ...(await exportAlerts(database, id, systemClock.now())),
+    ...told,
+    channels: mayWrite ? told.channels : told.channels.map(placeWithoutWrite),
     ...(await exportOutputs(database, id)),
     subscriptions: await exportSubscriptions(database, id),
     positions: await exportPositions(database, id),

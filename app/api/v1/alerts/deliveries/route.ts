@@ -1,11 +1,13 @@
+import { sentWithoutWrite } from '#lib/handlers/without-write.ts'
 import { alertPageQuery, type AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
-import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
 import { listDeliveries } from '#lib/store/alerts/alert-log.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<AlertDeliveryPage> => {
-  const subscriber = await requireSubscriber(request)
+  const { subscriber, mayWrite } = await requireAccess(request)
   const { cursor } = readQuery(request, alertPageQuery)
-  return listDeliveries(serverDatabase(), subscriber.id, cursor)
+  const page = await listDeliveries(serverDatabase(), subscriber.id, cursor)
+  return mayWrite ? page : { ...page, deliveries: page.deliveries.map(sentWithoutWrite) }
 })
