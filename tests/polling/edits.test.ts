@@ -219,9 +219,11 @@ describe('an edit', () => {
     const revisions = await database.postingRevision.findMany({ orderBy: { id: 'asc' } })
     const versions = revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))
     expect(versions).toEqual([0, 2, 4, 5, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
-    expect([await exportedTexts(stars), await exportedTexts(later)]).toEqual([
+    expect(await Promise.all([stars, later, notes, labels].map(exportedTexts))).toEqual([
       ['Read 2 times'],
       ['Read 4 times'],
+      ['Read 5 times'],
+      ['Read 7 times'],
     ])
   })
 })

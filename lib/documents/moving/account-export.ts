@@ -189,6 +189,8 @@ export const accountExport = z.object({
         starredAt: instant.nullable(),
         /** When it was put on the list of what is read later. */
         laterAt: instant.nullable().default(null),
+        /** Since when it was kept: the text in `posting` is of that time. Null: it was not kept, or the file is an old one. */
+        keptAt: instant.nullable().default(null),
         seenAt: instant.nullable(),
         labels,
         /** What was written on it, and the words marked in it with what stands around them (lib/api/postings/notes.ts). */

@@ -22,6 +22,8 @@ export type ImportedPosting = {
   readonly starredAt: number | null
   /** When it was put on the list of what is read later; null: it is not on it. */
   readonly laterAt: number | null
+  /** Since when it was kept, whose text it has; null: the export does not say it. */
+  readonly keptAt: number | null
   readonly isRead: boolean
   readonly labels: readonly string[]
   /** What was written on it; ''. */

@@ -12,6 +12,7 @@ import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRead' | 'labels'> & {
   readonly key?: string
   readonly laterAt?: number | null
+  readonly keptAt?: number | null
   readonly note?: string
   readonly highlights?: ImportedPosting['highlights']
   readonly feedUrl: string | null
@@ -49,6 +50,7 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
     key: one.key ?? null,
     starredAt,
     laterAt: one.laterAt ?? null,
+    keptAt: one.keptAt ?? null,
     isRead,
     note: one.note ?? '',
     highlights: one.highlights ?? [],

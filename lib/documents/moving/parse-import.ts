@@ -150,7 +150,8 @@ function ofAccount(account: AccountExport): ParsedImport {
       const isNoted = note !== '' || highlights.length > 0
       if (starredAt === null && laterAt === null && labels.length === 0 && !isNoted) return []
       const place = `states[${at}]`
-      const times = { publishedAt: readInstant(posting.publishedAt), starredAt, laterAt }
+      const keptAt = readInstant(state.keptAt)
+      const times = { publishedAt: readInstant(posting.publishedAt), starredAt, laterAt, keptAt }
       return [{ ...posting, ...times, place, key, feedUrl, isRead: false, labels, note, highlights }]
     },
   )

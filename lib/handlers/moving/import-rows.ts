@@ -12,6 +12,7 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
   const key = imported.key ?? postingKey(entry, [entry])
   const starredAt = imported.starredAt === null ? null : Math.min(imported.starredAt || now, now)
   const laterAt = imported.laterAt === null ? null : Math.min(imported.laterAt, now)
+  const keptAt = imported.keptAt === null ? null : Math.min(imported.keptAt, now)
   const { guid, url, author, html, excerpt, imageUrl, enclosures } = entry
   const { claimedAt, publishedAt } = credibleDates(entry.publishedAt, firstFound(now), trueDates)
   return {
@@ -23,6 +24,7 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
     isRead,
     starredAt,
     laterAt,
+    keptAt,
     note,
     highlights,
     labels: keepsLabels ? imported.labels : [],

@@ -8,7 +8,10 @@ import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 500
 
-const joinKept = joinVersionOf(Prisma.sql`coalesce(t."starredAt", t."laterAt")`)
+/** Since when the subscriber keeps a posting, which says what text it is kept with: by a star before all else. */
+const keptAt = Prisma.sql`coalesce(t."starredAt", t."laterAt", t."notedAt", (SELECT min(kl."createdAt") FROM "posting_label" kl
+  WHERE kl."subscriberId" = t."subscriberId" AND kl."postingId" = t."postingId"))`
+const joinKept = joinVersionOf(keptAt)
 
 type StateRow = {
   readonly sourceId: number
@@ -21,6 +24,7 @@ type StateRow = {
   readonly starredAt: Date | null
   readonly laterAt: Date | null
   readonly notedAt: Date | null
+  readonly keptAt: Date | null
   readonly seenAt: Date | null
   readonly labels: string[] | null
   readonly guid: string | null
@@ -37,7 +41,7 @@ type StateRow = {
 
 /**
  * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, with the text that
- * it had when it was starred, or else put off: imports look for that one (lib/store/moving/place-imported.ts).
+ * it had then: imports look for that one (lib/store/moving/place-imported.ts).
  */
 export async function* exportStates(database: Database, subscriberId: string) {
   let after: Pick<StateRow, 'sourceId' | 'postingId'> = { sourceId: 0, postingId: 0n }
@@ -66,7 +70,7 @@ async function readStates(
   return database.$queryRaw<StateRow[]>`
     SELECT t."sourceId", t."postingId", s."title" AS "feedTitle", s."siteUrl",
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl",
-      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", t."seenAt", own."labels", p."guid", coalesce(v."title", p."title") AS "title", p."url",
+      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", ${keptAt} AS "keptAt", t."seenAt", own."labels", p."guid", coalesce(v."title", p."title") AS "title", p."url",
       p."author", p."publishedAt", p."enclosures",
       whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(coalesce(v."html", p."html")) ELSE 0 END AS "octets"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = t."sourceId"
@@ -120,6 +124,7 @@ function stateOf(row: StateRow, html: string | undefined) {
     isRead,
     starredAt: isoOf(row.starredAt),
     laterAt: isoOf(row.laterAt),
+    keptAt: isoOf(row.keptAt),
     seenAt: isoOf(row.seenAt),
     labels: labels ?? [],
     posting: html === undefined ? null : { ...text, html },

@@ -16,6 +16,8 @@ export type KeptPosting = Sought & {
   readonly posting: NewPosting
   readonly starredAt: number | null
   readonly laterAt: number | null
+  /** Since when it was kept in any way; null: not known. */
+  readonly keptAt?: number | null
 }
 
 export type Placed = {
@@ -31,7 +33,7 @@ const mostCompared = 10
 /**
  * Where postings with their texts are kept. Only a posting that has the text of the export can keep it: one that the
  * subscriber keeps already, one in an archive, or one of the source that the export names. What another source has at the
- * same address is something else. Of a posting that was edited the text counts which it had when the star was set: that one
+ * same address is something else. Of a posting that was edited the text counts which it had when it was kept: that one
  * stays whatever becomes of the posting (lib/store/postings/store-edits.ts).
  */
 export async function placeImported(
@@ -124,16 +126,20 @@ async function findHolders(
 
 const nothing = comparedText({ title: '', html: '', enclosures: [] })
 
-/** The text of the time from which on the export keeps a posting; and that of now, which counts where the subscriber keeps it already. */
+/**
+ * The text of the time from which on the export keeps a posting, and that of now. Stars bring their time, so the former stays for whoever takes
+ * them over. Notes and labels are as new, so the latter does. The other one counts where the subscriber keeps the posting already.
+ */
 function versionsOf(
   postings: readonly KeptPosting[],
   candidates: readonly (readonly Candidate[])[],
 ): Version[] {
-  return postings.flatMap(({ starredAt, laterAt }, at) => {
-    const asOf = isoText(starredAt ?? laterAt)
+  return postings.flatMap(({ starredAt, laterAt, keptAt = null }, at) => {
+    const marked = starredAt ?? laterAt
+    const asOf = isoText(marked ?? keptAt)
     return (candidates[at] ?? []).flatMap((one) => [
-      { ...one, at, asOf, stays: true },
-      ...(asOf === null ? [] : [{ ...one, at, asOf: null, stays: false }]),
+      ...(asOf === null ? [] : [{ ...one, at, asOf, stays: marked !== null }]),
+      { ...one, at, asOf: null, stays: marked === null },
     ])
   })
 }

@@ -52,11 +52,15 @@ async function makeSource(subscriberId: string, name: string, folderId: number |
   return rows.map((row) => row.id)
 }
 
-/** The export without what is told of the file and the account itself. */
+/** The export without what is told of the file and the account, and without since when notes and labels keep something: they are as new. */
 function contentOf(text: string): Record<string, unknown> {
-  const { exportedAt, account, ...content } = JSON.parse(text) as Record<string, unknown>
+  const { exportedAt, account, states, ...content } = JSON.parse(text) as Record<string, unknown>
   expect([typeof exportedAt, typeof account]).toEqual(['string', 'object'])
-  return content
+  const marked = (states as Record<string, unknown>[]).map(({ keptAt, ...state }) => {
+    const isTimed = state['starredAt'] !== null || state['laterAt'] !== null
+    return isTimed ? { ...state, keptAt } : { ...state, isKept: keptAt !== null }
+  })
+  return { ...content, states: marked }
 }
 
 test('what is exported and brought into a new account is exported again the same', async () => {

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { setNote } from '#lib/store/postings/notes.ts'
+import { storeEdit } from '#lib/store/postings/store-edits.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
-import { arrive, fixture, importFile, starTimes, starred, subscribeTo } from '#tests/support/moving.ts'
+import {
+  arrive,
+  arrivingPosting,
+  exportAccount,
+  fixture,
+  importFile,
+  starTimes,
+  starred,
+  subscribeTo,
+} from '#tests/support/moving.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
 let database: Database
@@ -95,4 +106,32 @@ test('"later" and labels stay with what was imported when a poll brings it, and 
   expect(kept.map(({ labelId, postingId }) => [labelId, postingId])).toEqual(
     labels.map(({ labelId }) => [labelId, archivedId]).toSorted(),
   )
+})
+
+test('a posting that was noted is exported as it was then: its owner finds it where it is, others get it in their archive', async () => {
+  const owner = await addSubscriber(database, { name: 'notes' })
+  const other = await addSubscriber(database, { name: 'moves' })
+  const sourceId = await subscribeTo(database, owner.id, 'https://bays.example/feed')
+  await subscribeTo(database, other.id, 'https://bays.example/feed')
+  await arrive(database, sourceId, { guid: 'bay', title: 'A bay', html: '<p>As it was</p>' })
+  const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  await setNote(database, { subscriberId: owner.id, postingId: id }, 'Remember', referenceAt + 1_000)
+  const edited = arrivingPosting({ guid: 'bay', title: 'A bay', html: '<p>Quite another</p>' })
+  const { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash } = edited
+  const text = { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash }
+  await database.$transaction((transaction) =>
+    storeEdit(transaction, { ...text, postingId: id, isVisible: true }, referenceAt + 2_000),
+  )
+  const file = await exportAccount(owner.token)
+  expect(file).toContain('As it was')
+  expect(file).not.toContain('Quite another')
+  expect(await importFile(owner.token, file)).toMatchObject([{ added: 0 }])
+  await importFile(other.token, file)
+  const noted = async ({ id: subscriberId }: { readonly id: string }) => {
+    const notes = await database.postingNote.findMany({ where: { subscriberId } })
+    const postingIds = notes.map(({ postingId }) => postingId)
+    return database.posting.findMany({ where: { id: { in: postingIds } }, select: { id: true, html: true } })
+  }
+  expect(await noted(owner)).toEqual([{ id, html: '<p>Quite another</p>' }])
+  expect(await noted(other)).toEqual([{ id: expect.any(BigInt), html: '<p>As it was</p>' }])
 })

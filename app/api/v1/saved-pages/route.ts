@@ -56,7 +56,7 @@ function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting
   const title = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
   return {
     ...{ place: '', key: null, feedUrl: savedPagesFeed, feedTitle: archiveTitle, siteUrl: null },
-    ...{ starredAt: null, laterAt: now, isRead: false, labels: [], note: '', highlights: [] },
+    ...{ starredAt: null, laterAt: now, keptAt: null, isRead: false, labels: [], note: '', highlights: [] },
     entry: {
       ...{
         guid: null,
