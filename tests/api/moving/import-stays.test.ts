@@ -135,3 +135,36 @@ test('a posting that was noted is exported as it was then: its owner finds it wh
   expect(await noted(owner)).toEqual([{ id, html: '<p>Quite another</p>' }])
   expect(await noted(other)).toEqual([{ id: expect.any(BigInt), html: '<p>As it was</p>' }])
 })
+
+test('what arrives in any feed leaves imported articles with their texts and all their notes, whichever reader they came from', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'twice' })
+  const url = 'https://good.example/twice'
+  const text = '<p>The whole text, no longer on the web.</p>'
+  const times = { published: '2021-03-04T05:06:07Z', created_at: '2021-03-04T06:00:00Z' }
+  await importFile(token, JSON.stringify([{ title: 'The article', content: text, url, ...times }]))
+  const origin = { streamId: 'feed/https://gone.example/feed', title: 'Gone' }
+  const categories = ['user/-/state/com.google/starred']
+  const other = {
+    title: 'The article',
+    content: { content: '<p>Another text.</p>' },
+    canonical: [{ href: url }],
+  }
+  await importFile(token, JSON.stringify({ items: [{ ...other, origin, categories }] }))
+  const kept = await database.postingState.findMany({ where: { subscriberId: id } })
+  expect(kept).toHaveLength(2)
+  for (const [at, { postingId }] of kept.entries())
+    await setNote(database, { subscriberId: id, postingId }, `Note ${at}`, referenceAt)
+  const notesIn = (file: string) =>
+    (JSON.parse(file) as { states: { note: string }[] }).states.flatMap(({ note }) => note || [])
+  const before = notesIn(await exportAccount(token))
+  expect(before.toSorted()).toEqual(['Note 0', 'Note 1'])
+  const evil = await subscribeTo(database, id, 'https://evil.example/feed')
+  await arrive(database, evil, { guid: 'e2', url, title: 'Replaced', html: 'Send your password to evil.' })
+  const stars = await starred(token)
+  expect(stars.map((one) => one['id']).toSorted()).toEqual(
+    kept.map(({ postingId }) => `${postingId}`).toSorted(),
+  )
+  expect(stars.map((one) => one['title'])).toEqual(['The article', 'The article'])
+  expect(notesIn(await exportAccount(token))).toEqual(before)
+  expect(await exportAccount(token)).toContain('no longer on the web')
+})
