@@ -108,8 +108,14 @@ test("the account's own password, another's app password and a cookie open nothi
     expect(body).toEqual({ error_message: expect.stringContaining('app password') as string })
     expect(headers.get('www-authenticate')).toMatch(/^Basic realm=/)
   }
-  const page = await ask(`${server.url}/v1/feeds`, { headers: { cookie, 'sec-fetch-site': 'same-origin' } })
-  expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, null])
+  const ofBrowsers: [string, string][] = [
+    ['sec-fetch-site', 'same-origin'],
+    ['accept', 'text/html,*/*;q=0.8'],
+  ]
+  for (const [name, value] of ofBrowsers) {
+    const page = await ask(`${server.url}/v1/feeds`, { headers: { cookie, [name]: value } })
+    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, null])
+  }
   const german = await ask(`${server.url}/v1/feeds`, { headers: { 'accept-language': 'de' } })
   expect(german.body['error_message']).toContain('App-Passwort')
 })

@@ -57,10 +57,11 @@ function basicOf(header: string): readonly [string, string] {
 
 /**
  * Programs are asked for a password as RFC 9110 wants. Browsers are not: one would ask its user, keep what was typed, and send it with
- * whatever another site has it ask here.
+ * whatever another site has it ask here. By http, where no browser says whose request it is, one is known by wanting a page.
  */
 function unauthorised(request: Request) {
-  const isBrowser = request.headers.has('sec-fetch-site') || request.headers.has('origin')
+  const wantsPage = request.headers.get('accept')?.includes('text/html') === true
+  const isBrowser = wantsPage || request.headers.has('sec-fetch-site') || request.headers.has('origin')
   const text = wordsOf(languageOfRequest(request.headers), 'errors')('appPasswordNeeded')
   return refusal(401, text, isBrowser ? {} : { 'www-authenticate': 'Basic realm="Skylark", charset="UTF-8"' })
 }
