@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { createGate, type Gate } from '#lib/documents/door/gate.ts'
+import { watchDatabaseWork } from '#lib/runtime/database-work.ts'
 
 /** A page takes 40 ms of this thread: with as many as browsers ask at once (six) others waited for two thirds of a second. */
 const atOnce = 3
 /** Longer than that a request waits for others than this thread: for a publisher, or for its turn among dear ones. It holds up nobody then. */
 const longestTurnMs = 500
+/** Unless the database works for it: all readers share few connections, and slow statements of one would take them all. */
+const lookEveryMs = 50
 
 type Asking = { readonly gate: Gate; requests: number }
 
 /**
- * Begins the requests of one account or address (`who`) a few at a time, in their order, until each is answered or takes long. What the limits
- * allow in a minute may come in a second, and all others would wait until this one thread has answered it. Resolves as the turn ends.
+ * Begins the requests of one account or address (`who`) a few at a time, in their order, until each is answered or waits long for others. What
+ * the limits allow in a minute may come in a second, and all others would wait until this one thread has answered it. Resolves as the turn ends.
  */
 export function createRequestTurns() {
   const askers = new Map<string, Asking>()
@@ -30,11 +33,15 @@ export function createRequestTurns() {
 function answered(response: ServerResponse, begin: () => void): Promise<void> {
   return new Promise((resolve) => {
     if (response.destroyed) return resolve() // its client left while it waited
-    const timer = setTimeout(resolve, longestTurnMs)
-    response.once('close', () => {
+    let isAtDatabase = () => false
+    const leave = () => {
       clearTimeout(timer)
-      resolve()
-    })
-    begin()
+      // Also where its client left: the statement goes on.
+      if (isAtDatabase()) timer = setTimeout(leave, lookEveryMs)
+      else resolve()
+    }
+    let timer = setTimeout(leave, longestTurnMs)
+    response.once('close', leave)
+    isAtDatabase = watchDatabaseWork(begin)
   })
 }

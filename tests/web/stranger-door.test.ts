@@ -6,6 +6,7 @@ import path from 'node:path'
 import { makeSignature } from 'better-auth/crypto'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beginDatabaseWork } from '#lib/runtime/database-work.ts'
 import { noteKnown, noteRefused } from '#lib/runtime/known-visits.ts'
 import { mostStrangerRequests, mostPictures } from '#lib/web/count-strangers.ts'
 import { createStrangerDoor } from '#lib/web/stranger-door.ts'
@@ -228,5 +229,45 @@ test('requests of one account are begun three at a time, and those of others go 
   }
   await Promise.all([...many, other])
   expect(begun).toHaveLength(24)
+  await new Promise((resolve) => slow.close(resolve))
+})
+
+test('a request for which the database works keeps its turn until that is done, also where its client left', async () => {
+  const ends: (() => void)[] = []
+  const begun: string[] = []
+  const slow = createServer((request, response) => {
+    const answer = () => {
+      begun.push(request.url ?? '')
+      noteKnown('ada')
+      const end = beginDatabaseWork()
+      ends.push(() => {
+        end()
+        response.end()
+      })
+    }
+    pass(request, response, answer).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const leaving = new AbortController()
+  const ask = (path: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`, {
+      headers: { authorization: 'Bearer ada', 'x-forwarded-for': '198.51.100.1' },
+      ...(signal === undefined ? {} : { signal }),
+    })
+  const who = ask('/0') // whose requests these are shows here
+  await expect.poll(() => begun.length).toBe(1)
+  ends[0]?.()
+  await who
+  const first = [ask('/1'), ask('/2'), ask('/3', leaving.signal).catch(() => null)]
+  await expect.poll(() => begun.length).toBe(4)
+  const waiting = ask('/4')
+  leaving.abort()
+  await first[2]
+  await new Promise((resolve) => setTimeout(resolve, 1_000)) // twice the longest turn of others
+  expect(begun).not.toContain('/4')
+  ends[begun.indexOf('/3')]?.()
+  await expect.poll(() => begun).toContain('/4')
+  for (const end of ends) end()
+  await Promise.all([...first, waiting])
   await new Promise((resolve) => slow.close(resolve))
 })

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { beginDatabaseWork } from '#lib/runtime/database-work.ts'
 import { endingSilence } from './end-silence.ts'
 import { PrismaClient } from '#lib/store/generated/client.ts'
 import { createStatementNames } from './statement-names.ts'
@@ -20,15 +21,18 @@ export type DatabaseOptions = {
   readonly keepsPlans?: boolean
   /** Whether all connections end where the database is there no more but says nothing (end-silence.ts); default: no. */
   readonly endsSilence?: boolean
+  /** Whether work is noted for the request under way (`lib/runtime/database-work.ts`); default: no. */
+  readonly notesWork?: boolean
 }
 
 /** Opens a pool of connections; close it with `$disconnect()`. `url` is a postgresql:// address. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const { maxConnections = 10, keepsPlans = false, endsSilence = false } = options
+  const { maxConnections = 10, keepsPlans = false, endsSilence = false, notesWork = false } = options
   const naming = keepsPlans ? { statementNameGenerator: createStatementNames() } : {}
   const isAwaited = (): boolean => adapter.isAwaited()
   const sockets = endsSilence ? { stream: endingSilence(url, isAwaited) } : {}
-  const adapter: CountedPg = new CountedPg({ connectionString: url, max: maxConnections, ...sockets }, naming)
+  const pool = { connectionString: url, max: maxConnections, ...sockets }
+  const adapter: CountedPg = new CountedPg(pool, naming, notesWork)
   // Where all connections are busy, or the machine is, somebody who waits is better served than one who is refused after Prisma's two
   // seconds, or whose work is thrown away after its five.
   const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
@@ -41,12 +45,23 @@ export function connectionFigures(database: Database): ConnectionFigures {
   return pools.get(database)?.figures() ?? { total: 0, idle: 0, waiting: 0 }
 }
 
+type Connected = Awaited<ReturnType<PrismaPg['connect']>>
+type PoolConfig = ConstructorParameters<typeof PrismaPg>[0]
+type Naming = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>
+
 /** Prisma's adapter, which otherwise tells nobody of its pool. */
 class CountedPg extends PrismaPg {
-  private latest: Awaited<ReturnType<PrismaPg['connect']>> | null = null
+  private latest: Connected | null = null
+  private readonly notesWork: boolean
+
+  constructor(pool: PoolConfig, naming: Naming, notesWork: boolean) {
+    super(pool, naming)
+    this.notesWork = notesWork
+  }
 
   override async connect() {
     this.latest = await super.connect()
+    if (this.notesWork) noteWork(this.latest)
     return this.latest
   }
 
@@ -59,5 +74,27 @@ class CountedPg extends PrismaPg {
   isAwaited(): boolean {
     const { total, idle, waiting } = this.figures()
     return total > idle || waiting > 0
+  }
+}
+
+/** Notes what the database does for the request under way: statements, and transactions as long as they hold their connection. */
+function noteWork(connected: Connected): void {
+  const [query, execute, start] = [
+    connected.queryRaw.bind(connected),
+    connected.executeRaw.bind(connected),
+    connected.startTransaction.bind(connected),
+  ]
+  connected.queryRaw = (asked) => query(asked).finally(beginDatabaseWork())
+  connected.executeRaw = (asked) => execute(asked).finally(beginDatabaseWork())
+  connected.startTransaction = async (level) => {
+    const end = beginDatabaseWork()
+    const started = await start(level).catch((error: unknown) => {
+      end()
+      throw error
+    })
+    const [commit, rollback] = [started.commit.bind(started), started.rollback.bind(started)]
+    started.commit = () => commit().finally(end)
+    started.rollback = () => rollback().finally(end)
+    return started
   }
 }

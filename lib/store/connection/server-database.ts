@@ -28,7 +28,10 @@ function waysNow() {
 function waysFor(kind: 'light' | 'dear') {
   const open = (url: string | null): Database => {
     if (url === null) throw new Error('DATABASE_URL is not set: start the server with npm start.')
-    return openDatabase(url, { maxConnections: mostConnections[kind], keepsPlans: true, endsSilence: true })
+    return openDatabase(url, {
+      ...{ maxConnections: mostConnections[kind], keepsPlans: true, endsSilence: true },
+      notesWork: kind === 'light', // dear work has turns of its own
+    })
   }
   const end = (database: Database) => database.$disconnect()
   const primary = oncePerProcess(() => open(config().databaseUrl), end)

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchDatabaseWork } from '#lib/runtime/database-work.ts'
+import { openDatabase, type Database } from '#lib/store/connection/database.ts'
+import { openTestDatabase } from '#tests/support/file-database.ts'
+
+let database: Database
+let url: string
+let stop: () => Promise<void>
+/** With one connection, for which others wait. */
+let noting: Database
+
+beforeAll(async () => {
+  ;({ database, url, stop } = await openTestDatabase())
+  noting = openDatabase(url, { maxConnections: 1, notesWork: true })
+})
+afterAll(async () => {
+  await noting.$disconnect()
+  await stop()
+})
+
+/** A request whose handler does `work`. */
+function request(work: () => PromiseLike<unknown>) {
+  let answered: Promise<unknown> = Promise.resolve()
+  const begin = async () => work() // statements begin when they are awaited
+  const isAtDatabase = watchDatabaseWork(() => (answered = begin()))
+  return { isAtDatabase, answered: () => answered }
+}
+
+test('a request is at the database while a statement or a transaction of its own runs, or waits for a connection', async () => {
+  const released = Promise.withResolvers<void>()
+  const first = request(() =>
+    noting.$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT 1`
+      await released.promise
+    }),
+  )
+  await expect.poll(first.isAtDatabase).toBe(true)
+  const second = request(() => noting.$executeRaw`SELECT 1`)
+  await expect.poll(second.isAtDatabase).toBe(true)
+  const idle = request(() => released.promise)
+  const another = request(() => database.$queryRaw`SELECT 1 FROM pg_sleep(0.2)`)
+  expect([first, second, idle, another].map(({ isAtDatabase }) => isAtDatabase())).toEqual([
+    ...[true, true, false, false],
+  ])
+  released.resolve()
+  await Promise.all([first, second, idle, another].map(({ answered }) => answered()))
+  expect([first, second].map(({ isAtDatabase }) => isAtDatabase())).toEqual([false, false])
+})
+
+test('nor is it any more where its statement or its transaction failed', async () => {
+  const failing = [
+    () => noting.$queryRaw`SELECT 1 / 0`,
+    () => noting.$transaction((transaction) => transaction.$queryRaw`SELECT 1 / 0`),
+  ]
+  for (const work of failing) {
+    const { answered, isAtDatabase } = request(work)
+    await expect(answered()).rejects.toThrow(/division by zero/)
+    expect(isAtDatabase()).toBe(false)
+  }
+})
