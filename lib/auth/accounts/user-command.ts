@@ -18,15 +18,16 @@ import {
 } from './manage-users.ts'
 
 const usage = `Usage: npm run --silent user -- <command>
-  create --email <address> --password <password, or - to type it> [--name <name>] [--admin] [--token <name of a new API token>]
-  set-password --email <address> --password <password, or - to type it>
+  create --email <address> --password - [--name <name>] [--admin] [--token <name of a new API token>]
+  set-password --email <address> --password -
   password --email <address>                a link for a new password, once, within an hour
   second-step-off --email <address>         for somebody who lost the phone and the recovery codes
   make-admin --email <address>
   unlock --email <address>
   limit --email <address> [--subscriptions <number, or - for the server's>] [--stored-mb <number, or ->]
   delete --email <address>                  the account and all that is its own
-  list`
+  list
+With --password - the password is typed, or read from standard input.`
 
 /** Standard input, output and error of a command. */
 export type Streams = {
@@ -181,10 +182,12 @@ function required(options: Options, name: 'email' | 'password'): string {
   return value
 }
 
-/** A password given as "-" is the next line of standard input: other users of the machine see the arguments of a program. */
+/** The next line of standard input. None is taken from the arguments, which other users of the machine see, and which the shell remembers. */
 async function readPassword(options: Options, { stdin, stderr }: Streams): Promise<string> {
-  const given = required(options, 'password')
-  if (given !== '-') return given
+  if (required(options, 'password') !== '-')
+    throw new UserError(
+      'Others on this machine see a password among arguments: give "--password -" and type it, or send it by standard input.',
+    )
   const isTyped = stdin.isTTY === true
   if (isTyped) stderr.write('Password: ')
   // As a terminal without an output, nothing that is typed is shown.

@@ -17,7 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-const user = (...args: string[]) => userWith('', ...args)
+/** A password among the words is sent by standard input, as it has to be. */
+const user = (...args: string[]) => {
+  const at = args.indexOf('--password') + 1
+  return at === 0 ? userWith('', ...args) : userWith(`${args[at]}\n`, ...args.with(at, '-'))
+}
 
 /** With words on its standard input. */
 async function userWith(input: string, ...args: string[]) {
@@ -76,7 +80,7 @@ test('without --token it prints nothing; it works while sign-up is closed', asyn
   })
   const made = await user('create', '--email', 'two@example.org', '--password', goodPassword, '--name', 'Two')
   expect(made).toEqual({ stdout: '', stderr: '', code: 0 })
-  const admin = await user('create', '--admin', '--email', 'three@example.org', `--password=${goodPassword}`)
+  const admin = await user('create', '--admin', '--email', 'three@example.org', '--password', goodPassword)
   expect(admin.code).toBe(0)
   expect((await user('list')).stdout).toBe(
     'op@example.org\tadmin\tOp\ntwo@example.org\tsubscriber\tTwo\nthree@example.org\tadmin\tthree\n',
@@ -161,8 +165,12 @@ test('make-admin gives the rights of an admin', async () => {
   expect(two?.role).toBe('admin')
 })
 
-test('a password given as "-" is read from standard input, where no other user of the machine sees it', async () => {
+test('a password is read from standard input; among the arguments, where all users of the machine see it, it is refused', async () => {
   const set = ['set-password', '--email', 'two@example.org', '--password', '-'] as const
+  for (const shown of [['--password', 'a good one that shows'], ['--password=a good one that shows']]) {
+    const refused = await userWith('', ...set.slice(0, 3), ...shown)
+    expect(refused).toMatchObject({ stderr: expect.stringContaining('--password -'), code: 1 })
+  }
   expect(await userWith('', ...set)).toMatchObject({ stderr: 'Standard input holds no password.\n', code: 1 })
   expect(await userWith('a typed good one\n', ...set)).toEqual({ stdout: '', stderr: '', code: 0 })
   const signIn = await postAuth('/sign-in/email', { email: 'two@example.org', password: 'a typed good one' })
