@@ -5,9 +5,12 @@ type Unavailable = {
   readonly retryAfterSeconds: string
 }
 
-/** Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting). */
+/**
+ * Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting,
+ * 25006 read-only: a standby, as long as a proxy takes it for the primary).
+ */
 const goneCodes =
-  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
+  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|25006|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
 /** What pg and Prisma's adapter say of connections without a code. */
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
