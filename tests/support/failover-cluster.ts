@@ -60,8 +60,9 @@ export async function startFailoverCluster(dataDir: string): Promise<ChaosDataba
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => undefined)
     await client.connect()
+    const { rows } = await client.query<{ leads: boolean }>('SELECT NOT pg_is_in_recovery() AS "leads"')
     await client.end()
-    return true
+    return rows[0]?.leads === true
   })
   return {
     url,
@@ -120,7 +121,10 @@ function patroniSettings(
   }
 }
 
-/** Sessions with a server that is no primary any more are ended at once: who holds one asks anew. */
+/**
+ * Sessions with a server that is no primary any more are ended at once: who holds one asks anew. Until its first checks HAProxy takes both for
+ * primaries, and would deal sessions out to them: so the first goes before the second.
+ */
 function proxySettings(port: number, nodes: readonly Node[]): string {
   return [
     'defaults',
@@ -132,6 +136,7 @@ function proxySettings(port: number, nodes: readonly Node[]): string {
     `  bind 127.0.0.1:${port}`,
     '  option httpchk OPTIONS /primary',
     '  http-check expect status 200',
+    '  balance first',
     '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
     ...nodes.map((node) => `  server ${node.name} 127.0.0.1:${node.port} check port ${node.apiPort}`),
     '',
