@@ -2,21 +2,30 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useState } from 'react'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { subscriptionsQuery } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { FailedFeeds } from './failed-feeds.tsx'
 
 const lookEveryMs = 2_000
 /** More icons than anybody looks at make the page slow. */
 const mostIcons = 500
 const order = { failing: 0, gone: 0, 'opted-out': 0, ok: 1, waiting: 2 } as const
 
-/** The feeds of an import as their first answers arrive: an icon each, grey until then, those with a problem first. */
+/**
+ * The feeds of an import as their first answers arrive: an icon each, grey until then, those with a problem first. Once all
+ * were checked, those that failed can be checked again.
+ */
 export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) {
   const t = useWords('sources')
+  // When each feed that is tried again was checked before: until then it waits as at first.
+  const [asked, setAsked] = useState<ReadonlyMap<number, string | null>>(new Map())
+  const isWaiting = ({ id, health, lastPolledAt }: SubscriptionItem) =>
+    health.kind === 'waiting' || (asked.has(id) && asked.get(id) === lastPolledAt)
   const chosen = (all: readonly SubscriptionItem[] = []) => all.filter(({ url }) => urls.has(url))
   const { data } = useQuery({
     ...subscriptionsQuery(),
@@ -24,7 +33,8 @@ export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) 
   })
   const feeds = chosen(data).sort((a, b) => order[a.health.kind] - order[b.health.kind])
   if (feeds.length === 0) return null
-  const answered = feeds.filter((feed) => !isWaiting(feed)).length
+  const failed = feeds.filter((feed) => !isWaiting(feed) && hasProblem(feed))
+  const answered = feeds.filter((feed) => !isWaiting(feed) && !hasProblem(feed)).length
   return (
     <section aria-label={t('importArrival')} className="mb-6">
       <p role="status" className="mb-3 text-ink-2">
@@ -33,10 +43,16 @@ export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) 
       <ul className="mb-4 flex flex-wrap gap-1.5">
         {feeds.slice(0, mostIcons).map((feed) => (
           <li key={feed.id}>
-            <FeedIcon feed={feed} />
+            <FeedIcon feed={feed} isWaiting={isWaiting(feed)} />
           </li>
         ))}
       </ul>
+      {failed.length > 0 && !feeds.some(isWaiting) && (
+        <FailedFeeds
+          feeds={failed}
+          onAsked={(again) => setAsked(new Map(again.map(({ id, lastPolledAt }) => [id, lastPolledAt])))}
+        />
+      )}
       <Button variant="solid" asChild>
         <Link href="/">{t('startReading')}</Link>
       </Button>
@@ -44,21 +60,23 @@ export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) 
   )
 }
 
-function FeedIcon({ feed }: { readonly feed: SubscriptionItem }) {
+type FeedIconProps = { readonly feed: SubscriptionItem; readonly isWaiting: boolean }
+
+function FeedIcon({ feed, isWaiting }: FeedIconProps) {
   const t = useWords('sources')
   const { title, url, iconUrl, sourceId, health } = feed
   const name = title === '' ? url : title
-  const hasProblem = order[health.kind] === 0
-  const said = hasProblem ? `${name}: ${health.reason?.text ?? t('importProblem')}` : name
+  const isFailed = !isWaiting && hasProblem(feed)
+  const said = isFailed ? `${name}: ${health.reason?.text ?? t('importProblem')}` : name
   return (
     <Link
       href={`/sources/${sourceId}`}
       title={said}
-      aria-label={isWaiting(feed) ? t('importWaiting', { name }) : said}
+      aria-label={isWaiting ? t('importWaiting', { name }) : said}
       className={cn(
         'block rounded-2 p-1 transition-[filter,opacity] duration-500',
-        isWaiting(feed) && 'opacity-40 grayscale',
-        hasProblem && 'ring-2 ring-broken-solid',
+        isWaiting && 'opacity-40 grayscale',
+        isFailed && 'ring-2 ring-broken-solid',
       )}
     >
       <SourceAvatar title={name} iconUrl={iconUrl} size={28} />
@@ -66,6 +84,6 @@ function FeedIcon({ feed }: { readonly feed: SubscriptionItem }) {
   )
 }
 
-function isWaiting({ health }: SubscriptionItem): boolean {
-  return health.kind === 'waiting'
+function hasProblem({ health }: SubscriptionItem): boolean {
+  return order[health.kind] === 0
 }

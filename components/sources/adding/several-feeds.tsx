@@ -23,9 +23,8 @@ export function SeveralFeeds({ addresses }: { readonly addresses: readonly strin
   const left = addresses.filter((address) => outcomes[address]?.kind !== 'added')
   const isBusy = Object.values(outcomes).some(({ kind }) => kind === 'busy')
   const isTried = Object.keys(outcomes).length > 0
-  const subscribeWords = isTried
-    ? t('tryAgain', { count: left.length })
-    : t('subscribeTo', { count: left.length })
+  const againWords = t(left.length < addresses.length ? 'tryAgain' : 'tryAllAgain', { count: left.length })
+  const subscribeWords = isTried ? againWords : t('subscribeTo', { count: left.length })
   const submitWords = isBusy ? t('fetchingFirst') : subscribeWords
   async function onSubmit(event: FormEvent) {
     event.preventDefault()

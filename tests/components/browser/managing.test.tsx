@@ -36,7 +36,8 @@ test('the report of an import says what became of each line, accessibly', async 
     ...{ ...subscription(7, 'Flotsam'), url: 'https://flotsam.example/feed' },
     health: { kind: 'waiting', reason: null },
   }
-  serveReading(oneSource('Mover', 1), {
+  const server = serveReading(oneSource('Mover', 1), {
+    'POST /sources/:id/poll': { nextPollAt: new Date().toISOString() },
     'GET /subscriptions': () => ({ subscriptions: [subscription(1, 'Mover'), flotsam] }),
     'POST /import': async ({ body }) => {
       sent.push(await (body as File).text())
@@ -67,7 +68,18 @@ test('the report of an import says what became of each line, accessibly', async 
   expect(sent[0]).not.toContain('Hills')
   await expect.element(result.getByText('0 of 1 feeds have answered')).toBeVisible()
   await checkLooks('import-report')
-  flotsam = { ...flotsam, health: { kind: 'ok', reason: null } }
+  flotsam = {
+    ...flotsam,
+    health: { kind: 'failing', reason: { code: 'hostUnknown', values: { host: 'a' }, text: 'It was down.' } },
+  }
+  const failed = result.getByRole('region', { name: '1 feed could not be read' })
+  await expect.element(failed.getByText('It was down.')).toBeVisible()
+  await checkLooks('import-failed')
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(result.getByRole('link', { name: 'Flotsam: not checked yet' })).toBeVisible()
+  await expect.element(failed).not.toBeInTheDocument()
+  expect(server.changes().at(-1)?.[0]).toBe('POST /sources/7/poll')
+  flotsam = { ...flotsam, lastPolledAt: new Date().toISOString(), health: { kind: 'ok', reason: null } }
   await expect.element(result.getByText('1 of 1 feeds have answered')).toBeVisible()
   await expect.element(result.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', '/')
 })

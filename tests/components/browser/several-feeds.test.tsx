@@ -58,3 +58,17 @@ test('the first run takes a file of another reader in its place, and the feeds a
   // Nothing is said of feeds that were there or refused where there are none.
   await expect.element(own.getByText('1 added', { exact: true })).toBeVisible()
 })
+
+test('where none of several addresses could be subscribed to, all are tried again', async () => {
+  serveReading(oneSource('Explorer', 2), {
+    'POST /subscriptions': () => refusal('source_unreachable', 'It is down.'),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  await page
+    .getByRole('textbox', { name: /^Address of a site/ })
+    .fill('one.example two.example three.example')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Subscribe to 3 feeds' }).click()
+  await expect.element(page.getByRole('button', { name: 'Try all 3 again' })).toBeEnabled()
+  await expect.element(page.getByRole('link', { name: 'Start reading' })).not.toBeInTheDocument()
+})
