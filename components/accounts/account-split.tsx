@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Logo } from '#components/ui/logo.tsx'
+import type { Language } from '#lib/words/languages.ts'
 import { DawnPicture } from './dawn-picture.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Steps } from './steps.tsx'
 
 type AccountSplitProps = {
@@ -9,16 +11,19 @@ type AccountSplitProps = {
   /** 1 or 2 during the first run. */
   readonly step?: number
   readonly foot?: string
+  /** The page's language, where strangers choose it; absent: nobody is asked. */
+  readonly language?: Language
   readonly children: ReactNode
 }
 
 /** One question at the left, the picture at the right; on phones the picture is a band on top. */
-export function AccountSplit({ title, intro, step, foot, children }: AccountSplitProps) {
+export function AccountSplit({ title, intro, step, foot, language, children }: AccountSplitProps) {
   return (
     <div className="grid min-h-dvh bg-paper max-lg:grid-rows-[160px_1fr] lg:grid-cols-[minmax(480px,580px)_1fr]">
       <main className="flex flex-col px-22 max-lg:order-2 max-lg:px-5 max-lg:pb-8">
         <div className="flex h-24 items-center max-lg:h-20">
           <Logo />
+          {language !== undefined && <LanguageSwitch language={language} />}
         </div>
         <div className="max-lg:mx-auto max-lg:w-full max-lg:max-w-[440px]">
           {step !== undefined && <Steps step={step} className="mt-14 max-lg:mt-0" />}

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
 import { signUp } from '#lib/auth/sign-in/auth-client.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { accountFailure, type AccountFailure } from './account-failure.ts'
@@ -14,12 +15,20 @@ type NewAccountFormProps = {
   readonly invitation: string | null
   /** Where to go once the account is made. */
   readonly nextPath: string
+  /** The first account decides who may join after it. */
+  readonly asksWhoJoins?: boolean
 }
 
 /** Makes an account and signs it in. */
-export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccountFormProps) {
+export function NewAccountForm({
+  leastPassword,
+  invitation,
+  nextPath,
+  asksWhoJoins = false,
+}: NewAccountFormProps) {
   const t = useWords('accounts')
   const [account, setAccount] = useState({ name: '', email: '', password: '' })
+  const [whoJoins, setWhoJoins] = useState<'invitation' | 'open'>('invitation')
   const [failure, setFailure] = useState<AccountFailure | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -43,7 +52,11 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
         message: t('passwordNeeds', { least: leastPassword }),
       })
     setIsBusy(true)
-    const { error } = await signUp({ ...account, ...(invitation === null ? {} : { invitation }) })
+    const { error } = await signUp({
+      ...account,
+      ...(invitation === null ? {} : { invitation }),
+      ...(asksWhoJoins && { whoJoins }),
+    })
     // A whole page load: nothing that was fetched before is of use to the new account.
     if (error === null) return window.location.assign(nextPath)
     setFailure(accountFailure(error, t))
@@ -81,6 +94,23 @@ export function NewAccountForm({ leastPassword, invitation, nextPath }: NewAccou
         onChange={(password) => change('password', password)}
         error={errorOf('password')}
       />
+      {asksWhoJoins && (
+        <div className="flex flex-col items-start gap-1.5">
+          <p aria-hidden className="font-[550] text-ink">
+            {t('joinLater')}
+          </p>
+          <Segmented
+            label={t('joinLater')}
+            value={whoJoins}
+            options={[
+              { value: 'invitation', label: t('joinByInvitation') },
+              { value: 'open', label: t('joinOpen') },
+            ]}
+            onChange={setWhoJoins}
+          />
+          <p className="text-12 text-ink-3">{t('joinLaterHint')}</p>
+        </div>
+      )}
       <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">
         {t('createAccount')}
       </Button>

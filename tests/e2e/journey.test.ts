@@ -43,6 +43,8 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await page.setViewportSize({ width: 1440, height: 900 })
   await createAccount(page, { name: 'Ada Admin', email: 'ada@example.org', password: 'a long sentence' })
   await page.waitForURL('**/subscribe?first=1')
+  // The first account was asked who joins after it, and left it at invitations.
+  expect(await (await fetch(`${app.url}/sign-up`)).text()).toContain('Sign-up is by invitation')
   await checkEveryLook(page, 'subscribe-first')
   await page.setViewportSize({ width: 1440, height: 900 })
 

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation'
 import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
-import { titled, words } from '#lib/pages/language.ts'
+import { pageLanguage, titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
-import { isReachedByOthers, mayBeFirst } from '#lib/auth/sign-in/first-admin.ts'
+import { mayBeFirst } from '#lib/auth/sign-in/first-admin.ts'
 import { hasNoAccounts } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
@@ -19,9 +19,10 @@ export default async function FirstRunPage({ searchParams }: FirstRunPageProps) 
   const { key } = await searchParams
   const given = typeof key === 'string' ? key : null
   const t = await words('accounts')
+  const language = await pageLanguage()
   if (!mayBeFirst(given))
     return (
-      <AccountSplit step={1} title={t('firstAccount')} intro={t('firstAccountIntro')}>
+      <AccountSplit step={1} title={t('firstAccount')} intro={t('firstAccountIntro')} language={language}>
         <p className="text-ink-2">{t('firstLinkNeeded')}</p>
       </AccountSplit>
     )
@@ -30,9 +31,15 @@ export default async function FirstRunPage({ searchParams }: FirstRunPageProps) 
       step={1}
       title={t('firstAccount')}
       intro={t('firstAccountIntro')}
-      foot={t(isReachedByOthers() ? 'firstAccountFootInvited' : 'firstAccountFoot')}
+      foot={t('firstAccountFoot')}
+      language={language}
     >
-      <NewAccountForm leastPassword={passwordLength.min} invitation={given} nextPath="/subscribe?first=1" />
+      <NewAccountForm
+        leastPassword={passwordLength.min}
+        invitation={given}
+        nextPath="/subscribe?first=1"
+        asksWhoJoins
+      />
     </AccountSplit>
   )
 }

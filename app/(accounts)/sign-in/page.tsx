@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { AccountLink } from '#components/accounts/account-link.tsx'
-import { currentSubscriber, titled, words } from '#lib/pages/language.ts'
+import { currentSubscriber, pageLanguage, titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { hasNoAccounts, readSignUpMode } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -18,7 +18,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   const isOpen = (await readSignUpMode(serverDatabase())) === 'open'
   const t = await words('accounts')
   return (
-    <AccountSplit title={t('signIn')} intro={t('signInIntro')}>
+    <AccountSplit title={t('signIn')} intro={t('signInIntro')} language={await pageLanguage()}>
       <SignInForm nextPath={nextPath} />
       <p className="mt-4 text-center text-ink-2">
         <AccountLink href="/forgot-password">{t('forgot')}</AccountLink>

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
-import { currentSubscriber, titled, words } from '#lib/pages/language.ts'
+import { currentSubscriber, pageLanguage, titled, words } from '#lib/pages/language.ts'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
 import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
@@ -32,6 +32,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
     <AccountSplit
       title={t('createAccount')}
       intro={secret === null ? t('createAccountIntro') : t('invitedIntro')}
+      language={await pageLanguage()}
     >
       <NewAccountForm leastPassword={passwordLength.min} invitation={secret} nextPath="/subscribe?first=1" />
       <p className="mt-4 text-center text-ink-2">{t.rich('orSignIn', { link })}</p>

@@ -11,12 +11,16 @@ export const authClient = createAuthClient({
   plugins: [inferAdditionalFields({ user: { role: { type: 'string', input: false } } })],
 })
 
-/** Makes an account and signs it in. `invitation` is the secret from an invitation's link, where one is needed. */
+/**
+ * Makes an account and signs it in. `invitation` is the secret from an invitation's link, where one is needed; `whoJoins` is
+ * what the first account decides for those after it.
+ */
 export async function signUp(account: {
   readonly name: string
   readonly email: string
   readonly password: string
   readonly invitation?: string
+  readonly whoJoins?: 'invitation' | 'open'
 }) {
   return authClient.signUp.email({ ...account })
 }

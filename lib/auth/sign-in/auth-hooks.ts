@@ -132,7 +132,8 @@ export function databaseHooks(database: Database, admit: Admit) {
         before: async (user: { email: string }, context: { body?: unknown } | null) => {
           const transaction = runningTransaction()
           if (transaction === null) throw new Error('An account is made outside of a transaction.')
-          const newcomer = { email: user.email, invitation: textIn(context?.body, 'invitation') }
+          const [invitation, whoJoins] = ['invitation', 'whoJoins'].map((name) => textIn(context?.body, name))
+          const newcomer = { email: user.email, invitation: invitation ?? null, whoJoins: whoJoins ?? null }
           return { data: { ...user, role: await admit(transaction, newcomer) } }
         },
       },

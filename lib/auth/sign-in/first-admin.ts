@@ -8,7 +8,7 @@ import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/
 
 /** Whether others than people at this machine may reach the server: it listens elsewhere, or is known by another name. */
-export function isReachedByOthers(): boolean {
+function isReachedByOthers(): boolean {
   const { host, publicUrl } = config()
   return !loopback.test(host) || !loopback.test(new URL(publicUrl).hostname)
 }
@@ -27,10 +27,14 @@ export function mayBeFirst(key: string | null): boolean {
   return given.length === own.length && timingSafeEqual(given, own)
 }
 
-/** The first admin has come: on a server that others reach, further accounts are by invitation from now on. */
-export async function afterFirst(transaction: Transaction): Promise<void> {
-  if (!isReachedByOthers() || (await readSignUpMode(transaction)) !== 'open') return
-  await changeServerSettings(transaction, { signUp: 'invitation' })
+/**
+ * The first admin has come and may have said who joins after; without a word further accounts are by invitation from now on
+ * where others reach the server.
+ */
+export async function afterFirst(transaction: Transaction, whoJoins: string | null = null): Promise<void> {
+  if ((await readSignUpMode(transaction)) !== 'open' || whoJoins === 'open') return
+  if (whoJoins === 'invitation' || isReachedByOthers())
+    await changeServerSettings(transaction, { signUp: 'invitation' })
 }
 
 /** The link that makes the first account of a server that others reach; null: there is one already, or none is needed. */

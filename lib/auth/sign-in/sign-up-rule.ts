@@ -6,8 +6,12 @@ import { afterFirst, mayBeFirst } from './first-admin.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
-/** Who wants an account; `invitation` is the secret of an invitation, or null. */
-export type Newcomer = { readonly email: string; readonly invitation: string | null }
+/** Who wants an account; `invitation` is the secret of an invitation, or null; `whoJoins` is for the first one to say. */
+export type Newcomer = {
+  readonly email: string
+  readonly invitation: string | null
+  readonly whoJoins?: string | null
+}
 
 /** Decides in which role somebody gets an account, inside the transaction that makes it. @throws APIError */
 export type Admit = (transaction: Transaction, newcomer: Newcomer) => Promise<Subscriber['role']>
@@ -22,7 +26,7 @@ export const admitByRule: Admit = async (transaction, newcomer) => {
   await lockSignUp(transaction)
   if (await hasNoAccounts(transaction)) {
     if (!mayBeFirst(newcomer.invitation)) throw firstLinkNeeded()
-    await afterFirst(transaction)
+    await afterFirst(transaction, newcomer.whoJoins)
     return 'admin'
   }
   const mode = await readSignUpMode(transaction)

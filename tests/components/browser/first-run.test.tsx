@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { AccountSplit } from '#components/accounts/account-split.tsx'
+import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
+import { checkLooks } from '../../support/components/check-looks.ts'
+import { draw } from '../../support/components/draw.tsx'
+import { serve } from '../../support/components/stand-in-server.ts'
+
+function drawFirstRun(language: 'en' | 'de') {
+  draw(
+    <AccountSplit step={1} title="Create your account" intro="You are the first here." language={language}>
+      <NewAccountForm leastPassword={10} invitation={null} nextPath="/" asksWhoJoins />
+    </AccountSplit>,
+    { address: '/first-run', language },
+  )
+}
+
+async function fill(names: { readonly name: string; readonly email: string; readonly password: string }) {
+  await page.getByRole('textbox', { name: names.name, exact: true }).fill('Mira')
+  await page.getByRole('textbox', { name: names.email }).fill('mira@example.org')
+  await page.getByLabelText(names.password, { exact: true }).fill('the quiet lark sings at dawn')
+}
+
+test('the first account is asked who joins after it, with invitations chosen, and typing can begin at once', async () => {
+  serve({})
+  drawFirstRun('en')
+  await expect.element(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus()
+  await checkLooks('first-run')
+  const group = page.getByRole('radiogroup', { name: 'Who else can join?' })
+  await expect.element(group.getByRole('radio', { name: 'By invitation' })).toBeChecked()
+  await group.getByText('Anyone who reaches the server').click()
+  await expect.element(group.getByRole('radio', { name: 'Anyone who reaches the server' })).toBeChecked()
+})
+
+test('a stranger chooses the language before signing up, and an error stands beside its field in it', async () => {
+  serve({})
+  drawFirstRun('de')
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOptions('日本語（ベータ版）')
+  expect(document.cookie).toContain('language=ja')
+  document.cookie = 'language=; path=/; max-age=0'
+  await fill({ name: 'Name', email: 'E-Mail', password: 'Passwort' })
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill('mira')
+  await page.getByRole('button', { name: 'Konto anlegen' }).click()
+  await expect
+    .element(page.getByRole('textbox', { name: 'E-Mail' }))
+    .toHaveAccessibleDescription(/Das ist keine E-Mail-Adresse/)
+})
