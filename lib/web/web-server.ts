@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { once } from 'node:events'
 import next from 'next'
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import sirv from 'sirv'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
@@ -79,6 +81,7 @@ async function main(isDevelopment: boolean): Promise<void> {
   }
 
   const admits = boundConnections(server)
+  if (!isDevelopment) await readNextConfig()
   const app = next({ dev: isDevelopment, dir: projectRoot, hostname: host, port, httpServer: server })
   const handle = app.getRequestHandler()
   const answerApi = createApiDoor(projectRoot)
@@ -114,6 +117,14 @@ async function sessionCookies() {
   const { secret, authCookies } = await serverAuth().$context
   return { name: authCookies.sessionToken.name, secret }
 }
+
+/** Next keeps what was read. When it reads the file itself, it says in the terminal how long that took. */
+async function readNextConfig(): Promise<void> {
+  const load = createRequire(import.meta.url)
+  const { default: loadConfig } = load('next/dist/server/config.js') as NextConfigReader
+  await loadConfig(PHASE_PRODUCTION_SERVER, projectRoot)
+}
+type NextConfigReader = typeof import('next/dist/server/config.js')
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 

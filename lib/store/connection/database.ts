@@ -46,6 +46,7 @@ export function connectionFigures(database: Database): ConnectionFigures {
 }
 
 type Connected = Awaited<ReturnType<PrismaPg['connect']>>
+type PgTransaction = Awaited<ReturnType<Connected['startTransaction']>>
 type PoolConfig = ConstructorParameters<typeof PrismaPg>[0]
 type Naming = NonNullable<ConstructorParameters<typeof PrismaPg>[1]>
 
@@ -60,9 +61,12 @@ class CountedPg extends PrismaPg {
   }
 
   override async connect() {
-    this.latest = await super.connect()
-    if (this.notesWork) noteWork(this.latest)
-    return this.latest
+    const connected = await super.connect()
+    const begin = connected.startTransaction.bind(connected)
+    connected.startTransaction = async (isolationLevel) => oneByOne(await begin(isolationLevel))
+    if (this.notesWork) noteWork(connected)
+    this.latest = connected
+    return connected
   }
 
   figures(): ConnectionFigures {
@@ -97,4 +101,22 @@ function noteWork(connected: Connected): void {
     started.rollback = () => rollback().finally(end)
     return started
   }
+}
+
+/**
+ * The statements of a transaction, one after the other. Prisma asks at once for all parts of a nested read, but a
+ * connection takes one statement at a time: pg warns in the terminal, and its next version refuses.
+ */
+function oneByOne(transaction: PgTransaction): PgTransaction {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn =
+    <Query, Answer>(ask: (query: Query) => Promise<Answer>) =>
+    (query: Query) => {
+      const answer = last.then(() => ask(query))
+      last = answer.catch(() => undefined) // the one that asked is told
+      return answer
+    }
+  transaction.queryRaw = inTurn(transaction.queryRaw.bind(transaction))
+  transaction.executeRaw = inTurn(transaction.executeRaw.bind(transaction))
+  return transaction
 }
