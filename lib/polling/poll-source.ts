@@ -10,7 +10,7 @@ import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { policyVersion } from '#lib/policy/basics/version.ts'
 import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import { postponeSource, releaseSources } from '#lib/store/polling/claim-due-sources.ts'
-import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import { readClaimed, type ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 import { recordPoll } from '#lib/store/polling/record-poll.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { latestRun, planWhileFew, replanReplaced } from '#lib/planning/plan-all.ts'
@@ -19,6 +19,7 @@ import { observe, publishedSince, unstorable, type Observation } from './read-do
 import { planAtPoll } from '#lib/planning/plan-at-poll.ts'
 import { askSecured, isSameFeed } from './prove-secured.ts'
 import { teach } from './learn-from-poll.ts'
+import { unchanged } from './host-turn.ts'
 import { isRedirect, visitHosts, type Visit } from './visit-host.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
@@ -78,7 +79,42 @@ async function pollInTurn(
   // A pause that the second request is told to make is the host's.
   const heard = secured?.kind === 'throttled' ? secured : answer
   const { lesson: hostLesson, pauseStatus } = await visit.end(heard, finishedAt)
-  const poll = { source, answer, secured, hostLesson, pauseStatus, startedAt, finishedAt }
+  await readAndStore(
+    context,
+    { source, answer, secured, hostLesson, pauseStatus, startedAt, finishedAt },
+    onRead,
+  )
+}
+
+/**
+ * Polls a source that this process has leased by an answer that its address has just given to a search: nobody is asked.
+ * Nothing happens where the lease is not this process's.
+ */
+export async function pollByAnswer(
+  context: AggregatorContext,
+  sourceId: number,
+  answer: FetchResult,
+): Promise<void> {
+  const { database, clock, owner, leaseMs, hostSpacingMs } = context
+  if ((await database.source.count({ where: { id: sourceId, leaseOwner: owner } })) === 0) return
+  const startedAt = clock.now()
+  const [source] = await readClaimed(database, [sourceId], { owner, now: startedAt, leaseMs })
+  if (source === undefined) return
+  const hostLesson = unchanged(source.host, startedAt, hostSpacingMs)
+  const poll = { source, answer, secured: null, hostLesson, pauseStatus: null, startedAt }
+  const name = randomBytes(6).toString('hex')
+  try {
+    await withLogFields({ poll: name, sourceId }, () =>
+      readAndStore(context, { ...poll, finishedAt: startedAt }),
+    )
+  } catch (error) {
+    await releaseSources(database, [source])
+    throw error
+  }
+}
+
+async function readAndStore(context: AggregatorContext, poll: Poll, onRead?: () => void): Promise<void> {
+  const { source, answer, finishedAt } = poll
   try {
     const found = await observe(context, source, answer, finishedAt)
     const { outcome, httpStatus, entries, bytes, newPostings, error } = found

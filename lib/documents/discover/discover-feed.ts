@@ -240,11 +240,13 @@ function describe(feed: ParsedFeed, url: string): FoundFeed {
     entriesCount: feed.entries.length,
     lastPostingAt: times.length === 0 ? null : newest,
     postingsPerDay: times.length < leastDates || days <= 0 ? null : (times.length - 1) / days,
-    sample: feed.entries.slice(0, 5).map((entry) => ({
-      title: entry.title,
-      url: entry.url,
-      publishedAt: entry.publishedAt ?? entry.updatedAt,
-    })),
+    sample: feed.entries
+      .map(({ title, url: link, publishedAt, updatedAt }) => ({
+        ...{ title, url: link },
+        publishedAt: publishedAt ?? updatedAt,
+      }))
+      .toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0))
+      .slice(0, 5),
   }
 }
 

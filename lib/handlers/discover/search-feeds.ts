@@ -1,6 +1,7 @@
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import type { Fetched } from '#lib/documents/door/fetch-types.ts'
 import { discoverFeeds, type FoundFeed } from '#lib/documents/discover/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
@@ -20,6 +21,11 @@ export function wasFoundLately(url: string): boolean {
   return found().has(url, systemClock.now())
 }
 
+/** The document that a search of this process has just found at that address, once. */
+export function takeFoundLately(url: string): Fetched | null {
+  return found().take(url, systemClock.now())
+}
+
 /**
  * The feeds behind what a subscriber pasted, at least one.
  * @param field name of the input, for errors
@@ -33,14 +39,22 @@ export async function searchFeeds(
 ): Promise<readonly FoundFeed[]> {
   await countSearch(subscriberId)
   const pool = serverParsePool()
+  const fetched = new Map<string, Fetched>()
+  const fetch = politeFetch(signal)
   const discovery = await discoverFeeds(input, {
-    fetch: politeFetch(signal),
+    fetch: async (url, budget) => {
+      const answer = await fetch(url, budget)
+      // As its own address will answer.
+      if (answer.kind === 'fetched')
+        fetched.set(answer.permanentUrl ?? url, { ...answer, permanentUrl: null })
+      return answer
+    },
     parse: (document) => pool.parse(document, subscriberId),
     readPage: (page) => pool.readPage(page, subscriberId),
   })
   if (discovery.kind === 'found') {
     found().add(
-      discovery.candidates.map(({ url }) => url),
+      new Map(discovery.candidates.map(({ url }) => [url, fetched.get(url) ?? null])),
       systemClock.now(),
     )
     return discovery.candidates

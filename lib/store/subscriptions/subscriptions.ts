@@ -4,6 +4,7 @@ import { findOrCreateSources, type SourceAddress } from '#lib/store/sources/find
 import { findOrCreateFolders, type FoundFolder } from '#lib/store/organising/folders.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { firstReadMark, markOldSurfacedRead } from '#lib/store/marks/read-marks.ts'
+import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
 
 /** What somebody wants to read. A folder is given by its id, or by names from the outside in; those that are new are made. */
@@ -29,12 +30,19 @@ export type Subscribed = {
 /** What became of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
 export type SubscribeResult = Subscribed | 'no-room'
 
-/** Subscribes to a source: source, subscription and the call to poll it in one transaction. */
+/** Who makes the first poll of a source, and until when nobody else does. */
+export type FirstLease = { readonly owner: string; readonly until: Date }
+
+/**
+ * Subscribes to a source: source, subscription and the call to poll it in one transaction, and for a source that was never
+ * polled the lease of whoever has its document already.
+ */
 export async function subscribe(
   database: Database,
   subscriberId: string,
   subscription: NewSubscription,
   now: number,
+  firstLease: FirstLease | null = null,
 ): Promise<SubscribeResult | 'folder-not-found' | 'no-room-for-folder'> {
   const { folderId } = subscription
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
@@ -42,13 +50,27 @@ export async function subscribe(
     return await database.$transaction(async (transaction) => {
       const [subscribed] = await subscribeWithin(transaction, subscriberId, [subscription], now, true)
       if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
-      if (subscribed !== 'no-room' && !subscribed.isInFolder) throw new NoRoomForFolder()
+      if (subscribed === 'no-room') return subscribed
+      if (!subscribed.isInFolder) throw new NoRoomForFolder()
+      if (firstLease !== null) await leaseFirst(transaction, subscribed.sourceId, firstLease)
       return subscribed
     })
   } catch (error) {
     if (error instanceof NoRoomForFolder) return 'no-room-for-folder'
     throw error
   }
+}
+
+async function leaseFirst(
+  transaction: Transaction,
+  sourceId: number,
+  { owner, until }: FirstLease,
+): Promise<void> {
+  if ((await getSettings(transaction)).isPaused) return
+  await transaction.source.updateMany({
+    where: { id: sourceId, firstPolledAt: null, leaseOwner: null, isPaused: false },
+    data: { leaseOwner: owner, leaseUntil: until },
+  })
 }
 
 /** Undoes a transaction whose folder could not be made. */

@@ -116,18 +116,28 @@ test('what cannot be subscribed to is refused with its reason', async () => {
   })
 })
 
-test('a feed that was just previewed is asked once more, by its first poll, when it is subscribed to', async () => {
+test('a feed that was just previewed is not asked again when it is subscribed to', async () => {
   const url = `${feeds.origins[0]}/previewed`
-  feeds.route('/previewed', rss({ title: 'Previewed', postings: [] }))
-  const { status: previewed } = await callRoute(reader.token, {
+  const postings = [3, 2, 1].map((hours) => ({
+    ...{ guid: `previewed-${hours}`, title: `Found ${hours} h ago` },
+    publishedAt: Date.now() - hours * 3_600_000,
+  }))
+  feeds.route('/previewed', rss({ title: 'Previewed', postings }))
+  const { status: previewed, body } = await callRoute(reader.token, {
     module: discover,
     method: 'POST',
     body: { input: url },
   })
   expect(previewed).toBe(200)
-  const { status: made } = await post({ url })
-  expect(made).toBe(201)
-  expect(feeds.requests.filter((request) => request.path === '/previewed')).toHaveLength(2)
+  expect(body).toMatchObject({
+    candidates: [{ sample: ['Found 1 h ago', 'Found 2 h ago', 'Found 3 h ago'].map((title) => ({ title })) }],
+  })
+  const made = await post({ url })
+  expect(made).toMatchObject({ status: 201, body: { unread: 3, health: { kind: 'ok' } } })
+  expect(feeds.requests.filter((request) => request.path === '/previewed')).toHaveLength(1)
+  const source = await database.source.findUniqueOrThrow({ where: { url } })
+  expect(source).toMatchObject({ leaseOwner: null, lastOutcome: 'fetched' })
+  expect(source.nextPollAt?.getTime()).toBeGreaterThan(Date.now())
 })
 
 test('a search leaves a host alone that asked for it, and what a host says to a search holds for all', async () => {

@@ -10,6 +10,7 @@ import { waitForFirstPoll } from '#lib/store/polling/request-poll.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
+import { firstPollOf } from '#lib/handlers/discover/first-poll.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
 
@@ -36,8 +37,9 @@ export const POST = route(async (request) => {
     folderName: wanted.folderName ?? null,
     ownTitle: wanted.title ?? null,
   }
+  const firstPoll = firstPollOf(url)
   const subscribed = await planAround(serverDatabase(), subscriber.id, () =>
-    subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now()),
+    subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now(), firstPoll?.lease ?? null),
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
   if (subscribed === 'no-room')
@@ -49,6 +51,7 @@ export const POST = route(async (request) => {
       field: 'folderName',
       values: { most: mostOf('folders') },
     })
+  await firstPoll?.run(subscribed.sourceId)
   await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
   if (item === null) throw new ApiError('conflict', 'subscriptionEnded')
