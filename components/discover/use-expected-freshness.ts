@@ -12,9 +12,6 @@ export function useExpectedFreshness(postingsPerDay: number | null): PreviewFres
   const { leastMs, mostMs, sources: count, checksPerDay } = data
   const least = formatDuration(leastMs, locale)
   const most = formatDuration(mostMs, locale)
-  const ground =
-    checksPerDay === null
-      ? t('expectedGround', { count })
-      : t('expectedByChecks', { checks: Math.max(1, Math.round(checksPerDay)) })
+  const ground = checksPerDay === null ? t('expectedGround', { count }) : t('expectedByRate')
   return { words: t('expectedRange', { least, most }), ground }
 }
