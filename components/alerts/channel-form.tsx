@@ -74,6 +74,7 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
       <Button type="submit" disabled={create.isPending}>
         {t('add')}
       </Button>
+      {!sendsMail && <p className="basis-full text-12 text-ink-3">{t('addChannelMail')}</p>}
       <p role="alert" className="basis-full text-broken empty:hidden">
         {errorText(create.error)}
       </p>

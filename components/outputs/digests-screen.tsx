@@ -16,11 +16,11 @@ export function DigestsScreen() {
   return (
     <>
       {all.data?.canSend === false && (
-        <p role="status" className="mb-4 text-broken">
+        <p role="status" className="mb-4 text-ink-2">
           {t('noMail')}
         </p>
       )}
-      <Button variant="solid" onClick={() => setNew(true)}>
+      <Button variant="solid" disabled={all.data?.canSend === false} onClick={() => setNew(true)}>
         {t('newDigest')}
       </Button>
       {isNew && <DigestForm digest={null} onClose={() => setNew(false)} />}
@@ -33,7 +33,7 @@ export function DigestsScreen() {
           className="px-0"
         />
       )}
-      {all.data?.digests.length === 0 && !isNew && (
+      {all.data?.canSend === true && all.data.digests.length === 0 && !isNew && (
         <Empty title={t('noDigests')} className="px-0">
           {t('noDigestsHint')}
         </Empty>

@@ -57,7 +57,7 @@ export function FailedFeeds({ feeds, onAsked }: FailedFeedsProps) {
         <RotateCcw size={15} strokeWidth={1.75} aria-hidden />
         {t('tryAllAgain', { count: feeds.length })}
       </Button>
-      <p role="alert" className="mt-2 text-broken empty:hidden">
+      <p role="alert" className="mt-2 text-ink-2 empty:hidden">
         {errorText(failure)}
       </p>
     </section>

@@ -10,7 +10,7 @@ import { useSourceWorth } from '#lib/queries/sources/sources.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { SourceWorth } from './source-worth.tsx'
 
-/** The decision in force: what a poll is worth by now and when it is worth its price, as a chart and in words. */
+/** The decision in force in words; for who opens them, the figures: what a poll is worth by now, and when it is worth its price. */
 export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
@@ -18,12 +18,8 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
   const { plan } = source
   return (
     <section>
-      <SectionHead title={t('whyNotNow')} {...(worth.data && { lede: t('whyNotNowLede') })} />
+      <SectionHead title={t('whyNotNow')} />
       <div className="space-y-2.5 rounded-3 border border-line bg-paper px-5 py-4">
-        {worth.isError && (
-          <Failed title={t('worthFailed')} error={worth.error} onRetry={() => void worth.refetch()} />
-        )}
-        {worth.data && <SourceWorth worth={worth.data} />}
         <NextPollText source={source} />
         {plan !== null && plan.predictedDelayMs !== null && source.health.kind !== 'opted-out' && (
           <p className="border-t border-line pt-2.5 text-ink-2">
@@ -33,6 +29,19 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
               time: () => <Time at={plan.madeAt} />,
             })}
           </p>
+        )}
+        {worth.isError && (
+          <Failed title={t('worthFailed')} error={worth.error} onRetry={() => void worth.refetch()} />
+        )}
+        {worth.data && (
+          <details className="border-t border-line pt-2.5">
+            <summary className="cursor-pointer leading-6 text-ink-2 hover:text-ink">
+              {t('whyNotNowLede')}
+            </summary>
+            <div className="mt-2.5 space-y-2.5">
+              <SourceWorth worth={worth.data} />
+            </div>
+          </details>
         )}
       </div>
     </section>

@@ -32,7 +32,12 @@ export function ChartCurve({ name, points, xLabel, formatX, formatY, now, then }
   const most = Math.max(...points.map((point) => point.y), now?.y ?? 0, then?.y ?? 0)
   const { scale: y, ticks } = axisFromNought(most, [bottom, top])
   return (
-    <svg viewBox="0 0 264 164" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg
+      viewBox="0 0 264 164"
+      role="img"
+      aria-label={name}
+      className="block w-full max-w-[340px] [direction:ltr]"
+    >
       <AxisRows scale={y} ticks={ticks.map((at) => ({ at, label: formatY(at) }))} left={left} right={right} />
       <LinePath
         data={[...points]}

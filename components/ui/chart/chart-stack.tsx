@@ -63,7 +63,13 @@ export function ChartStack({ name, columns, format, size }: ChartStackProps) {
   const gap = Math.min(3, (x(1) - x(0)) / 6)
   return (
     <svg viewBox={`0 0 ${width} 160`} role="img" aria-label={name} className="block w-full [direction:ltr]">
-      <AxisRows scale={y} ticks={ticks.map((at) => ({ at, label: format(at) }))} left={left} right={right} />
+      <AxisRows
+        scale={y}
+        // Parts are counted: halves would be rounded, and two lines would have one number.
+        ticks={ticks.filter(Number.isInteger).map((at) => ({ at, label: format(at) }))}
+        left={left}
+        right={right}
+      />
       {columns.map(({ key, parts }, index) => (
         <g key={key} data-point={key}>
           {/* So that an empty hour can be pointed at, too. */}

@@ -73,6 +73,20 @@ function serveLab() {
 
 const draw = () => drawInFrame(<LabScreen />, { address: '/admin/lab' })
 
+test('the lab is not offered before there is a day to replay, and says when it will be', async () => {
+  let readyAt: string | null = null
+  serveAdmin(['Orbit'], { 'GET /admin/lab': () => ({ runs: [], readyAt }) })
+  draw()
+  await expect.element(page.getByText('Not enough history yet')).toBeVisible()
+  await expect.element(page.getByText(/It opens a day after the first feed was checked/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Replay' })).not.toBeInTheDocument()
+  readyAt = new Date(Date.now() + 60 * minute).toISOString()
+  draw()
+  await expect.element(page.getByText(/Available from .*\d:\d\d/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Replay' })).not.toBeInTheDocument()
+  await checkLooks('lab-too-soon')
+})
+
 test('a run without history says why it failed, and one that is under way is cancelled', async () => {
   serveLab()
   draw()

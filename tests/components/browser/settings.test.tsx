@@ -157,6 +157,13 @@ test('a digest is made for an hour and switched off', async () => {
   await expect.poll(() => digests).toMatchObject([{ isOn: false }])
 })
 
+test('no digest is offered where no mail can be sent, and the page says why', async () => {
+  serveReading(oneSource('Digests', 1), { 'GET /digests': { digests: [], canSend: false } })
+  drawInSettings(<DigestsScreen />, { address: '/settings/notifications' })
+  await expect.element(page.getByRole('status').getByText(/^This server can’t send e-mail yet/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'New digest' })).toBeDisabled()
+})
+
 test('a reader app is set up by what is shown for it, and what went wrong is said until it works', async () => {
   const at = new Date(Date.now() - 2 * 60_000).toISOString()
   let news: ReaderAppNews = { signedIn: null, refused: null }

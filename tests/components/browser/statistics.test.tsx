@@ -56,6 +56,17 @@ test('a year of reading is a picture with its table, and sources are compared by
   await checkLooks('statistics')
 })
 
+test('the axis of a few opened articles has each number once', async () => {
+  const told = statistics()
+  drawStatistics('en', { ...told, months: told.months.map((month) => ({ ...month, opened: 2, starred: 0 })) })
+  const chart = page.getByRole('img', { name: /opened in twelve months, most in/ }).first()
+  await expect.element(chart).toBeVisible()
+  const numbers = [...chart.element().querySelectorAll('text')]
+    .map((each) => each.textContent)
+    .filter((each) => /^\d+$/.test(each))
+  expect(numbers.toSorted()).toEqual(['0', '1', '2'])
+})
+
 test('a feed that has been silent for months is named, and left from there', async () => {
   drawStatistics()
   const silent = page.getByRole('region', { name: 'Silent feeds' })
