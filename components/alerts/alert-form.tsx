@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
@@ -31,7 +31,6 @@ type AlertFormProps = {
 /** Makes an alert, and says before what it would do. */
 export function AlertForm({ asked, channels }: AlertFormProps) {
   const t = useWords('alerts')
-  const errorText = useErrorText()
   const nameOf = useAboutName()
   const create = useCreateAlert()
   const [about, setAbout] = useState<AlertAbout | null>(asked)
@@ -39,6 +38,7 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
   const channelIds = chosen ?? channels.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
   const preview = useAlertPreview(about)
+  const errors = useFieldErrors(create.error ?? preview.error, ['query', 'hours'])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (about === null) return
@@ -72,7 +72,12 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
             ))}
           </Select>
         </Field>
-        <AboutField kind={kind} about={about} onChange={setAbout} />
+        <AboutField
+          kind={kind}
+          about={about}
+          error={errors.at(kind === 'query' ? 'query' : 'hours')}
+          onChange={setAbout}
+        />
       </div>
       <ChannelChoice
         channels={channels}
@@ -85,7 +90,7 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
           {t('make')}
         </Button>
         <p role="alert" className="text-broken empty:hidden">
-          {errorText(create.error ?? preview.error)}
+          {errors.rest}
         </p>
       </div>
     </form>
@@ -95,19 +100,20 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
 type AboutFieldProps = {
   readonly kind: Kind
   readonly about: AlertAbout | null
+  readonly error: string | null
   readonly onChange: (about: AlertAbout | null) => void
 }
 
 /** Which source, folder or view; the words of a search; the hours of a broken promise. */
-function AboutField({ kind, about, onChange }: AboutFieldProps) {
+function AboutField({ kind, about, error, onChange }: AboutFieldProps) {
   const t = useWords('alerts')
   switch (kind) {
     case 'query':
-      return <QueryField about={about} onChange={onChange} />
+      return <QueryField about={about} error={error} onChange={onChange} />
     case 'promise': {
       const hours = about?.kind === 'promise' ? about.hours : usualHours
       return (
-        <Field label={t('afterHours')} className="basis-40">
+        <Field label={t('afterHours')} error={error} className="basis-40">
           <TextInput
             type="number"
             min={1}
@@ -128,11 +134,11 @@ function AboutField({ kind, about, onChange }: AboutFieldProps) {
   }
 }
 
-function QueryField({ about, onChange }: Omit<AboutFieldProps, 'kind'>) {
+function QueryField({ about, error, onChange }: Omit<AboutFieldProps, 'kind'>) {
   const t = useWords('alerts')
   const query = about?.kind === 'query' ? about : null
   return (
-    <Field label={t('words')} hint={t('wordsHint')} className="flex-1 basis-60">
+    <Field label={t('words')} hint={t('wordsHint')} error={error} className="flex-1 basis-60">
       <TextInput
         value={query?.query ?? ''}
         maxLength={2000}
@@ -149,7 +155,7 @@ function PlaceField({
   kind,
   about,
   onChange,
-}: AboutFieldProps & { readonly kind: 'source' | 'folder' | 'view' }) {
+}: Omit<AboutFieldProps, 'error'> & { readonly kind: 'source' | 'folder' | 'view' }) {
   const t = useWords('alerts')
   const subscriptions = useSubscriptions().data ?? []
   const folders = useFolders().data ?? []

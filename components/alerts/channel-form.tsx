@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import type { ChannelRequest } from '#lib/api/alerts/alerts.ts'
@@ -17,8 +17,8 @@ const nothingTyped: Typed = { url: '', topic: '', token: '' }
 /** Adds a mail address, a webhook or an ntfy topic. */
 export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
   const t = useWords('alerts')
-  const errorText = useErrorText()
   const create = useCreateChannel()
+  const errors = useFieldErrors(create.error, ['url', 'topic', 'token'])
   const kinds: readonly Kind[] = sendsMail ? ['email', 'webhook', 'ntfy'] : ['webhook', 'ntfy']
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'webhook')
   const [typed, setTyped] = useState(nothingTyped)
@@ -43,7 +43,11 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
         </Select>
       </Field>
       {kind === 'email' ? null : (
-        <Field label={t(kind === 'ntfy' ? 'ntfyServer' : 'address')} className="flex-1 basis-56">
+        <Field
+          label={t(kind === 'ntfy' ? 'ntfyServer' : 'address')}
+          error={errors.at('url')}
+          className="flex-1 basis-56"
+        >
           <TextInput
             type="url"
             required
@@ -54,7 +58,7 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
       )}
       {kind === 'ntfy' ? (
         <>
-          <Field label={t('topic')} className="basis-36">
+          <Field label={t('topic')} error={errors.at('topic')} className="basis-36">
             <TextInput
               required
               pattern="[\-_A-Za-z0-9]{1,64}"
@@ -62,7 +66,7 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
               onChange={({ target }) => type({ topic: target.value })}
             />
           </Field>
-          <Field label={t('token')} className="basis-36">
+          <Field label={t('token')} error={errors.at('token')} className="basis-36">
             <TextInput
               autoComplete="off"
               value={typed.token}
@@ -76,7 +80,7 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
       </Button>
       {!sendsMail && <p className="basis-full text-12 text-ink-3">{t('addChannelMail')}</p>}
       <p role="alert" className="basis-full text-broken empty:hidden">
-        {errorText(create.error)}
+        {errors.rest}
       </p>
     </form>
   )

@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
@@ -49,9 +49,9 @@ const hints = {
 export function IntegrationForm({ integration, onClose }: FormProps) {
   const t = useWords('integrations')
   const common = useWords('common')
-  const errorText = useErrorText()
   const save = useSaveIntegration()
   const [kind, setKind] = useState<IntegrationKind>(integration?.kind ?? 'readwise')
+  const errors = useFieldErrors(save.error, ['name', ...integrationFields[kind]])
   const [typed, setTyped] = useState<Typed>(() => startOf(integration))
   const name = typed.name?.trim() || serviceNames[kind]
   function onSubmit(event: FormEvent) {
@@ -86,7 +86,7 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
             </Select>
           </Field>
         )}
-        <Field label={t('name')} className="flex-1 basis-52">
+        <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={typed.name ?? ''}
             maxLength={100}
@@ -96,9 +96,15 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
         </Field>
       </div>
       <p className="text-12 text-ink-2">{t(hints[kind])}</p>
-      <AccountFields kind={kind} typed={typed} isNew={integration === null} onType={setTyped} />
+      <AccountFields
+        kind={kind}
+        typed={typed}
+        isNew={integration === null}
+        errorAt={errors.at}
+        onType={setTyped}
+      />
       <p role="alert" className="text-broken empty:hidden">
-        {errorText(save.error)}
+        {errors.rest}
       </p>
       <div className="flex gap-2">
         <Button type="submit" variant="solid" disabled={save.isPending}>
@@ -116,10 +122,11 @@ type AccountFieldsProps = {
   readonly kind: IntegrationKind
   readonly typed: Typed
   readonly isNew: boolean
+  readonly errorAt: (field: string) => string | null
   readonly onType: (typed: Typed) => void
 }
 
-function AccountFields({ kind, typed, isNew, onType }: AccountFieldsProps) {
+function AccountFields({ kind, typed, isNew, errorAt, onType }: AccountFieldsProps) {
   const t = useWords('integrations')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -128,7 +135,7 @@ function AccountFields({ kind, typed, isNew, onType }: AccountFieldsProps) {
         // Instapaper's accounts may have none.
         const isNeeded = !isSecret(field) || (isNew && kind !== 'instapaper')
         return (
-          <Field key={field} label={t(fieldWords[field])} {...(hint === undefined ? {} : { hint })}>
+          <Field key={field} label={t(fieldWords[field])} hint={hint} error={errorAt(field)}>
             <TextInput
               dir="ltr"
               type={typeOf(field)}

@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { CopyField } from '#components/ui/form/copy-field.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useMakeUser } from '#lib/queries/admin/users.ts'
@@ -12,8 +12,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 /** Makes an account for somebody, who sets the password by a link. */
 export function NewUser() {
   const t = useWords('admin')
-  const errorText = useErrorText()
   const make = useMakeUser()
+  const errors = useFieldErrors(make.error, ['name', 'email'])
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   function onSubmit(event: FormEvent) {
@@ -28,8 +28,8 @@ export function NewUser() {
   const url = make.data?.url ?? null
   return (
     <div className="mb-4">
-      <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-        <Field label={t('newUserName')}>
+      <form onSubmit={onSubmit} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+        <Field label={t('newUserName')} error={errors.at('name')}>
           <TextInput
             value={name}
             required
@@ -37,7 +37,7 @@ export function NewUser() {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <Field label={t('newUserEmail')}>
+        <Field label={t('newUserEmail')} error={errors.at('email')}>
           <TextInput
             type="email"
             value={email}
@@ -46,12 +46,12 @@ export function NewUser() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <Button type="submit" disabled={make.isPending}>
+        <Button type="submit" disabled={make.isPending} className="sm:mt-[25.5px]">
           {t('makeUser')}
         </Button>
       </form>
       <p role="alert" className="mt-2 text-broken empty:hidden">
-        {errorText(make.error)}
+        {errors.rest}
       </p>
       {url !== null && (
         <div className="mt-4 rounded-3 border border-line bg-paper p-4">

@@ -14,3 +14,19 @@ export function useErrorText(): (error: unknown) => string {
     return error.status === null ? t('noAnswer') : t('oddAnswer', { status: error.status })
   }
 }
+
+type FieldErrors = {
+  /** The words beside a field; null: it is not what is wrong. */
+  readonly at: (field: string) => string | null
+  /** The words at the foot of the form: of what is wrong with none of its fields. */
+  readonly rest: string
+}
+
+/** An error in words, beside the field that it is about where that is one of `fields` (names of our API). */
+export function useFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
+  const text = useErrorText()(error)
+  // A field within another is told with the way to it: "about.query".
+  const named = error instanceof ApiFailure ? (error.field?.split('.').at(-1) ?? '') : ''
+  const isShown = fields.includes(named)
+  return { at: (field) => (isShown && field === named ? text : null), rest: isShown ? '' : text }
+}

@@ -92,6 +92,12 @@ export async function send(
   }
 }
 
+/** The name of a field in the API is for programs; people see where the words stand. */
+function withoutField(message = '', field = ''): string {
+  const start = `${field}: `
+  return field !== '' && message.startsWith(start) ? message.slice(start.length) : message
+}
+
 /** What a refusal says. */
 export function apiFailureOf(body: unknown, { status, headers }: Response): ApiFailure {
   const error = (body as Partial<ErrorBody> | null)?.error
@@ -99,5 +105,5 @@ export function apiFailureOf(body: unknown, { status, headers }: Response): ApiF
     return new ApiFailure('unreachable', `The answer is none of ours (HTTP ${status}).`, { status })
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
-  return new ApiFailure(error.code, error.message, { ...error, retryAfterMs })
+  return new ApiFailure(error.code, withoutField(error.message, error.field), { ...error, retryAfterMs })
 }
