@@ -38,6 +38,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
   de: [
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
     [/\bausziehen\b/i, 'exportieren'],
+    [/\bQuellen?\b/, 'Feed'],
     [/\bListe mitbringen\b/i, 'importieren'],
     [/\berst umsehen\b/i, 'Vorschläge ansehen'],
     [/\b(aufs|auf dem|vom) papier\b/i, 'Schattenlauf'],
