@@ -78,7 +78,7 @@ function Curve({ preview, isEdited }: { readonly preview: BudgetPreviewAnswer; r
   const unitMs = delayUnitMs(Math.max(...curve.map(({ predictedDelayMs }) => predictedDelayMs)))
   const pointOf = ({ budgetPerDay, predictedDelayMs }: BudgetPreviewAnswer['now']) =>
     predictedDelayMs === null ? null : { x: budgetPerDay, y: predictedDelayMs / unitMs }
-  const inThousands = last.budgetPerDay >= 4000
+  const inThousands = last.budgetPerDay >= 40_000
   const rows = curve.map((point) => ({
     key: String(point.budgetPerDay),
     cells: [formatCount(point.budgetPerDay, locale), formatDuration(point.predictedDelayMs, locale)],
