@@ -90,7 +90,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/auth/requests':
     'lib/runtime lib/api/{accounts,http,server} lib/auth/{identity,sign-in} lib/documents/door lib/store/{accounts,connection,ground}',
   'lib/auth/sign-in':
-    'lib/runtime lib/api/{accounts,http,server} lib/auth/identity lib/store/{accounts,connection,ground}',
+    'lib/{runtime,words} lib/api/{accounts,http,server} lib/auth/identity lib/store/{accounts,connection,ground}',
   'lib/backup': 'lib/runtime lib/launch/{migrate,postgres,program} lib/store/connection package',
   'lib/documents/dates': '',
   'lib/documents/discover': 'lib/documents/{door,fetch,html,read}',

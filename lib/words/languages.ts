@@ -62,8 +62,13 @@ export function negotiateLanguage(acceptLanguage: string | null): Language | nul
   return wishes.toSorted((one, other) => other.quality - one.quality)[0]?.language ?? null
 }
 
+/** The language that was chosen in this browser; null: none was. */
+export function chosenLanguage(headers: Headers): Language | null {
+  const cookie = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`).exec(headers.get('cookie') ?? '')?.[1]
+  return parseLanguage(cookie)
+}
+
 /** The language of a request to the API: its cookie's, else what it accepts, else English. */
 export function languageOfRequest(headers: Headers): Language {
-  const cookie = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`).exec(headers.get('cookie') ?? '')?.[1]
-  return parseLanguage(cookie) ?? negotiateLanguage(headers.get('accept-language')) ?? defaultLanguage
+  return chosenLanguage(headers) ?? negotiateLanguage(headers.get('accept-language')) ?? defaultLanguage
 }

@@ -17,6 +17,7 @@ import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isWeakPassword } from './weak-password.ts'
 import { isBanned } from '#lib/auth/identity/subscriber.ts'
 import { withoutToken } from '#lib/auth/identity/without-token.ts'
+import { chosenLanguage } from '#lib/words/languages.ts'
 
 const longestName = 100
 
@@ -129,12 +130,17 @@ export function databaseHooks(database: Database, admit: Admit) {
   return {
     user: {
       create: {
-        before: async (user: { email: string }, context: { body?: unknown } | null) => {
+        before: async (
+          user: { email: string },
+          context: { body?: unknown; headers?: Headers | undefined } | null,
+        ) => {
           const transaction = runningTransaction()
           if (transaction === null) throw new Error('An account is made outside of a transaction.')
           const [invitation, whoJoins] = ['invitation', 'whoJoins'].map((name) => textIn(context?.body, name))
           const newcomer = { email: user.email, invitation: invitation ?? null, whoJoins: whoJoins ?? null }
-          return { data: { ...user, role: await admit(transaction, newcomer) } }
+          // Mails, too, come in the language that was chosen before there was an account.
+          const language = chosenLanguage(context?.headers ?? new Headers())
+          return { data: { ...user, language, role: await admit(transaction, newcomer) } }
         },
       },
     },

@@ -15,7 +15,8 @@ afterAll(async () => {
 })
 
 function signUp(name: string, whoJoins: string) {
-  return postAuth('/sign-up/email', { name, email: `${name}@example.org`, password: goodPassword, whoJoins })
+  const account = { name, email: `${name}@example.org`, password: goodPassword, whoJoins }
+  return postAuth('/sign-up/email', account, { cookie: 'theme=dark; language=ja' })
 }
 
 test('the first account closes sign-up to all who were not invited, and nobody after it opens it again', async () => {
@@ -24,4 +25,10 @@ test('the first account closes sign-up to all who were not invited, and nobody a
   const refused = await signUp('bob', 'open')
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'INVITATION_NOT_VALID' }])
   expect(await readSignUpMode(database)).toBe('invitation')
+})
+
+test('an account keeps the language that was chosen before it was made, for its mails too', async () => {
+  expect(await database.user.findMany({ select: { name: true, language: true } })).toEqual([
+    { name: 'ada', language: 'ja' },
+  ])
 })
