@@ -42,8 +42,11 @@ export function webHeap(
   return { NODE_OPTIONS: [`--max-old-space-size=${mostHeapMb}`, given].filter(Boolean).join(' ') }
 }
 
-/** In MB; of 24 GB V8 takes 64 for each half of the young generation, and holds 128 after the start alone. */
-const webFlags = ['--max-semi-space-size=16']
+/**
+ * In MB; of 24 GB V8 takes 64 for each half of the young generation, and holds 128 after the start alone. Passkeys ask what
+ * Node's cryptography can do, of which Node warns in the terminal.
+ */
+const webFlags = ['--max-semi-space-size=16', '--disable-warning=ExperimentalWarning']
 
 /** The web server. It is killed when the launcher is: the next start needs its port, and it holds nothing unsaved. While developing, who starts it again ends it. */
 export function webRole(options: RoleOptions): Role {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { projectRoot } from '#lib/launch/program/project.ts'
@@ -39,6 +39,19 @@ test('the web server is started so, but not where Next compiles in it', () => {
   const { NODE_OPTIONS } = process.env
   expect(envOf(false)['NODE_OPTIONS']).toBe(webHeap(NODE_OPTIONS).NODE_OPTIONS ?? NODE_OPTIONS)
   expect(envOf(true)['NODE_OPTIONS']).toBe(NODE_OPTIONS)
+})
+
+test('the web server prints no warning of Node about what is experimental, as registering a passkey gives', () => {
+  const config = parseConfig({ AUTH_SECRET: 'a'.repeat(64), PUSH_KEY: 'b'.repeat(64) })
+  const { args } = webRole({ config, databaseUrl: 'postgresql://nowhere', isDevelopment: false })
+  const script = `
+    import { generateRegistrationOptions } from '@simplewebauthn/server'
+    await generateRegistrationOptions({ rpID: 'localhost', rpName: 'Skylark', userName: 'ada' })`
+  const started = spawnSync(process.execPath, [...args.slice(0, -1), '--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  expect(started).toMatchObject({ status: 0, stderr: '' })
 })
 
 test('threads keep their own limits in a process that has a ceiling, and the process keeps its own', () => {
