@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { adminSourceRow, adminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { budgetDays, drawAdmin, serveAdmin } from '../../support/components/admin-pages.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
@@ -22,6 +24,18 @@ test('many sources get one weight together', async () => {
   await page.getByRole('button', { name: 'Undo' }).click()
   for (const name of names) await expect.element(weightOf(name, '1.0')).toBeVisible()
   expect(server.changes().filter(([path]) => path === 'POST /admin/sources/weights')).toHaveLength(2)
+})
+
+test('on the first day no column of delays stands empty, and the page says when they come', async () => {
+  const source = answerOf(adminSourceRow, { id: 1, title: 'Orbit', url: 'https://1.example/', weight: 1 })
+  const sources = answerOf(adminSourcesPage, { sources: [source], total: 1, page: 1, pageSize: 50 })
+  serveAdmin(names, { 'GET /admin/sources': sources })
+  drawAdmin('/admin/sources')
+  const table = page.getByRole('table', { name: 'Feeds, their weights, checks and delays' })
+  await expect.element(table.getByRole('columnheader', { name: /^Weight/ })).toBeVisible()
+  await expect.element(page.getByText(/^Nothing is measured yet\./).first()).toBeVisible()
+  for (const name of [/^Half within/, /within/, /^Promise/])
+    await expect.element(table.getByRole('columnheader', { name })).not.toBeInTheDocument()
 })
 
 test('a rule for the weights of all that are found is accessible and fits', async () => {
