@@ -38,7 +38,7 @@ async function aDay(trace: Trace, budget: { readonly checksPerSource: number }) 
 
 test('the default budget asks publishers less than a third as often as 10,000 checks for all feeds did', async () => {
   const feeds = [...postedBefore(readTrace('smallweb-rss-2026'), startAt)]
-  const trace = new Map(feeds.slice(0, byTier({ night: 64, sample: 3 })))
+  const trace = new Map(feeds.slice(0, byTier({ night: 64, sample: 2 })))
   const before = await aDay(trace, { checksPerSource: 0 })
   const after = await aDay(trace, { checksPerSource: 24 })
   const told = ({ polls, minutes, postings }: typeof before) =>
