@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 
 /** Around a square icon of 16 px, from the middle of its upper edge on. */
@@ -16,7 +17,9 @@ export function CheckRing({ sourceId }: { readonly sourceId: number }) {
   const source = data?.find((each) => each.sourceId === sourceId)
   const fromMs = Date.parse(source?.lastPolledAt ?? '')
   const toMs = Date.parse(source?.nextPollAt ?? '')
-  const isPlanned = toMs > fromMs
+  // The page comes without rings: its subscriptions may be newer once a row comes alive.
+  const hasMounted = useHasMounted()
+  const isPlanned = hasMounted && toMs > fromMs
   useEffect(() => {
     if (!isPlanned) return
     return onEachSecond((nowMs) => {
