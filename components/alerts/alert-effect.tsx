@@ -3,7 +3,7 @@
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertPreview } from '#lib/api/alerts/alerts.ts'
 
 /** How often an alert would have told, and how it would move weights, polls and delay. */
 export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {

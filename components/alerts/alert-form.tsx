@@ -6,7 +6,7 @@ import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
-import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
+import type { AlertAbout, AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 import { ticked } from '#lib/queries/alerts/alert-changes.ts'
 import { useAlertPreview, useCreateAlert } from '#lib/queries/alerts/alerts.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
@@ -17,7 +17,6 @@ import { kindWords } from './alert-words.ts'
 import { AlertEffect } from './alert-effect.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { useAboutName } from './use-about-name.ts'
-import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
 
 type Kind = AlertAbout['kind']
 const kinds = ['source', 'folder', 'view', 'query', 'promise'] as const

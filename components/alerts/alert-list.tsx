@@ -10,7 +10,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { kindWords } from './alert-words.ts'
 import { ChannelChoice } from './channel-choice.tsx'
 import { useAboutName } from './use-about-name.ts'
-import type { AlertChannelItem, AlertItem } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertChannelItem, AlertItem } from '#lib/api/alerts/alerts.ts'
 
 type AlertListProps = {
   readonly alerts: readonly AlertItem[]

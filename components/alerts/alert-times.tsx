@@ -4,10 +4,9 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
-import type { AlertSettingsChange } from '#lib/api/alerts/alerts.ts'
+import type { AlertSettingsChange, AlertSettings } from '#lib/api/alerts/alerts.ts'
 import { useChangeAlertSettings } from '#lib/queries/alerts/alert-changes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { AlertSettings } from '#lib/api/alerts/alerts-answers.ts'
 
 const [usualFrom, usualTo] = [22 * 60, 7 * 60]
 

@@ -2,7 +2,7 @@
 
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 
 type ChannelChoiceProps = {
   readonly channels: readonly AlertChannelItem[]

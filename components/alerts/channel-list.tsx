@@ -10,7 +10,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { channelWords } from './alert-words.ts'
 import { BrowserChannel } from './browser-channel.tsx'
 import { ChannelForm } from './channel-form.tsx'
-import type { AlertChannelItem, AlertPanel } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertChannelItem, AlertPanel } from '#lib/api/alerts/alerts.ts'
 
 /** The ways to somebody who is not looking at the page. */
 export function ChannelList({ channels, pushKey, sendsMail }: AlertPanel) {

@@ -1,5 +1,5 @@
 import { type FeedPlace, feedPlace } from '#lib/api/outputs/feed-place.ts'
-import type { PlaceItem } from '#lib/api/outputs/outputs-answers.ts'
+import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
 
 /** A place as the value of a choice: "all", "starred", "folder:1", "label:2" or "view:3". */
 export function valueOfPlace({ kind, id }: Pick<PlaceItem, 'kind' | 'id'>): string {

@@ -5,7 +5,7 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import { parseRuleText } from '#lib/search/rule-text.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleItem } from '#lib/api/rules/rules.ts'
 
 type QueryFieldProps = {
   readonly kind: RuleItem['kind']

@@ -12,7 +12,7 @@ import {
 } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
-import type { RuleItem, RunPart } from '#lib/api/rules/rules-answers.ts'
+import type { RuleItem, RunPart } from '#lib/api/rules/rules.ts'
 
 type RuleActsProps = { readonly rule: RuleItem; readonly onEdit: () => void }
 

@@ -1,5 +1,4 @@
-import type { RuleRequest, RuleTestRequest } from '#lib/api/rules/rules.ts'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleRequest, RuleTestRequest, RuleItem } from '#lib/api/rules/rules.ts'
 
 /** A rule as it is being written. */
 export type RuleDraft = Pick<RuleRequest, 'name' | 'kind' | 'query' | 'acts' | 'stops' | 'isOn'> & {

@@ -14,7 +14,7 @@ import { PlaceChoice } from './place-choice.tsx'
 import { QueryField } from './query-field.tsx'
 import { draftOf, requestOf, testOf, type RuleDraft } from './rule-draft.ts'
 import { TestResult } from './test-result.tsx'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleItem } from '#lib/api/rules/rules.ts'
 
 type RuleEditorProps = {
   /** Null: a new one. */

@@ -11,7 +11,7 @@ import { RuleActs } from './rule-acts.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import type { MoveRule } from './use-move-rule.ts'
 import { useRuleWords } from './use-rule-words.ts'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleItem } from '#lib/api/rules/rules.ts'
 
 const troubleWords = {
   query: 'queryBroken',

@@ -9,7 +9,7 @@ import { useRuleRuns, useUndoRun } from '#lib/queries/rules.ts'
 import { formatDateTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
-import type { RuleRunItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleRunItem } from '#lib/api/rules/rules.ts'
 
 const kindKeys = { found: 'runFound', asked: 'runAsked', aged: 'runAged' } as const
 

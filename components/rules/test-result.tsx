@@ -3,7 +3,7 @@
 import { Time } from '#components/ui/time.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
-import type { RuleTest } from '#lib/api/rules/rules-answers.ts'
+import type { RuleTest } from '#lib/api/rules/rules.ts'
 
 /** What a rule would find and change among what is there. */
 export function TestResult({ result }: { readonly result: RuleTest }) {

@@ -1,7 +1,7 @@
 import { showError } from '#components/ui/open/toast.tsx'
 import { useArrangeRules } from '#lib/queries/rules.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { RuleItem } from '#lib/api/rules/rules.ts'
 
 /** Moves a rule by a place; null where there is none. */
 export type MoveRule = { readonly up: (() => void) | null; readonly down: (() => void) | null }

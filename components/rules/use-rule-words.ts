@@ -3,7 +3,7 @@ import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ActCounts, RuleItem } from '#lib/api/rules/rules-answers.ts'
+import type { ActCounts, RuleItem } from '#lib/api/rules/rules.ts'
 
 /** Says in words what rules are about, what they do, and what they did. */
 export function useRuleWords() {

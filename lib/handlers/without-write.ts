@@ -1,4 +1,4 @@
-import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 
 /*
  * What whoever may not write is told of other servers: who they are, and no more. A path or a topic may be all that opens them, also after the

@@ -7,7 +7,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { readSourceTitles } from '#lib/store/planning/source-weights.ts'
-import type { BudgetStepsAnswer } from '#lib/api/server/budget-answers.ts'
+import type { BudgetStepsAnswer } from '#lib/api/server/budget.ts'
 
 /** Polls a day more or less; what gains is told of the first. */
 const changesPerDay = [1000, 10_000, -10_000] as const

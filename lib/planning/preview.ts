@@ -12,9 +12,8 @@ import {
   readWeightFacts,
   type WeighedSource,
 } from '#lib/store/planning/source-weights.ts'
-import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
-import type { BudgetPreviewAnswer, WeightPreviewAnswer } from '#lib/api/server/admin-answers.ts'
-import type { BudgetPreviewRequest } from '#lib/api/server/admin.ts'
+import type { FormulaPreview } from '#lib/api/server/weight-formula.ts'
+import type { BudgetPreviewAnswer, WeightPreviewAnswer, BudgetPreviewRequest } from '#lib/api/server/admin.ts'
 
 /** Budgets of the curve, as multiples of the present one. */
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const

@@ -1,9 +1,16 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RuleRequest, RuleSettings, RuleTestRequest } from '#lib/api/rules/rules.ts'
+import type {
+  RuleRequest,
+  RuleSettings,
+  RuleTestRequest,
+  RuleItem,
+  RuleRunItem,
+  RuleTest,
+  RunResult,
+} from '#lib/api/rules/rules.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { RuleItem, RuleRunItem, RuleTest, RunResult } from '#lib/api/rules/rules-answers.ts'
 
 type Rules = readonly RuleItem[]
 

@@ -1,4 +1,4 @@
-import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
+import type { AlertAbout, AlertPreview } from '#lib/api/alerts/alerts.ts'
 import { askingReaders, fastShare, weightOf } from '#lib/policy/basics/weight.ts'
 import { sourcesOf } from '#lib/store/alerts/alert-sources.ts'
 import { alertScopeColumns } from '#lib/store/alerts/alert-items.ts'
@@ -7,7 +7,6 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { readAsking, readWeightFacts } from '#lib/store/planning/source-weights.ts'
 import { planBy } from '#lib/planning/preview-plan.ts'
-import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
 
 /**
  * What an alert about something would do to the weights of its sources, to the polls and delay where it is one source, and how

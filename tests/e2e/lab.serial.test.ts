@@ -11,9 +11,9 @@ import { look } from '../support/look.ts'
 import { checkEveryLook, takePicture } from '../support/page-check.ts'
 import { withPublishers } from '../support/with-publishers.ts'
 import { testByNight } from '../support/night-test.ts'
-import type { AuditPage } from '#lib/api/server/audit-answers.ts'
-import type { LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { AuditPage } from '#lib/api/server/audit.ts'
+import type { LabRunDetails, LabRunItem } from '#lib/api/server/lab.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -12,7 +12,7 @@ import { createTestClock } from './test-clock.ts'
 import { startTraceServer } from './trace-server.ts'
 import type { Trace } from './trace.ts'
 import { addSubscriber, startServerDatabase } from './accounts.ts'
-import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000

@@ -1,11 +1,10 @@
-import { type RuleActsRequest, type RuleRequest, ruleRequest } from '#lib/api/rules/rules.ts'
+import { type RuleActsRequest, type RuleRequest, ruleRequest, type RuleItem } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listDueSubscribers } from '#lib/store/ground/rule-queue.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
 import { runDueRules } from '#lib/store/rules/run-rules.ts'
 import { indexAll } from './searching.ts'
 import { untilNothingIsLeft } from './until.ts'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 /** Makes a rule with what is given; all else as the API has it. */
 export async function addRule(

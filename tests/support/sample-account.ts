@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { labRequest } from '#lib/api/server/lab.ts'
+import { labRequest, type LabResult } from '#lib/api/server/lab.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -7,7 +7,6 @@ import { keepOneTimeSecret } from '#lib/store/accounts/one-time-secrets.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { goodPassword } from './accounts.ts'
 import { secret } from './foreign-ids.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
 
 type AccountIds = Pick<
   SampleIds,

@@ -6,7 +6,7 @@ import { forgetAccounts, goodPassword } from '#tests/support/accounts.ts'
 import { ask, formOf } from '#tests/support/ask.ts'
 import { withReaderApps } from '#tests/support/reader-app.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
-import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
+import type { ReaderAppNews } from '#lib/api/accounts/account.ts'
 
 const server = withReaderApps()
 const address = '203.0.113.7'

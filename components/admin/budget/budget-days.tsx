@@ -9,7 +9,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { byDay } from './budget-by-day.ts'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
-import type { BudgetHistoryAnswer } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer } from '#lib/api/server/budget.ts'
 
 const dayMs = 86_400_000
 

@@ -7,7 +7,7 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import { MovedSources } from '#components/admin/sources/moved-sources.tsx'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
-import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 type BudgetEffectProps = {
   readonly preview: BudgetPreviewAnswer | null

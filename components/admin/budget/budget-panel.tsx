@@ -12,7 +12,7 @@ import { BudgetShares } from './budget-shares.tsx'
 import { BudgetSteps } from './budget-steps.tsx'
 import { FormulaPanel } from '#components/admin/sources/formula-panel.tsx'
 import { PolicyChoice } from '#components/admin/lab/policy-choice.tsx'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** The budget all sources share: what it is, what another would do, and which policy spends it. */
 export function BudgetPanel() {

@@ -2,14 +2,13 @@
 
 import Link from 'next/link'
 import { useId, useState } from 'react'
-import { type BudgetGroup, budgetGroups } from '#lib/api/server/budget.ts'
+import { type BudgetGroup, budgetGroups, type BudgetSharesAnswer as Shares } from '#lib/api/server/budget.ts'
 import { useErrorText } from '#components/ui/form/error-text.ts'
 import { Select } from '#components/ui/form/select.tsx'
 import { formatCount, formatShare } from '#lib/text/format.ts'
 import { useBudgetShares } from '#lib/queries/admin/budget.ts'
 import type { MessageKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { BudgetSharesAnswer as Shares } from '#lib/api/server/budget-answers.ts'
 
 const groupWords: Readonly<Record<BudgetGroup, MessageKey<'admin'>>> = {
   source: 'bySource',

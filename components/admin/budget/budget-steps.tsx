@@ -6,8 +6,8 @@ import { formatCount, formatDuration } from '#lib/text/format.ts'
 import { useBudgetSteps } from '#lib/queries/admin/budget.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeWords, delayText } from '#components/admin/sources/source-figures.ts'
-import type { BudgetStepsAnswer as Steps } from '#lib/api/server/budget-answers.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { BudgetStepsAnswer as Steps } from '#lib/api/server/budget.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** What a poll is worth now, what some more or less would bring, and which sources gain most. */
 export function BudgetSteps({ policy }: Pick<ServerSettings, 'policy'>) {

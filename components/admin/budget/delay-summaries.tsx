@@ -9,7 +9,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { MessageKey, Locale } from '#lib/words/areas.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
 import { weekAgo } from './week-ago.ts'
-import type { AdminDelay } from '#lib/api/server/admin-answers.ts'
+import type { AdminDelay } from '#lib/api/server/admin.ts'
 
 /** Delays of the last day and the last week, side by side. */
 export function DelaySummaries() {

@@ -2,7 +2,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { livePolicyOf } from '#components/admin/shared/lab-words.ts'
 import type { Policy } from '#components/admin/shared/use-switch-policy.ts'
-import type { LabComparison } from '#lib/api/server/lab-answers.ts'
+import type { LabComparison } from '#lib/api/server/lab.ts'
 
 /** A policy of a result, as a row of its table or a card. */
 export type LabRowProps = {

@@ -1,6 +1,6 @@
 'use client'
 
-import type { LabPolicy } from '#lib/api/server/lab.ts'
+import type { LabPolicy, LabComparison, LabResult } from '#lib/api/server/lab.ts'
 import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { ChartLines, type ChartLine } from '#components/ui/chart/chart-lines.tsx'
@@ -14,7 +14,6 @@ import {
   usePolicyWords,
   type LabFigure,
 } from '#components/admin/shared/lab-words.ts'
-import type { LabComparison, LabResult } from '#lib/api/server/lab-answers.ts'
 
 /** Of a run under way there are points alone. */
 type Charted = Pick<LabResult, 'points' | 'livePolicy' | 'budgetPerDay' | 'bound'> & {

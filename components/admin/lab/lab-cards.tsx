@@ -5,7 +5,7 @@ import { RowAct, type LabRowProps } from './lab-act.tsx'
 import { DifferenceWords } from './lab-difference.tsx'
 import { futureDelayMs, type Bounded } from './lab-future-row.tsx'
 import { lostText, msText, pollsText, usePolicyWords } from '#components/admin/shared/lab-words.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabResult } from '#lib/api/server/lab.ts'
 
 type LabCardsProps = {
   readonly rows: readonly LabRowProps[]

@@ -3,7 +3,7 @@ import { Circle, Line } from '@visx/shape'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { LabRowProps } from './lab-act.tsx'
 import { changeText } from '#components/admin/shared/lab-words.ts'
-import type { LabComparison } from '#lib/api/server/lab-answers.ts'
+import type { LabComparison } from '#lib/api/server/lab.ts'
 
 type Difference = NonNullable<LabComparison['difference']>
 

@@ -3,7 +3,7 @@
 import { Cell, HeadCell } from '#components/ui/table.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { msText, pollsText } from '#components/admin/shared/lab-words.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabResult } from '#lib/api/server/lab.ts'
 
 export type Bounded = Pick<LabResult, 'bound' | 'budgetPerDay'>
 

@@ -6,7 +6,7 @@ import { ChartHours } from '#components/ui/chart/chart-hours.tsx'
 import { formatFullHour, formatHours } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { pollsText, usePolicyWords } from '#components/admin/shared/lab-words.ts'
-import type { LabComparison, LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabComparison, LabResult } from '#lib/api/server/lab.ts'
 
 type LabHoursProps = { readonly result: LabResult; readonly compared: LabComparison | null }
 

@@ -1,12 +1,11 @@
 'use client'
 
 import Link from 'next/link'
-import type { LabPolicy } from '#lib/api/server/lab.ts'
+import type { LabPolicy, LabComparison, LabResult } from '#lib/api/server/lab.ts'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { certaintyText, changeText, msText, usePolicyWords } from '#components/admin/shared/lab-words.ts'
-import type { LabComparison, LabResult } from '#lib/api/server/lab-answers.ts'
 
 /** Of each side; the others are in the chart of all sources. */
 const mostShown = 5

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { LabPolicy } from '#lib/api/server/lab.ts'
+import type { LabPolicy, LabComparison, LabResult, LabRunDetails } from '#lib/api/server/lab.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
@@ -22,7 +22,6 @@ import {
   type LabFigure,
 } from '#components/admin/shared/lab-words.ts'
 import { SourceChanges } from './source-changes.tsx'
-import type { LabComparison, LabResult, LabRunDetails } from '#lib/api/server/lab-answers.ts'
 
 type LabReportProps = Pick<LabRunDetails, 'id' | 'hasTrace'> & { readonly result: LabResult }
 

@@ -9,7 +9,7 @@ import { isUnderWay, useEndLabRun, useLabRun } from '#lib/queries/admin/lab.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { LabBudgetChart } from './lab-budget-chart.tsx'
 import { RunProgress } from './run-progress.tsx'
-import type { LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { LabRunItem } from '#lib/api/server/lab.ts'
 
 type LabRunsProps = {
   readonly runs: readonly LabRunItem[]

@@ -18,7 +18,7 @@ import { LabSwitch } from './lab-switch.tsx'
 import { failureWords } from '#components/admin/shared/lab-words.ts'
 import { shownRun } from './shown-run.ts'
 import { policies } from '#components/admin/shared/use-switch-policy.ts'
-import type { LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { LabRunItem } from '#lib/api/server/lab.ts'
 
 /** What other policies would have done with the postings that really came. The address says which run is shown: `?run=7`. */
 export function LabScreen() {

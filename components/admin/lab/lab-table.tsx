@@ -13,7 +13,7 @@ import { FutureRow } from './lab-future-row.tsx'
 import { LabSwitch } from './lab-switch.tsx'
 import { lostText, msText, pollsText, usePolicyWords } from '#components/admin/shared/lab-words.ts'
 import type { Policy } from '#components/admin/shared/use-switch-policy.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
+import type { LabResult } from '#lib/api/server/lab.ts'
 
 /** All policies at the present budget, the shortest delay first, and what really happened. */
 export function LabTable({ result }: { readonly result: LabResult }) {

@@ -1,4 +1,4 @@
-import type { LabRunItem } from '#lib/api/server/lab-answers.ts'
+import type { LabRunItem } from '#lib/api/server/lab.ts'
 
 /** The run that the address asks for, else the latest that is done, or is still to be; null: there is none. */
 export function shownRun(runs: readonly LabRunItem[], asked: number): LabRunItem | null {

@@ -8,7 +8,7 @@ import type { Scale } from '#components/ui/chart/chart-axis.tsx'
 import { formatCount } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeText, msText } from '#components/admin/shared/lab-words.ts'
-import type { SourceChange } from '#lib/api/server/lab-answers.ts'
+import type { SourceChange } from '#lib/api/server/lab.ts'
 
 type SourceChangesProps = {
   /** What the chart shows, in a sentence; the name of its table. */

@@ -11,7 +11,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useCreateInvitation, useDeleteInvitation, useInvitations } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import type { Invitation } from '#lib/api/server/admin-answers.ts'
+import type { Invitation } from '#lib/api/server/admin.ts'
 
 /** Making, listing and revoking invitations. */
 export function Invitations() {

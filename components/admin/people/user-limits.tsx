@@ -7,7 +7,7 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useDeleteUser, useLimitUser } from '#lib/queries/admin/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { AdminUserRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 type UserLimitsProps = {
   readonly user: AdminUserRow

@@ -11,7 +11,7 @@ import { useMe } from '#lib/queries/accounts/account.ts'
 import { useLockUser, useResetUser } from '#lib/queries/admin/users.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { UserLimits } from './user-limits.tsx'
-import type { AdminUserRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 /** An account, and what an admin can do with it. */
 export function UserRow({ user }: { readonly user: AdminUserRow }) {

@@ -10,7 +10,7 @@ import { useActs } from '#lib/queries/admin/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { actWords, refusalWords } from './act-words.ts'
 import { ChangedLines } from './changed-lines.tsx'
-import type { AuditItem } from '#lib/api/server/audit-answers.ts'
+import type { AuditItem } from '#lib/api/server/audit.ts'
 
 /** Sign-ins and acts of admins, newest first; of everybody, or by and upon one account. */
 export function AuditScreen({ userId }: { readonly userId: string | null }) {

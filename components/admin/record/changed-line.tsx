@@ -3,7 +3,7 @@
 import { formatCount, formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { policies } from '#components/admin/shared/use-switch-policy.ts'
-import type { ChangedLineAnswer as Line } from '#lib/api/server/audit-answers.ts'
+import type { ChangedLineAnswer as Line } from '#lib/api/server/audit.ts'
 
 /** One thing that an admin changed, from what to what, in words. */
 export function ChangedLine({ line: { name, before, after } }: { readonly line: Line }) {

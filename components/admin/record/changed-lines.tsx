@@ -5,7 +5,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useRevert } from '#lib/queries/admin/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ChangedLine } from './changed-line.tsx'
-import type { AuditItem } from '#lib/api/server/audit-answers.ts'
+import type { AuditItem } from '#lib/api/server/audit.ts'
 
 /** What an entry of the log changed, from what to what, and the way back. */
 export function ChangedLines({ entry }: { readonly entry: AuditItem }) {

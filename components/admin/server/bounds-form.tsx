@@ -7,7 +7,7 @@ import { showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

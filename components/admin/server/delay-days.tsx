@@ -1,6 +1,6 @@
 'use client'
 
-import type { AdminActivity } from '#lib/api/server/admin-answers.ts'
+import type { AdminActivity } from '#lib/api/server/admin.ts'
 import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { ChartPairs } from '#components/ui/chart/chart-pairs.tsx'

@@ -12,7 +12,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { StoredSizes } from '#components/admin/retention/stored-sizes.tsx'
 import { DelaySummaries } from '#components/admin/budget/delay-summaries.tsx'
 import { delayText } from '#components/admin/sources/source-figures.ts'
-import type { AggregatorStatus } from '#lib/api/server/admin-answers.ts'
+import type { AggregatorStatus } from '#lib/api/server/admin.ts'
 import { DelayDays } from './delay-days.tsx'
 import { PollHours } from './poll-hours.tsx'
 

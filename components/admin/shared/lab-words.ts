@@ -1,9 +1,8 @@
-import type { LabFailure, LabPolicy } from '#lib/api/server/lab.ts'
+import type { LabFailure, LabPolicy, LabComparison, LabPoint } from '#lib/api/server/lab.ts'
 import { formatCount, formatDuration, formatShare } from '#lib/text/format.ts'
 import type { MessageKey, Locale } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { policies } from './use-switch-policy.ts'
-import type { LabComparison, LabPoint } from '#lib/api/server/lab-answers.ts'
 
 type Described = { readonly name: MessageKey<'lab'>; readonly effect: MessageKey<'lab'> }
 

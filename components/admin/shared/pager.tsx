@@ -1,6 +1,6 @@
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 
 type PagerProps = { readonly page: AdminSourcesPage; readonly onChange: (page: number) => void }
 

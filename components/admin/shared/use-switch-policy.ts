@@ -1,7 +1,7 @@
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 export type Policy = ServerSettings['policy']
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { useServerSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 type WithServerSettingsProps = {
   /** How many rows of the page they make up, about. */

@@ -2,7 +2,7 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { MovedSources } from './moved-sources.tsx'
 import { delayText, figureText } from './source-figures.ts'
-import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
+import type { FormulaPreview } from '#lib/api/server/weight-formula.ts'
 
 type FormulaEffectProps = { readonly preview: FormulaPreview | null; readonly failure: Error | null }
 

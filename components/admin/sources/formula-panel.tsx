@@ -10,7 +10,7 @@ import { useChangeSettings, useFormulaPreview } from '#lib/queries/admin/admin.t
 import { useWords } from '#lib/words/use-words.tsx'
 import { FormulaEffect } from './formula-effect.tsx'
 import { FormulaField } from './formula-field.tsx'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** After the last change, so that dragging does not ask with every step. */
 const previewAfterMs = 300

@@ -1,4 +1,4 @@
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 /** State that the table and the phone's rows share: the ticked sources, and the weight that is being edited. */
 export type ListState = {

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { changeWords } from './source-figures.ts'
-import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 type MovedSourcesProps = { readonly title: string; readonly sources: BudgetPreviewAnswer['gainers'] }
 

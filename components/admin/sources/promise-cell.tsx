@@ -1,6 +1,6 @@
 import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 /** Within what nine of ten postings are promised, and whether that is kept. */
 export function PromiseFigure({ promise }: { readonly promise: AdminSourceRow['promise'] }) {

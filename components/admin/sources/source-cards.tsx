@@ -1,6 +1,6 @@
 'use client'
 
-import type { AdminSourcesQuery, SourceSortKey } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, SourceSortKey, AdminSourceRow } from '#lib/api/server/admin.ts'
 import { NextPoll } from '#components/sources/source/next-poll.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
@@ -10,7 +10,6 @@ import { delayText, figureText } from './source-figures.ts'
 import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
 import { columns } from './sources-table.tsx'
 import { WeightStrip } from './weight-strip.tsx'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
 import type { ListState } from './list-state.ts'
 
 type SourceCardsProps = {

@@ -1,7 +1,7 @@
 import { formatCount, formatDecimal, formatDuration } from '#lib/text/format.ts'
 import type { MessageKey, Locale, AreaWords } from '#lib/words/areas.ts'
 import { numberFormat } from '#lib/words/intl.ts'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 /** "14.2", "0.3", "< 0.1", "unknown": a rate in a column whose head names the unit. */
 export function figureText(perDay: number | null, t: AreaWords<'admin'>, locale: Locale): string {

@@ -11,7 +11,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { PromiseFigure } from './promise-cell.tsx'
 import { delayText, figureText, outcomeWords, weightText } from './source-figures.ts'
 import { SparkLine } from '#components/ui/chart/spark-line.tsx'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 import type { ListState } from './list-state.ts'
 
 type SourceTableRowProps = {

@@ -2,14 +2,13 @@
 
 import { Search } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
-import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, AdminSourcesPage } from '#lib/api/server/admin.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { TextInput } from '#components/ui/form/field.tsx'
 import { formatCount } from '#lib/text/format.ts'
 import { parseSourceQuery } from '#lib/search/source-query.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { SourceMistakes } from './source-mistakes.tsx'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
 
 const states = [
   { value: 'all', name: 'filterAll' },

@@ -1,13 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, AdminSourcesPage } from '#lib/api/server/admin.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { SourceCards } from './source-cards.tsx'
 import { SourcesTable } from './sources-table.tsx'
 import { WeightStrip } from './weight-strip.tsx'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
 import type { ListState } from './list-state.ts'
 
 type SourcesListProps = {

@@ -4,7 +4,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useBulkWeight, useChangeWeight } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { weightText } from './source-figures.ts'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 /** Saves one weight for some sources, with the way back to each one's own. */
 export function useSaveWeights(sources: readonly AdminSourceRow[], onDone: () => void) {

@@ -12,7 +12,7 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { changeWords, figureText, weightText } from './source-figures.ts'
 import { useSaveWeights } from './use-save-weights.ts'
-import type { AdminSourceRow, WeightPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow, WeightPreviewAnswer } from '#lib/api/server/admin.ts'
 
 type WeightStripProps = {
   /** One source, or many that get the same weight. */

@@ -1,6 +1,6 @@
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import type { PostingFilter, PostingListFilter } from '#lib/api/postings/postings.ts'
-import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
+import type { ListSettings } from '#lib/api/lists/list-settings.ts'
 
 /** What the reading screen shows; all of it is in the address, or remembered for the list. */
 export type ReadingState = { readonly filter: PostingListFilter; readonly postingId: string | null }

@@ -22,7 +22,7 @@ import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 import type { CappedList } from '#components/reading/items/use-capped-list.ts'
 import type { PostingList } from '#components/reading/items/use-posting-list.ts'
 import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
-import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
+import type { ListSettings } from '#lib/api/lists/list-settings.ts'
 
 // A mouse needs none of it.
 const TouchFeed = lazyPart(async () => (await import('./touch-feed.tsx')).TouchFeed)

@@ -6,7 +6,7 @@ import type { AppRefusal } from '#lib/api/accounts/reader-apps.ts'
 import { useMe, useReaderAppNews } from '#lib/queries/accounts/account.ts'
 import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
+import type { ReaderAppNews } from '#lib/api/accounts/account.ts'
 
 const refusalWords: Readonly<Record<AppRefusal, MessageKey<'settings'>>> = {
   'own-password': 'refusedOwnPassword',

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { scopes, type Scope } from './scopes.ts'
 import { password } from './sign-in.ts'
+import { appRefusals } from '#lib/api/accounts/reader-apps.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 
 /** GET /api/v1/me */
 export type Me = {
@@ -18,6 +20,7 @@ export const deleteAccountRequest = z.strictObject({ password: z.string().min(1)
 
 /** `app`: an app password, which the reader APIs take, and nothing else does. `api`: a token for our own JSON API. */
 export const tokenKinds = ['app', 'api'] as const
+
 export type TokenKind = (typeof tokenKinds)[number]
 
 /** Body of PATCH /api/v1/me. Answer: Me. The cookie `language` is set with it, so that answers come in it at once. */
@@ -72,6 +75,7 @@ export type Health = {
   readonly codes: readonly HealthCode[]
   readonly reasons: readonly string[]
 }
+
 export type HealthCode =
   | 'databaseFull'
   | 'databaseSilent'
@@ -81,3 +85,46 @@ export type HealthCode =
   | 'noAggregatorSince'
   | 'pollingPaused'
   | 'stopping'
+
+export const me = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(['admin', 'subscriber']),
+    language: z.enum(languages).nullable(),
+  })
+  .meta({ id: 'Me' })
+
+export const tokenItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    kind: z.enum(tokenKinds),
+    forFever: z.boolean(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: when,
+    lastUsedAt: when.nullable(),
+  })
+  .meta({ id: 'TokenItem' })
+
+export const readerAppNews = z
+  .object({
+    /** The app password that was used last; null: none ever was. */
+    signedIn: z.object({ name: z.string(), at: when }).nullable(),
+    /** The last app that was not let in, of the last day; the address may be unknown. */
+    refused: z.object({ why: z.enum(appRefusals), at: when, address: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'ReaderAppNews' })
+
+export const serverInfo = z
+  .object({
+    isNew: z.boolean(),
+    signUp: z.enum(['open', 'invitation', 'closed']),
+    version: z.string(),
+    sendsMail: z.boolean(),
+  })
+  .meta({ id: 'ServerInfo' })
+
+/** GET /api/v1/reader-apps: how the account's reader apps get on with signing in. By a browser's session alone. */
+export type ReaderAppNews = Told<typeof readerAppNews>

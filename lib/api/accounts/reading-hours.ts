@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { readingHours } from './reading-hours-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 
 /** Whether this machine knows a time zone by that name; offsets such as +02:00 are none. */
 export function isZone(zone: string): boolean {
@@ -23,7 +22,21 @@ export const readingHoursChange = z
     given: z.array(z.number().int().min(0).max(167)).max(168),
   })
   .partial()
+
 export type ReadingHoursChange = z.infer<typeof readingHoursChange>
+
+export const readingHours = z
+  .object({
+    kind: z.enum(['off', 'learned', 'given']),
+    zone: z.string(),
+    given: z.array(z.number()),
+    /** How much a minute of delay counts by hour of the week in the zone, 168 numbers up to 1; null: too little is known. */
+    learned: z.array(z.number()).nullable(),
+    learnedAt: when.nullable(),
+    /** Postings opened before are not learned from. */
+    learnsFrom: z.string().nullable(),
+  })
+  .meta({ id: 'ReadingHours' })
 
 /** GET /api/v1/reading-hours. Only their subscriber is ever shown them. */
 export type ReadingHours = Told<typeof readingHours>

@@ -1,24 +1,38 @@
 import { z } from 'zod'
-import type {
-  newUserAnswer,
-  resetAnswer,
-  recoveryCodes,
-  secondFactorSecret,
-  secondFactorState,
-  passkeyItem,
-  sessionItem,
-} from './sign-in-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+
+export const sessionItem = z
+  .object({
+    id: z.string(),
+    userAgent: z.string(),
+    /** Where it was used last; null: not known. */
+    address: z.string().nullable(),
+    createdAt: when,
+    lastUsedAt: when.nullable(),
+    /** The one that asks. */
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'SessionItem' })
 
 /** GET /api/v1/sessions: { sessions }; DELETE /api/v1/sessions/:id ends one, DELETE /api/v1/sessions all but this. */
 export type SessionItem = Told<typeof sessionItem>
+
+const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
+
+export const passkeyItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    createdAt: when,
+    lastUsedAt: when.nullable(),
+  })
+  .meta({ id: 'PasskeyItem' })
 
 /** GET /api/v1/passkeys: { passkeys }; PATCH and DELETE /api/v1/passkeys/:id */
 export type PasskeyItem = Told<typeof passkeyItem>
 
 /** As it is typed where the password is asked for again. */
 export const password = z.string().max(1000)
-const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
 /**
  * Body of what asks for the password again and for nothing else: POST passkeys/options, second-factor, second-factor/codes; DELETE
@@ -31,8 +45,10 @@ export const passkeyChange = z.strictObject({ name })
 
 /** Bytes as WebAuthn writes them. An attestation is some hundred bytes, with certificates some thousand. */
 const bytes = z.base64url().min(1).max(20_000)
+
 /** A credential's id has 1023 bytes at most (WebAuthn level 3, 4.1). */
 const credentialId = z.base64url().min(1).max(1364)
+
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') } as const
 
 /** Body of POST /api/v1/passkeys: what the browser made for the answer of POST /api/v1/passkeys/options. */
@@ -55,14 +71,38 @@ export const passkeySignInRequest = z.object({
   }),
 })
 
+export const secondFactorState = z
+  .object({
+    isOn: z.boolean(),
+    recoveryCodesLeft: z.number(),
+  })
+  .meta({ id: 'SecondFactorState' })
+
 /** GET /api/v1/second-factor */
 export type SecondFactorState = Told<typeof secondFactorState>
+
+export const secondFactorSecret = z
+  .object({
+    /** Base32. */
+    secret: z.string(),
+    address: z.string(),
+    /** The address as a picture: SVG. */
+    qrCode: z.string(),
+  })
+  .meta({ id: 'SecondFactorSecret' })
 
 /** Answer of POST /api/v1/second-factor: what the app needs, by picture or typed. It is on once a code was sent back. */
 export type SecondFactorSecret = Told<typeof secondFactorSecret>
 
 /** Body of POST /api/v1/second-factor/confirm; the answer, like that of …/codes, is shown once. */
 export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
+
+export const recoveryCodes = z
+  .object({
+    codes: z.array(z.string()),
+  })
+  .meta({ id: 'RecoveryCodes' })
+
 export type RecoveryCodesAnswer = Told<typeof recoveryCodes>
 
 const email = z.email('wrongEmail').max(254)
@@ -93,8 +133,25 @@ export const userChange = z
 /** Body of POST /api/v1/admin/users: an account whose owner sets the password by a link, mailed or handed over. */
 export const newUserRequest = z.strictObject({ email, name: z.string().trim().min(1).max(100) })
 
+/** NewUserAnswer: the link by which the owner sets the password; null: it was mailed. */
+export const newUserAnswer = z
+  .object({ id: z.string(), email: z.string(), url: z.string().nullable() })
+  .meta({ id: 'NewUserAnswer' })
+
 /** Answer of POST /api/v1/admin/users. */
 export type NewUserAnswer = Told<typeof newUserAnswer>
+
+export const resetAnswer = z
+  .union([
+    z.object({
+      isMailed: z.literal(true),
+    }),
+    z.object({
+      isMailed: z.literal(false),
+      url: z.string(),
+    }),
+  ])
+  .meta({ id: 'ResetAnswer' })
 
 /** Answer of POST /api/v1/admin/users/:id/reset: mailed to the account, or a link to hand over. */
 export type ResetAnswer = Told<typeof resetAnswer>

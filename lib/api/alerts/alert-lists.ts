@@ -5,7 +5,7 @@ import type {
   alertHitItem,
   alertHitPage,
   promiseDetail,
-} from './alerts-answers.ts'
+} from './alerts.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { cursorParameter, postingId } from '#lib/api/http/parameters.ts'
 

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { flag, id } from '#lib/api/http/parameters.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
 import { queryText } from '#lib/api/lists/search.ts'
+import { type Told, longNumber, when } from '#lib/api/parts/answer-parts.ts'
 
 const name = z.string().trim().min(1, 'alertNeedsName').max(100)
+
 /** Hours for which a promise may be broken before somebody is told. */
 const hours = z.number().int().min(1).max(168)
+
 const place = { sourceId: id.optional(), folderId: id.optional() }
 
 /** What an alert tells of: what is found there, or a delay that left its promise (of a source, a folder or everything). */
@@ -16,10 +19,12 @@ export const alertAbout = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('query'), query: queryText, ...place }),
   z.strictObject({ kind: z.literal('promise'), hours, ...place }),
 ])
+
 export type AlertAbout = z.infer<typeof alertAbout>
 
 /** An account may have so many ways of being told. */
 export const mostChannels = 20
+
 const channelIds = z.array(id).max(mostChannels)
 
 /** Body of POST /api/v1/alerts. Answer 201: AlertItem. */
@@ -30,6 +35,7 @@ export const alertRequest = z.strictObject({
   channelIds: channelIds.default([]),
   isOn: flag.default(true),
 })
+
 export type AlertRequest = z.infer<typeof alertRequest>
 
 /** Body of PATCH /api/v1/alerts/:id; what is left out stays. Answer: AlertItem. */
@@ -41,12 +47,14 @@ export const alertChange = z
     isOn: flag.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+
 export type AlertChange = z.infer<typeof alertChange>
 
 /** Body of POST /api/v1/alerts/preview: what an alert about that would do. Changes nothing. */
 export const alertPreviewRequest = z.strictObject({ about: alertAbout })
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'httpAddress' }).max(2000)
+
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+=*$/)
 
 /** Body of POST /api/v1/alerts/channels. Answer 201: AlertChannelItem. */
@@ -75,11 +83,14 @@ export const channelRequest = z.discriminatedUnion('kind', [
     keys: z.strictObject({ p256dh: base64url.min(80).max(120), auth: base64url.min(16).max(40) }),
   }),
 ])
+
 /** Body of POST /api/v1/alerts/channels/renew. */
 export const browserRenewal = z.strictObject({ endpoint: webAddress })
 
 export type ChannelRequest = z.infer<typeof channelRequest>
+
 export const channelKinds = ['email', 'webhook', 'ntfy', 'web-push'] as const
+
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** Body of PATCH /api/v1/alerts/channels/:id. Answer: AlertChannelItem. */
@@ -99,4 +110,172 @@ export const alertSettingsChange = z
     mostPerHour: z.number().int().min(1).max(1000),
   })
   .partial()
+
 export type AlertSettingsChange = z.infer<typeof alertSettingsChange>
+
+/** AlertLift: how an alert moves the weights of what it asks for. */
+const alertLift = z
+  .object({
+    /** Sources that it asks for. */
+    sources: z.number(),
+    /** What it counts at each of them, in readers. */
+    readers: z.number(),
+  })
+  .meta({ id: 'AlertLift' })
+
+export const alertItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    about: alertAbout,
+    channelIds: z.array(z.number()),
+    isOn: z.boolean(),
+    createdAt: when,
+    /** How many it told of in the last seven days. */
+    recent: z.number(),
+    lift: alertLift,
+  })
+  .meta({ id: 'AlertItem' })
+
+const nowAndThen = z.object({ now: z.number(), then: z.number() })
+
+/** AlertPreview; weight, pollsPerDay and predictedDelayMs: of the one source; null: it asks for several, or is not planned yet. The weight is for admins alone. */
+export const alertPreview = alertLift
+  .extend({
+    recent: z
+      .number()
+      .nullable()
+      .meta({ description: 'Postings of the last seven days that it would have told of, up to 1,000.' }),
+    latest: z
+      .array(z.object({ id: z.string(), title: z.string(), sourceTitle: z.string(), shownAt: when }))
+      .meta({ description: 'The latest of these, up to 5.' }),
+    weight: nowAndThen.nullable(),
+    pollsPerDay: nowAndThen.nullable(),
+    predictedDelayMs: nowAndThen.nullable(),
+  })
+  .meta({ id: 'AlertPreview' })
+
+export const alertChannelItem = z
+  .object({
+    id: z.number(),
+    kind: z.enum(channelKinds),
+    name: z.string(),
+    target: z.string().meta({
+      description:
+        'A mail address, a web address, or a server and topic; its host alone where the token that asks has not the scope write.',
+    }),
+    secret: z.string().nullable().meta({
+      description: 'What signs webhooks; null: nothing does, or the token that asks has not the scope write.',
+    }),
+    createdAt: when,
+    lastSentAt: when.nullable(),
+    endedAt: when.nullable().meta({
+      description:
+        'Its other end said that it is no more, the session of its browser ended, or it is paused; null: it is in use.',
+    }),
+    isPaused: z.boolean().meta({
+      description:
+        'A new password was set by a link: nothing is sent until its owner shows by a test that it is theirs.',
+    }),
+  })
+  .meta({ id: 'AlertChannelItem' })
+
+export const alertSettings = z
+  .object({
+    zone: z.string(),
+    quietFrom: minute.nullable(),
+    quietTo: minute.nullable(),
+    mostPerHour: z.number(),
+  })
+  .meta({ id: 'AlertSettings' })
+
+/** AlertPanel: all that is set. */
+export const alertPanel = z
+  .object({
+    alerts: z.array(alertItem),
+    channels: z.array(alertChannelItem),
+    settings: alertSettings,
+    unseen: z.number().meta({ description: 'What was told in the page and not seen.' }),
+    pushKey: z
+      .string()
+      .nullable()
+      .meta({ description: 'For PushManager.subscribe; null: this server sends no Web Push.' }),
+    sendsMail: z.boolean(),
+  })
+  .meta({ id: 'AlertPanel' })
+
+/** PromiseDetail: a delay that left its promise. */
+export const promiseDetail = z
+  .object({
+    since: when,
+    promiseMs: z.number().nullable(),
+    /** As of SourceFreshness: "host", "outage", "budget", "hint"; null: not known. */
+    cause: z.string().nullable(),
+  })
+  .meta({ id: 'PromiseDetail' })
+
+/** AlertHitItem: something that was told in the page. */
+export const alertHitItem = z
+  .object({
+    id: longNumber,
+    kind: z.enum(['posting', 'promise']),
+    alert: z
+      .object({ id: z.number(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Null: a rule asked for it, or its alert is gone.' }),
+    source: z.object({ id: z.number(), title: z.string() }).nullable(),
+    posting: z.object({ id: longNumber, title: z.string(), url: z.string().nullable() }).nullable(),
+    promise: promiseDetail.nullable(),
+    foundAt: when,
+    madeAt: when,
+    seenAt: when.nullable(),
+  })
+  .meta({ id: 'AlertHitItem' })
+
+export const alertHitPage = z
+  .object({
+    hits: z.array(alertHitItem),
+    unseen: z.number(),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'AlertHitPage' })
+
+export const alertDeliveryItem = z
+  .object({
+    id: longNumber,
+    key: z.string().meta({ description: 'Told to the other end with each try.' }),
+    channel: z.object({ id: z.number(), kind: z.enum(channelKinds), name: z.string() }),
+    state: z.enum(['waiting', 'sent', 'failed']),
+    title: z.string().nullable().meta({ description: 'The first of what it tells of.' }),
+    count: z.number().meta({ description: 'How many it tells of.' }),
+    isTest: z.boolean(),
+    madeAt: when,
+    dueAt: when,
+    sentAt: when.nullable(),
+    tries: z.number(),
+    httpStatus: z.number().nullable(),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: nothing was said, or the token that asks has not the scope write.' }),
+  })
+  .meta({ id: 'AlertDeliveryItem' })
+
+/** AlertDeliveryPage: the log. */
+export const alertDeliveryPage = z
+  .object({
+    deliveries: z.array(alertDeliveryItem),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'AlertDeliveryPage' })
+
+export type AlertItem = Told<typeof alertItem>
+
+export type AlertPreview = Told<typeof alertPreview>
+
+export type AlertChannelItem = Told<typeof alertChannelItem>
+
+export type AlertSettings = Told<typeof alertSettings>
+
+/** GET /api/v1/alerts: all that is set. */
+export type AlertPanel = Told<typeof alertPanel>

@@ -1,5 +1,4 @@
-import type { ReadingOptions } from './list-settings.ts'
-import type { ListSettings } from './list-settings-answers.ts'
+import type { ReadingOptions, ListSettings } from './list-settings.ts'
 
 /** Apart from the contract, so that browsers load no zod. */
 export const defaultReadingOptions: ReadingOptions = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 export const postingOrder = z.enum(['newest', 'oldest', 'published', 'weight', 'source'])
+
 /**
  * newest, oldest: by when they were found; published: by publication, newest first; weight: sources that weigh much and post
  * rarely first; source: sources by name. In the last two the newest found of each source come first.
@@ -14,7 +15,9 @@ export const postingShow = z.enum(['all', 'unread'])
 const scope = z.string().regex(/^(?:\*|all|starred|later|fresh|(?:folder|source|view|label):[1-9]\d{0,8})$/)
 
 const layout = z.enum(['panes', 'list', 'expanded', 'cards'])
+
 const density = z.enum(['compact', 'regular', 'roomy'])
+
 const sourceCap = z.enum(['off', '3', '5', '10'])
 
 const listSetting = z.strictObject({
@@ -26,10 +29,14 @@ const listSetting = z.strictObject({
   /** Of a source and day so many postings are shown, the others folded behind them. */
   sourceCap: sourceCap.nullable().optional(),
 })
+
 /** How one list is drawn; what is missing or null follows the list "*", then the account's settings, then the defaults. */
 export type ListSetting = z.infer<typeof listSetting>
+
 export type ListLayout = z.infer<typeof layout>
+
 export type ListDensity = z.infer<typeof density>
+
 export type SourceCap = z.infer<typeof sourceCap>
 
 /** A key by its name (KeyboardEvent.key), or two pressed one after the other: "j", "g a", "Shift+Enter". */
@@ -52,6 +59,7 @@ export const readingOptions = z.strictObject({
   /** False: no key of ours does anything but `?`. */
   hasKeys: z.boolean(),
 })
+
 export type ReadingOptions = Told<typeof readingOptions>
 
 /** Body of PATCH /api/v1/list-settings: any subset. Answer: ListSettings. */
@@ -66,5 +74,17 @@ export const listSettingsChange = z
     path: ['scope'],
   })
   .refine(({ list, options }) => list !== undefined || options !== undefined, { message: 'giveChange' })
+
 export type ListSettingsChange = Told<typeof listSettingsChange>
+
 export { listSetting }
+
+export const listSettings = z
+  .object({
+    lists: z.record(z.string(), listSetting),
+    options: readingOptions,
+  })
+  .meta({ id: 'ListSettings' })
+
+/** Answer of GET /api/v1/list-settings: all that the subscriber chose, by scope. */
+export type ListSettings = Told<typeof listSettings>

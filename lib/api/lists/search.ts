@@ -7,6 +7,8 @@ export const queryText = z.string().max(20_000)
 /** From and to, in UTF-16 units of the text: to be shown as a hit. In order, apart from each other. */
 export type MarkRange = readonly [from: number, to: number]
 
+const marks = z.array(z.tuple([z.number(), z.number()]))
+
 /** Where a posting has what was searched. */
 export type PostingMarks = {
   readonly title: readonly MarkRange[]
@@ -46,8 +48,11 @@ export const markQueryReadRequest = z.strictObject({
 })
 
 const viewName = z.string().trim().min(1, 'viewNeedsName').max(100)
+
 const viewOrder = z.enum(['newest', 'oldest', 'best'])
+
 const layout = z.string().max(30).nullable()
+
 const position = z.number().int().min(0).max(1_000_000)
 
 /** Body of POST /api/v1/views (answer 201 ViewItem). */
@@ -58,6 +63,7 @@ export const viewRequest = z.strictObject({
   layout: layout.default(null),
   position: position.optional(),
 })
+
 export type ViewRequest = z.infer<typeof viewRequest>
 
 /** Body of PATCH /api/v1/views/:id. Answer: ViewItem. */
@@ -70,6 +76,7 @@ export const viewChange = z
     position: position.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
+
 export type ViewChange = z.infer<typeof viewChange>
 
 /** A search that is kept. GET /api/v1/views answers { views } in their order. */
@@ -87,3 +94,35 @@ export type ViewItem = {
  * come by then.
  */
 export type ViewCounts = { readonly counts: Readonly<Record<string, QueryCount | null>> }
+
+export const searchNotes = z
+  .object({
+    marks: z.record(
+      z.string(),
+      z.object({
+        title: marks,
+        excerpt: marks,
+        snippet: z.object({ text: z.string(), marks }).nullable(),
+      }),
+    ),
+    isComplete: z.boolean(),
+    isSimilar: z.boolean(),
+  })
+  .meta({ id: 'SearchNotes' })
+
+export const queryCount = z.object({ count: z.number(), isMore: z.boolean() }).meta({ id: 'QueryCount' })
+
+export const viewItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    query: z.string(),
+    order: z.enum(['newest', 'oldest', 'best']),
+    layout: z.string().nullable(),
+    position: z.number(),
+  })
+  .meta({ id: 'ViewItem' })
+
+export const viewCounts = z
+  .object({ counts: z.record(z.string(), queryCount.nullable()) })
+  .meta({ id: 'ViewCounts' })

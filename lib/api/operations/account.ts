@@ -5,16 +5,6 @@ import {
   secondFactorSecret,
   secondFactorState,
   sessionItem,
-} from '#lib/api/accounts/sign-in-answers.ts'
-import { readingHours } from '#lib/api/accounts/reading-hours-answers.ts'
-import { listSettings } from '#lib/api/lists/list-settings-answers.ts'
-import { deleteAccountRequest, meChange, tokenRequest } from '#lib/api/accounts/account.ts'
-import { me, readerAppNews, serverInfo, tokenItem } from '#lib/api/accounts/account-answers.ts'
-import { listSettingsChange } from '#lib/api/lists/list-settings.ts'
-import { readingHoursChange } from '#lib/api/accounts/reading-hours.ts'
-import { readingSettings, readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
-import { settings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
-import {
   codeRequest,
   emailConfirmation,
   emailRequest,
@@ -24,6 +14,19 @@ import {
   passwordRequest,
   resetRequest,
 } from '#lib/api/accounts/sign-in.ts'
+import { readingHours, readingHoursChange } from '#lib/api/accounts/reading-hours.ts'
+import { listSettings, listSettingsChange } from '#lib/api/lists/list-settings.ts'
+import {
+  deleteAccountRequest,
+  meChange,
+  tokenRequest,
+  me,
+  readerAppNews,
+  serverInfo,
+  tokenItem,
+} from '#lib/api/accounts/account.ts'
+import { readingSettings, readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
+import { settings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import { open, read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

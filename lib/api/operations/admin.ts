@@ -1,15 +1,14 @@
-import { hatchPreviewRequest } from '#lib/api/server/poll-override.ts'
-import { hatchPreview } from '#lib/api/server/poll-override-answers.ts'
 import { z } from 'zod'
-import { newUserAnswer, resetAnswer } from '#lib/api/accounts/sign-in-answers.ts'
-import { auditPage } from '#lib/api/server/audit-answers.ts'
-import { labRunDetails, labRunItem, labRunList } from '#lib/api/server/lab-answers.ts'
-import { hostWishItem } from '#lib/api/server/hosts-answers.ts'
-import { retentionPreview, storedSizes } from '#lib/api/server/retention-answers.ts'
-import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
-import { rulePreview, ruleResult } from '#lib/api/server/weight-rule-answers.ts'
-import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
-import { adminWarnings } from '#lib/api/server/warnings-answers.ts'
+import { hatchPreviewRequest, hatchPreview } from '#lib/api/server/poll-override.ts'
+import { newUserAnswer, resetAnswer, newUserRequest, userChange } from '#lib/api/accounts/sign-in.ts'
+import { auditPage, auditQuery } from '#lib/api/server/audit.ts'
+import { labRunDetails, labRunItem, labRunList, labRequest } from '#lib/api/server/lab.ts'
+import { hostWishItem, hostWishRequest } from '#lib/api/server/hosts.ts'
+import { retentionPreview, storedSizes, retentionRules } from '#lib/api/server/retention.ts'
+import { formulaPreview, weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
+import { rulePreview, ruleResult, weightRule } from '#lib/api/server/weight-rule.ts'
+import { budgetHistory, budgetShares, budgetSteps, budgetSharesQuery } from '#lib/api/server/budget.ts'
+import { adminWarnings } from '#lib/api/server/warnings.ts'
 import {
   adminActivity,
   adminDelay,
@@ -21,8 +20,6 @@ import {
   invitation,
   serverSettings,
   weightPreview,
-} from '#lib/api/server/admin-answers.ts'
-import {
   adminSourceChange,
   adminSourcesQuery,
   budgetPreviewRequest,
@@ -33,14 +30,6 @@ import {
   serverSettingsChange,
   usersQuery,
 } from '#lib/api/server/admin.ts'
-import { auditQuery } from '#lib/api/server/audit.ts'
-import { budgetSharesQuery } from '#lib/api/server/budget.ts'
-import { hostWishRequest } from '#lib/api/server/hosts.ts'
-import { labRequest } from '#lib/api/server/lab.ts'
-import { retentionRules } from '#lib/api/server/retention.ts'
-import { newUserRequest, userChange } from '#lib/api/accounts/sign-in.ts'
-import { weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
-import { weightRule } from '#lib/api/server/weight-rule.ts'
 import { admin, session, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

@@ -7,8 +7,6 @@ import {
   browserRenewal,
   channelChange,
   channelRequest,
-} from '#lib/api/alerts/alerts.ts'
-import {
   alertChannelItem,
   alertDeliveryPage,
   alertHitPage,
@@ -16,7 +14,7 @@ import {
   alertPanel,
   alertPreview,
   alertSettings,
-} from '#lib/api/alerts/alerts-answers.ts'
+} from '#lib/api/alerts/alerts.ts'
 import { read, session, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { opmlReport } from '#lib/api/sources/subscriptions-answers.ts'
-import { missedAnswer } from '#lib/api/events/events-answers.ts'
-import { postingDetail, postingItem } from '#lib/api/postings/postings-answers.ts'
-import { eventsQuery, missedQuery } from '#lib/api/events/events.ts'
+import { opmlReport, opmlAddressRequest } from '#lib/api/sources/subscriptions.ts'
+import { missedAnswer, eventsQuery, missedQuery } from '#lib/api/events/events.ts'
+import { postingDetail, postingItem } from '#lib/api/postings/postings.ts'
 import { offlineBody } from '#lib/api/postings/offline.ts'
-import { opmlAddressRequest } from '#lib/api/sources/subscriptions.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const opml = { type: 'text/x-opml', says: 'A list of subscriptions, OPML 2.0.' } as const

@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { fastPreview } from '#lib/api/sources/subscriptions-answers.ts'
+import {
+  fastPreview,
+  folderChange,
+  folderRequest,
+  subscribeRequest,
+  subscriptionChange,
+} from '#lib/api/sources/subscriptions.ts'
 import {
   deletedPlace,
   folderItem,
   labelItem,
   subscriptionItem,
-} from '#lib/api/organising/organising-answers.ts'
-import { viewCounts, viewItem } from '#lib/api/lists/search-answers.ts'
-import {
   arrangeFoldersRequest,
   arrangeSubscriptionsRequest,
   assignLabelRequest,
@@ -19,13 +22,7 @@ import {
   subscriptionsChange,
   subscriptionsRequest,
 } from '#lib/api/organising/organising.ts'
-import { viewChange, viewRequest } from '#lib/api/lists/search.ts'
-import {
-  folderChange,
-  folderRequest,
-  subscribeRequest,
-  subscriptionChange,
-} from '#lib/api/sources/subscriptions.ts'
+import { viewCounts, viewItem, viewChange, viewRequest } from '#lib/api/lists/search.ts'
 import { read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

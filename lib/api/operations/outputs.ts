@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { digestItem, outputFeedItem } from '#lib/api/outputs/outputs-answers.ts'
-import { digestChange, digestEnd, digestRequest } from '#lib/api/outputs/digests.ts'
-import { outputFeedChange, outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
+import { digestChange, digestEnd, digestItem, digestRequest } from '#lib/api/outputs/digests.ts'
+import { outputFeedChange, outputFeedItem, outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

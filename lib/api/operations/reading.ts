@@ -5,17 +5,18 @@ import {
   postingNotes,
   postingPage,
   postingStates,
-} from '#lib/api/postings/postings-answers.ts'
-import { countsAnswer, dayStrip, unreadCounts } from '#lib/api/organising/organising-answers.ts'
-import { queryCount } from '#lib/api/lists/search-answers.ts'
+  postingChange,
+  postingPageQuery,
+  postingsChange,
+} from '#lib/api/postings/postings.ts'
+import { countsAnswer, dayStrip, unreadCounts } from '#lib/api/organising/organising.ts'
+import { queryCount, countQuery, markQueryReadRequest } from '#lib/api/lists/search.ts'
 import { countsAllQuery, freshCountQuery } from '#lib/api/lists/counts.ts'
 import { markReadRequest, undoRequest } from '#lib/api/lists/mark-read.ts'
 import { mediaPositionRequest } from '#lib/api/postings/media.ts'
 import { highlightRequest, noteRequest } from '#lib/api/postings/notes.ts'
 import { statesRequest } from '#lib/api/postings/posting-states.ts'
-import { postingChange, postingPageQuery, postingsChange } from '#lib/api/postings/postings.ts'
 import { savedPageRequest } from '#lib/api/postings/saved-pages.ts'
-import { countQuery, markQueryReadRequest } from '#lib/api/lists/search.ts'
 import { storyRequest } from '#lib/api/postings/stories.ts'
 import { read, write, type Operations } from './operation.ts'
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { ruleItem, ruleRunItem, ruleTest, runResult } from '#lib/api/rules/rules-answers.ts'
-import { ruleOrder, ruleRequest, ruleSettings, ruleSwitch, ruleTestRequest } from '#lib/api/rules/rules.ts'
+import {
+  ruleItem,
+  ruleRunItem,
+  ruleTest,
+  runResult,
+  ruleOrder,
+  ruleRequest,
+  ruleSettings,
+  ruleSwitch,
+  ruleTestRequest,
+} from '#lib/api/rules/rules.ts'
 import { read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

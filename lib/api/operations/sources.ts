@@ -5,9 +5,11 @@ import {
   expectedDelay,
   hotSources,
   starterPack,
-} from '#lib/api/sources/discover-answers.ts'
-import { feedCandidate } from '#lib/api/sources/subscriptions-answers.ts'
-import { sourceWorth } from '#lib/api/server/source-worth-answers.ts'
+  discoverSettings,
+  expectedQuery,
+} from '#lib/api/sources/discover.ts'
+import { feedCandidate, discoverRequest } from '#lib/api/sources/subscriptions.ts'
+import { sourceWorth } from '#lib/api/server/source-worth.ts'
 import {
   freshnessDay,
   freshnessMonth,
@@ -15,16 +17,12 @@ import {
   freshnessWeeks,
   readingFreshness,
   weekSaving,
-} from '#lib/api/freshness/freshness-answers.ts'
-import { delayHistory } from '#lib/api/freshness/delay-history-answers.ts'
-import { pollItem, sourceDetail } from '#lib/api/sources/sources-answers.ts'
-import { readingStatistics } from '#lib/api/sources/statistics-answers.ts'
-import { delaysQuery } from '#lib/api/freshness/delay-history.ts'
-import { discoverSettings, expectedQuery } from '#lib/api/sources/discover.ts'
-import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
+  freshnessQuery,
+} from '#lib/api/freshness/freshness.ts'
+import { delayHistory, delaysQuery } from '#lib/api/freshness/delay-history.ts'
+import { pollItem, sourceDetail, pollsQuery } from '#lib/api/sources/sources.ts'
+import { readingStatistics } from '#lib/api/sources/statistics.ts'
 import { imageQuery } from '#lib/api/postings/images.ts'
-import { pollsQuery } from '#lib/api/sources/sources.ts'
-import { discoverRequest } from '#lib/api/sources/subscriptions.ts'
 import { open, read, write, type Operations } from './operation.ts'
 
 const none = { errors: ['not_found'] } as const

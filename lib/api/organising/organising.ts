@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { id, postingId } from '#lib/api/http/parameters.ts'
+import { sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 
 /** Most subscriptions or folders that one request names; somebody with more of them sends several. */
 const mostRows = 10_000
+
 const mostPostings = 1000
 
 const ids = z.array(id).min(1).max(mostRows)
@@ -12,10 +14,12 @@ export const mergeFolderRequest = z.strictObject({ intoId: id })
 
 /** Body of POST /api/v1/folders/arrange: these folders into a parent (null: the top), first of all in this order. Answer: 204. */
 export const arrangeFoldersRequest = z.strictObject({ parentId: id.nullable(), ids })
+
 export type ArrangeFoldersRequest = z.infer<typeof arrangeFoldersRequest>
 
 /** Body of POST /api/v1/subscriptions/arrange: the same for subscriptions in a folder. Answer: 204. */
 export const arrangeSubscriptionsRequest = z.strictObject({ folderId: id.nullable(), ids })
+
 export type ArrangeSubscriptionsRequest = z.infer<typeof arrangeSubscriptionsRequest>
 
 /** Body of POST /api/v1/subscriptions/change: one change for many. Answer: { changed }. */
@@ -27,6 +31,7 @@ export const subscriptionsChange = z.strictObject({
   unreadEdits: z.boolean().optional(),
   wantsFast: z.boolean().optional(),
 })
+
 export type SubscriptionsChange = z.infer<typeof subscriptionsChange>
 
 /** Body of POST /api/v1/subscriptions/end and …/restore. Answers: { ended }, { restored }. */
@@ -62,6 +67,7 @@ export const assignLabelRequest = z
   .refine(({ subscriptionIds, postingIds }) => subscriptionIds.length + postingIds.length > 0, {
     message: 'giveLabelled',
   })
+
 export type AssignLabelRequest = z.infer<typeof assignLabelRequest>
 
 /** How folders and sources are listed, for one subscriber on all devices. GET, PATCH /api/v1/organising */
@@ -71,7 +77,91 @@ export const organisingSettings = z.strictObject({
   /** Those with sources in them; those with something unread, sources likewise. */
   shown: z.enum(['all', 'filled', 'unread']),
 })
+
 export type OrganisingSettings = z.infer<typeof organisingSettings>
+
 export type SourceOrder = OrganisingSettings['order']
 
 export const organisingChange = organisingSettings.partial()
+
+export const subscriptionItem = z
+  .object({
+    id: z.number(),
+    sourceId: z.number(),
+    folderId: z.number().nullable(),
+    position: z.number(),
+    isMuted: z.boolean(),
+    isApart: z.boolean(),
+    labelIds: z.array(z.number()),
+    title: z.string(),
+    ownTitle: z.string().nullable(),
+    sourceTitle: z.string(),
+    url: z.string(),
+    siteUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    unread: z.number(),
+    lastPostingAt: when.nullable(),
+    postingsPerDay: z.number().nullable(),
+    lastPolledAt: when.nullable(),
+    nextPollAt: when.nullable(),
+    fullText: z.boolean(),
+    unreadEdits: z.boolean(),
+    wantsFast: z.boolean(),
+    subscribedAt: when,
+    health: sourceHealth,
+  })
+  .meta({ id: 'SubscriptionItem' })
+
+export const folderItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    position: z.number(),
+    parentId: z.number().nullable(),
+  })
+  .meta({ id: 'FolderItem' })
+
+export const labelItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    subscriptions: z.number(),
+    postings: z.number(),
+  })
+  .meta({ id: 'LabelItem' })
+
+export const deletedPlace = z
+  .object({
+    views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
+    alerts: z.array(z.string()).meta({ description: 'The alerts that ask for it or were on it.' }),
+  })
+  .meta({ id: 'Deleted' })
+
+const counts = z.record(z.string(), z.number())
+
+export const unreadCounts = z
+  .object({
+    all: z.number(),
+    starred: z.number(),
+    later: z.number(),
+    bySource: counts,
+    byFolder: counts,
+    byLabel: counts,
+  })
+  .meta({ id: 'UnreadCounts' })
+
+export const dayStrip = z
+  .object({
+    startAt: when,
+    found: z.array(z.number()),
+    unread: z.array(z.number()),
+  })
+  .meta({ id: 'DayStrip' })
+
+export const countsAnswer = z
+  .object({
+    counts: unreadCounts,
+    fresh: z.object({ unread: z.number() }).exactOptional(),
+    day: dayStrip.exactOptional(),
+  })
+  .meta({ id: 'AllCounts' })

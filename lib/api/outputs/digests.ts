@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { digestItem } from './outputs-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 import { feedPlace } from './feed-place.ts'
+import { placeItem } from './place-item.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
 
 const fields = {
@@ -33,6 +33,26 @@ export const digestChange = z
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 export type DigestChange = z.infer<typeof digestChange>
+
+export const digestItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    place: placeItem,
+    rhythm: z.enum(['daily', 'weekly']),
+    weekday: z.number(),
+    hour: z.number(),
+    zone: z.string(),
+    mostPostings: z.number(),
+    isOn: z.boolean(),
+    nextAt: when,
+    /** `empty`: there was nothing to tell, so no mail. */
+    last: z
+      .object({ at: when, outcome: z.enum(['sent', 'empty', 'failed', 'under-way']), postings: z.number() })
+      .nullable()
+      .meta({ description: 'The last issue that was made; null: none yet.' }),
+  })
+  .meta({ id: 'DigestItem' })
 
 /** A digest. GET /api/v1/digests answers { digests, canSend }; canSend: this server sends mail. */
 export type DigestItem = Told<typeof digestItem>

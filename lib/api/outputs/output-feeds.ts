@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { outputFeedItem } from './outputs-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 import { feedPlace } from './feed-place.ts'
+import { placeItem } from './place-item.ts'
 
 const name = z.string().trim().min(1, 'feedNeedsName').max(100)
 const text = z.enum(['full', 'short'])
@@ -28,6 +28,24 @@ export const outputFeedChange = z
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 export type OutputFeedChange = z.infer<typeof outputFeedChange>
+
+export const outputFeedItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    place: placeItem,
+    text: z.enum(['full', 'short']),
+    mostEntries: z.number(),
+    address: z.string().nullable().meta({
+      description:
+        'Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed, or the token that asks has not the scope write.',
+    }),
+    createdAt: when,
+    renewedAt: when,
+    lastReadAt: when.nullable(),
+    pushed: z.number().meta({ description: 'To how many our hub delivers it.' }),
+  })
+  .meta({ id: 'OutputFeedItem' })
 
 /**
  * A list as a feed. GET /api/v1/output-feeds answers { feeds } by name; POST /api/v1/output-feeds/:id/renew gives it another

@@ -1,8 +1,28 @@
 import { z } from 'zod'
-import type { hostWishItem } from './hosts-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 const dayMs = 86_400_000
+
+export const hostWishItem = z
+  .object({
+    /** Registrable domain: all of example.org together. */
+    host: z.string(),
+    /** Least time between two polls of one source; null: no wish. */
+    leastIntervalMs: z.number().nullable(),
+    /** Requests an hour to the whole host; null: no wish. */
+    requestsPerHour: z.number().nullable(),
+    /** Nothing there is asked for. */
+    isOptedOut: z.boolean(),
+    /** Where the wish is written, or who said it. */
+    evidence: z.string(),
+    /** Skylark came with a wish for this host. */
+    isShipped: z.boolean(),
+    /** An admin has set it. */
+    isEdited: z.boolean(),
+    /** Sources at this host. */
+    sources: z.number(),
+  })
+  .meta({ id: 'HostWishItem' })
 
 /** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
 export type HostWishItem = Told<typeof hostWishItem>
@@ -24,4 +44,5 @@ export const hostWishRequest = z.strictObject({
   isOptedOut: z.boolean().default(false),
   evidence: z.string().trim().max(300).default(''),
 })
+
 export type HostWishRequest = z.input<typeof hostWishRequest>

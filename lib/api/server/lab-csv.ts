@@ -1,4 +1,4 @@
-import type { LabResult } from './lab-answers.ts'
+import type { LabResult } from './lab.ts'
 
 const columns = [
   'policy',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { hatchPreview } from './poll-override-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
-import { keptDays } from './retention.ts'
+import { keptDays, amount } from './retention.ts'
 
 const between = z
   .number()
@@ -17,6 +16,7 @@ export const hatch = {
   /** So many days are its postings kept, whatever the server's rules of age say; null: by these. */
   keepDays: keptDays,
 }
+
 export type Hatch = {
   readonly isPaused: boolean
   readonly fixedIntervalMs: number | null
@@ -26,5 +26,22 @@ export type Hatch = {
 
 /** Body of POST /api/v1/admin/preview/hatch. Answer: HatchPreview. Changes nothing. */
 export const hatchPreviewRequest = z.strictObject({ id, ...hatch })
+
 export type HatchPreviewRequest = Readonly<z.infer<typeof hatchPreviewRequest>>
+
+const effect = z.object({
+  pollsPerDay: z.number(),
+  /** Null: it is not polled. */
+  predictedDelayMs: z.number().nullable(),
+})
+
+export const hatchPreview = z
+  .object({
+    /** Null: there is no plan for the source yet. */
+    polling: z.object({ now: effect, then: effect }).nullable(),
+    /** Postings that would no longer be kept as things stand, now and then. */
+    going: z.object({ now: amount, then: amount }),
+  })
+  .meta({ id: 'HatchPreview' })
+
 export type HatchPreview = Told<typeof hatchPreview>

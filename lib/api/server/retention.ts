@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { storedSizes, retentionPreview, amount } from './retention-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 /** Pages show delays of the last twelve weeks, which are made of the postings. */
 export const leastKeptDays = 90
+
 export const keptDays = z
   .number()
   .int()
@@ -29,13 +29,52 @@ export const retentionFields = {
 
 /** Body of POST /api/v1/admin/preview/retention. Answer: RetentionPreview. Changes nothing. */
 export const retentionRules = z.strictObject(retentionFields)
+
 export type RetentionRules = Readonly<z.infer<typeof retentionRules>>
+
+export const amount = z
+  .object({
+    count: z.number(),
+    bytes: z.number(),
+  })
+  .meta({ id: 'Amount' })
 
 /** So many, and their bytes as they are stored, without indexes. */
 export type Amount = Told<typeof amount>
 
+export const retentionPreview = z
+  .object({
+    postings: amount,
+    /** Sources that lose postings. */
+    sourceCount: z.number(),
+    sources: z.array(
+      amount.extend({
+        id: z.number(),
+        title: z.string(),
+        /** How many postings it keeps. */
+        kept: z.number(),
+      }),
+    ),
+    /** Postings that stay, and are no longer found by searches. */
+    searchDocuments: amount,
+    /** Polls that become rows of days. */
+    polls: amount,
+  })
+  .meta({ id: 'RetentionPreview' })
+
 /** What rules remove as things stand now; with the 20 sources that lose most postings. */
 export type RetentionPreview = Told<typeof retentionPreview>
+
+export const storedSizes = z
+  .object({
+    postings: amount,
+    searchDocuments: amount,
+    polls: amount,
+    pollDays: amount,
+    /** What is left of removed postings, so that they do not come back. */
+    forgotten: amount,
+  })
+  .meta({ id: 'StoredSizes' })
 
 /** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
 export type StoredSizesAnswer = Told<typeof storedSizes>

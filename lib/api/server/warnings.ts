@@ -1,5 +1,6 @@
-import type { adminWarnings, adminWarning } from './warnings-answers.ts'
+import { z } from 'zod'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
+
 /** What may be late or wrong with the server; the words of each are in the area `admin`. */
 export type WarningCode =
   | 'noAggregator'
@@ -12,8 +13,32 @@ export type WarningCode =
   | 'clockSkew'
   | 'pollingPaused'
 
+export const adminWarning = z
+  .object({
+    code: z.enum([
+      'noAggregator',
+      'nothingAnswers',
+      'queueLate',
+      'manyFail',
+      'databaseSlow',
+      'diskNearlyFull',
+      'hubLeasesLapsed',
+      'clockSkew',
+      'pollingPaused',
+    ]),
+    level: z.enum(['critical', 'warning']),
+    values: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'AdminWarning' })
+
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
 export type AdminWarning = Told<typeof adminWarning>
+
+export const adminWarnings = z
+  .object({
+    warnings: z.array(adminWarning),
+  })
+  .meta({ id: 'AdminWarnings' })
 
 /** GET /api/v1/admin/warnings (admins): the gravest first; none where all is well. */
 export type AdminWarnings = Told<typeof adminWarnings>

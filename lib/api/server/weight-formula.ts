@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 /** Exponent; readers; readers; sources. */
 export const formulaRanges = {
@@ -26,4 +27,26 @@ export const weightFormula = {
 }
 
 export const weightFormulaRequest = z.strictObject(weightFormula)
+
 export type WeightFormulaRequest = z.infer<typeof weightFormulaRequest>
+
+/** Sources with the delay that they gain or lose by a change. */
+export const movedSources = z.array(z.object({ id: z.number(), title: z.string(), changeMs: z.number() }))
+
+export const formulaPreview = z
+  .object({
+    /** Weighted means, both by the weights of the formula asked for; null: no source has a weight. */
+    meanDelayMs: z.object({
+      now: z.number().nullable(),
+      then: z.number().nullable(),
+    }),
+    /** Polls a day that would go to other sources. */
+    movedPerDay: z.number(),
+    /** Those that gain and lose most, each minute counted by weight and postings; at most 5 each. */
+    gainers: movedSources,
+    losers: movedSources,
+  })
+  .meta({ id: 'FormulaPreview' })
+
+/** Answer of POST /api/v1/admin/preview/formula (body: weightFormulaRequest), at the budget that is set. */
+export type FormulaPreview = Told<typeof formulaPreview>

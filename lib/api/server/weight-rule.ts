@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { rulePreview, ruleResult } from './weight-rule-answers.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
-import { adminSourcesQuery, weightFactor } from './admin.ts'
+import { adminSourcesQuery, weightFactor, weightPreview } from './admin.ts'
 import { leastWeight } from './weight-formula.ts'
 
 /** Factors end here, however often they are multiplied. */
 export const highestFactor = 1000
+
 /** A factor that is less, times a value, is nothing. Finite for every value. */
 export function leastToMultiply(value: number): number {
   return Math.min(Number.MAX_VALUE, leastWeight / value)
@@ -25,9 +25,36 @@ export const weightRule = z.strictObject({
   act: z.enum(['set', 'multiply']),
   value: weightFactor,
 })
+
 export type WeightRule = z.infer<typeof weightRule>
+
+export const ruleResult = z
+  .object({
+    changed: z.number(),
+    entryId: z.string().nullable(),
+  })
+  .meta({ id: 'RuleResult' })
 
 /** `entryId`: of the log, to take it back with; null: all had their factor already. */
 export type RuleResult = Told<typeof ruleResult>
+
+export const rulePreview = z
+  .object({
+    /** How many sources the filter finds. */
+    sources: z.number(),
+    /** How many would get another factor. */
+    changed: z.number(),
+    /** Of those with a plan, together; the delay is their mean, null without any. */
+    pollsPerDay: z.object({
+      now: z.number(),
+      then: z.number(),
+    }),
+    predictedDelayMs: z.object({
+      now: z.number().nullable(),
+      then: z.number().nullable(),
+    }),
+    others: weightPreview.shape.others,
+  })
+  .meta({ id: 'RulePreview' })
 
 export type RulePreview = Told<typeof rulePreview>

@@ -1,19 +1,174 @@
 import { z } from 'zod'
-import type {
-  sourcePush,
-  sourceLearned,
-  weekDelay,
-  sourceFreshness,
-  sourceDetail,
-} from './sources-answers.ts'
-import type { delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary.ts'
+import { type Told, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import { hatch as hatchFields } from '#lib/api/server/poll-override.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
 export type DelaySummary = Told<typeof delaySummary>
 
 export type SourceDelaySummary = Told<typeof sourceDelaySummary>
+
+export const sourcePush = z
+  .object({
+    protocol: z.enum(['websub', 'rsscloud']),
+    hubUrl: z.string(),
+    /**
+     * offered: not asked, because this server has no public address or it is about to be; asked: not answered yet; active:
+     * it delivers; denied; lapsed: it delivered once and its lease ended
+     */
+    state: z.enum(['offered', 'asked', 'active', 'denied', 'lapsed']),
+    /** Share of the last postings that came by push before a poll found them, 0–1, the newest counting most. */
+    share: z.number(),
+    leaseEndsAt: when.nullable(),
+    lastDeliveryAt: when.nullable(),
+    /** What went wrong with the last request to it. */
+    lastError: reason.nullable(),
+  })
+  .meta({ id: 'SourcePush' })
+
+export const sourceFreshness = z
+  .object({
+    countedAt: when,
+    /** Nine of ten postings are found within this, by the plan in force; null: nothing is promised yet. */
+    promiseMs: z.number().nullable(),
+    /** Share of the latest postings within the promise, 0–1; null while learning. */
+    keptShare: z.number().nullable(),
+    state: z.enum(['learning', 'kept', 'broken']),
+    stateSince: z.string(),
+    /** What most often made late postings late; null: kept, or not known. */
+    cause: z.enum(['host', 'outage', 'budget', 'hint']).nullable(),
+    /** Shares found within 5, 15 and 60 minutes, 0–1; null without postings. */
+    within5: z.number().nullable(),
+    within15: z.number().nullable(),
+    within60: z.number().nullable(),
+  })
+  .meta({ id: 'SourceFreshness' })
+
+export const sourceLearned = z
+  .object({
+    /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full, or fewer than five have hours. */
+    presence: z.array(z.number()).nullable(),
+    /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
+    week: z.array(z.number()),
+    /** The shortest span that holds the next posting with this chance, if nothing waits already; null: too rare to say. */
+    next: z
+      .object({
+        from: when,
+        until: z.string(),
+        chance: z.number(),
+      })
+      .nullable(),
+    /** Postings on the full five minutes of the clock, or one edition a day. */
+    habit: z.enum(['marks', 'daily']).nullable(),
+    /** Chance that the document does not show all that comes between the last poll and the next, 0–1; null: not known. */
+    missing: z.number().nullable(),
+  })
+  .meta({ id: 'SourceLearned' })
+
+export const weekDelay = z
+  .object({
+    from: when,
+    count: z.number(),
+    medianMs: z.number(),
+    p90Ms: z.number(),
+    /** Shares found within 5, 15 and 60 minutes, 0–1. */
+    within5: z.number(),
+    within15: z.number(),
+    within60: z.number(),
+  })
+  .meta({ id: 'WeekDelay' })
+
+export const sourceDetail = z
+  .object({
+    id: z.number(),
+    url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    /** Where it was moved for good, when that is a source of its own already; otherwise null. */
+    movedTo: z.string().nullable(),
+    siteUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    subscriptionId: z.number().nullable(),
+    folderId: z.number().nullable(),
+    health: sourceHealth,
+    weightFactor: z.number(),
+    /** For admins alone, as it tells how many read the source: weightFactor × (subscribers ^ popularity + say + alerts). */
+    weighed: z
+      .object({
+        weight: z.number(),
+        subscribers: z.number(),
+        popularity: z.number(),
+        /** What the wishes of those who want it fast add, in readers. */
+        say: z.number(),
+        alerts: z.number(),
+      })
+      .nullable(),
+    postings: z.number(),
+    /** The most new postings that are stored in a day, where the last day brought as many: further ones wait. Otherwise null. */
+    heldBackAbove: z.number().nullable(),
+    windowSize: z.number().nullable(),
+    /** Postings its documents hold, learned, and windows that did not meet the one before. */
+    window: z.object({
+      learned: z.number().nullable(),
+      gaps: z.number(),
+      likelyLost: z.number(),
+      lastGapAt: when.nullable(),
+    }),
+    /** Its publisher hints (by cache times) that nothing new comes for a while, and how often that was true; null: no hint was tried. */
+    hint: z
+      .object({
+        kept: z.number(),
+        broken: z.number(),
+        isBelieved: z.boolean(),
+      })
+      .nullable(),
+    plan: z
+      .object({
+        policy: z.string(),
+        madeAt: when,
+        ratePerDay: z.number(),
+        pollsPerDay: z.number(),
+        /** Shares of a day's postings by UTC hour, 24 numbers that sum to 1. */
+        pattern: z.array(z.number()),
+        /** null: an admin has paused it; pollsPerDay is 0 then. */
+        predictedDelayMs: z.number().nullable(),
+        /**
+         * Polls of the coming 24 h: nextPollAt and what the live decision makes follow it (`polls` of /sources/{id}/worth); where no price
+         * decides, those of the plan after nextPollAt. None while it is not polled.
+         */
+        plannedAt: z.array(z.string()),
+      })
+      .nullable(),
+    /** Share of the poll budget, 0–1. */
+    budgetShare: z.number().nullable(),
+    /** Over the last 30 days. */
+    delay: sourceDelaySummary,
+    lastPolledAt: when.nullable(),
+    lastSuccessAt: when.nullable(),
+    lastHttpStatus: z.number().nullable(),
+    lastError: reason.nullable(),
+    nextPollAt: when.nullable(),
+    nextPollReason: reason.nullable(),
+    /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
+    isPollingPaused: z.boolean(),
+    /** What an admin fixed for this one. */
+    hatch: z.object(hatchFields),
+    /** Who tells us of its postings; null: polls alone find them. */
+    push: sourcePush.nullable(),
+    /** As measured last, at most an hour ago; null: not yet. */
+    freshness: sourceFreshness.nullable(),
+    /** When it posts, as learned; null: not yet, or not under the policy in force. */
+    learned: sourceLearned.nullable(),
+    /** Until then it is still being learnt when it posts, and not told; null: known as well as it can be. */
+    learnsUntil: when.nullable(),
+    /** Postings a day; null: too few have a time to tell. */
+    postingsPerDay: z.number().nullable(),
+    /** The last twelve weeks in which postings were found, oldest first. */
+    weeks: z.array(weekDelay),
+    createdAt: when,
+  })
+  .meta({ id: 'SourceDetail' })
 
 /** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
 export type SourceDetail = Told<typeof sourceDetail>
@@ -62,3 +217,26 @@ export type PollWorthThen = { readonly waiting: number; readonly price: number |
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
 export type PollNowResult = { readonly nextPollAt: string }
+
+const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed'] as const
+
+export const pollItem = z
+  .object({
+    id: longNumber,
+    plannedAt: when.nullable(),
+    plannedReason: reason.nullable(),
+    worth: z.object({ waiting: z.number(), price: z.number().nullable() }).nullable(),
+    startedAt: when,
+    finishedAt: when,
+    sinceBeforeMs: z.number().nullable(),
+    outcome: z.enum(outcomes),
+    httpStatus: z.number().nullable(),
+    error: reason.nullable(),
+    bytes: z.number(),
+    entries: z.number().nullable(),
+    newPostings: z.number(),
+    delayMs: z.number().nullable(),
+    nextPollAt: when.nullable(),
+    reason: reason.nullable(),
+  })
+  .meta({ id: 'PollItem' })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { opmlReport, feedCandidate, fastPreview } from './subscriptions-answers.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
 
@@ -58,6 +57,7 @@ export const subscribeRequest = z.strictObject({
   folderName: folderName.optional(),
   title: z.string().trim().min(1).max(200).optional(),
 })
+
 export type SubscribeRequest = z.infer<typeof subscribeRequest>
 
 /** Body of PATCH /api/v1/subscriptions/:id. `ownTitle: null` goes back to the source's name. */
@@ -70,7 +70,34 @@ export const subscriptionChange = z.strictObject({
   fullText: z.boolean().optional(),
   unreadEdits: z.boolean().optional(),
 })
+
 export type SubscriptionChange = z.infer<typeof subscriptionChange>
+
+const nowAndThen = z
+  .object({
+    now: z.number(),
+    then: z.number(),
+  })
+  .meta({ id: 'NowAndThen' })
+
+export const fastPreview = z
+  .object({
+    wantsFast: z.boolean(),
+    /** Sources that the subscriber asks for now: wants fast, is alerted of, or both. */
+    asked: z.number(),
+    /** So many may be asked for before each counts less. */
+    fairShare: z.number(),
+    /** A whole wish counts as so many readers. */
+    sayStrength: z.number(),
+    /** What the wish counts at this source, 0–1. */
+    share: nowAndThen,
+    /** For admins: others would be told how many read it. */
+    weight: nowAndThen.nullable(),
+    /** Null: the source is not planned yet. */
+    pollsPerDay: nowAndThen.nullable(),
+    predictedDelayMs: nowAndThen.nullable(),
+  })
+  .meta({ id: 'FastPreview' })
 
 /** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
 export type FastPreview = Told<typeof fastPreview>
@@ -97,10 +124,12 @@ const folderPlace = {
 
 /** Body of POST /api/v1/folders (answer 201 FolderItem). */
 export const folderRequest = z.strictObject({ name: folderName, ...folderPlace })
+
 export type FolderRequest = z.infer<typeof folderRequest>
 
 /** Body of PATCH /api/v1/folders/:id; what is left out stays. Answer: FolderItem. */
 export const folderChange = z.strictObject({ name: folderName.optional(), ...folderPlace })
+
 export type FolderChange = z.infer<typeof folderChange>
 
 /** Body of POST /api/v1/discover. Answer: { candidates }. */
@@ -108,12 +137,54 @@ export const discoverRequest = z.strictObject({
   input: z.string().trim().min(1, 'addressNeeded').max(2000),
 })
 
+export const feedCandidate = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    siteUrl: z.string().nullable(),
+    /** "RSS", "Atom", "JSON Feed" … */
+    kind: z.string(),
+    lastPostingAt: when.nullable(),
+    postingsPerDay: z.number().nullable(),
+    entries: z.number(),
+    sample: z.array(
+      z.object({
+        title: z.string(),
+        url: z.string().nullable(),
+        publishedAt: when.nullable(),
+      }),
+    ),
+    /** There are so many readers here or more, never the exact number; null: nothing is said. */
+    readersAtLeast: z.number().nullable(),
+    /** Set when the caller already subscribes. */
+    subscriptionId: z.number().nullable(),
+  })
+  .meta({ id: 'FeedCandidate' })
+
 export type FeedCandidate = Told<typeof feedCandidate>
 
 /** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
 export const opmlAddressRequest = z.strictObject({
   url: z.string().trim().min(1, 'listAddressNeeded').max(2000),
 })
+
+export const opmlReport = z
+  .object({
+    added: z.number(),
+    alreadySubscribed: z.number(),
+    failed: z.number(),
+    lines: z.array(
+      z.object({
+        line: z.number(),
+        url: z.string(),
+        title: z.string(),
+        result: z.enum(['added', 'already-subscribed', 'failed']),
+        message: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'OpmlReport' })
 
 /** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
 export type OpmlReport = Told<typeof opmlReport>

@@ -9,7 +9,7 @@ import { findAppPassword, isNamed } from './app-passwords.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
-import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
+import type { ReaderAppNews } from '#lib/api/accounts/account.ts'
 
 const dayMs = 86_400_000
 

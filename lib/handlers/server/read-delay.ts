@@ -1,7 +1,7 @@
 import { systemClock } from '#lib/runtime/clock.ts'
 import { summarisePostingDelays, summariseLastDay } from '#lib/store/freshness/delay-summary.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { AdminDelay } from '#lib/api/server/admin-answers.ts'
+import type { AdminDelay } from '#lib/api/server/admin.ts'
 
 /** Delays of all postings found since an instant; null: the last 24 hours. */
 export async function readDelay(since: string | null): Promise<AdminDelay> {

@@ -1,5 +1,5 @@
 import type { InvitationRow } from '#lib/store/accounts/invitations.ts'
-import type { Invitation } from '#lib/api/server/admin-answers.ts'
+import type { Invitation } from '#lib/api/server/admin.ts'
 
 export function toInvitation(row: InvitationRow): Invitation {
   return {

@@ -1,4 +1,4 @@
-import type { LabPolicy, LabRequest } from '#lib/api/server/lab.ts'
+import type { LabPolicy, LabRequest, LabResult, LabSoFar } from '#lib/api/server/lab.ts'
 import {
   differenceOf,
   happenedOf,
@@ -12,7 +12,6 @@ import { noticedOf, type NoticedChange } from '#lib/lab/simulator/noticed.ts'
 import { replayLab } from '#lib/lab/simulator/replay.ts'
 import type { LabWorld } from '#lib/lab/simulator/world.ts'
 import type { DrawnWorld } from './lab-world.ts'
-import type { LabResult, LabSoFar } from '#lib/api/server/lab-answers.ts'
 
 /** Sources named on each side of who would notice. */
 const mostNamed = 10

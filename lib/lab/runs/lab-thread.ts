@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { LabFailure, LabRequest } from '#lib/api/server/lab.ts'
+import type { LabFailure, LabRequest, LabResult, LabSoFar } from '#lib/api/server/lab.ts'
 import { startLimitedThread } from '#lib/documents/threads/limited-thread.ts'
 import { log } from '#lib/runtime/log.ts'
-import type { LabResult, LabSoFar } from '#lib/api/server/lab-answers.ts'
 
 /** What the thread is given: a run of the lab. */
 export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }

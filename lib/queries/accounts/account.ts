@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Me, TokenItem, TokenKind } from '#lib/api/accounts/account.ts'
+import type { Me, TokenItem, TokenKind, ReaderAppNews } from '#lib/api/accounts/account.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
 
 export function meQuery() {
   return queryOptions({

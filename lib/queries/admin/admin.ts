@@ -8,14 +8,10 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { AdminSourcesQuery, BudgetPreviewRequest, ServerSettingsChange } from '#lib/api/server/admin.ts'
-import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
-import type { RetentionPreview, RetentionRules, StoredSizesAnswer } from '#lib/api/server/retention.ts'
-import type { WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
-import { keys } from '#lib/queries/requests/keys.ts'
-import { request } from '#lib/queries/requests/request.ts'
-import type { FormulaPreview } from '#lib/api/server/weight-formula-answers.ts'
 import type {
+  AdminSourcesQuery,
+  BudgetPreviewRequest,
+  ServerSettingsChange,
   AdminActivity,
   AdminDelay,
   AdminSourceRow,
@@ -26,7 +22,12 @@ import type {
   Invitation,
   ServerSettings,
   WeightPreviewAnswer,
-} from '#lib/api/server/admin-answers.ts'
+} from '#lib/api/server/admin.ts'
+import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import type { RetentionPreview, RetentionRules, StoredSizesAnswer } from '#lib/api/server/retention.ts'
+import type { WeightFormulaRequest, FormulaPreview } from '#lib/api/server/weight-formula.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
 
 export function adminSourcesQueryOptions(query: AdminSourcesQuery) {
   return queryOptions({

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { BudgetGroup } from '#lib/api/server/budget.ts'
-import { keys } from '#lib/queries/requests/keys.ts'
-import { request } from '#lib/queries/requests/request.ts'
 import type {
+  BudgetGroup,
   BudgetHistoryAnswer,
   BudgetSharesAnswer,
   BudgetStepsAnswer,
-} from '#lib/api/server/budget-answers.ts'
+} from '#lib/api/server/budget.ts'
+import { keys } from '#lib/queries/requests/keys.ts'
+import { request } from '#lib/queries/requests/request.ts'
 
 export function budgetStepsQuery() {
   return queryOptions({

@@ -1,9 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LabRequest } from '#lib/api/server/lab.ts'
+import type { LabRequest, LabRunDetails, LabRunItem, LabRunList } from '#lib/api/server/lab.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { LabRunDetails, LabRunItem, LabRunList } from '#lib/api/server/lab-answers.ts'
 
 /** While a run is under way: how often it is asked how far it is. */
 const watchMs = 1_000

@@ -3,7 +3,7 @@ import type { NewUserAnswer, ResetAnswer } from '#lib/api/accounts/sign-in.ts'
 import { refreshPlans } from './admin.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { AuditPage } from '#lib/api/server/audit-answers.ts'
+import type { AuditPage } from '#lib/api/server/audit.ts'
 
 export function actsQuery(userId: string | null) {
   return infiniteQueryOptions({

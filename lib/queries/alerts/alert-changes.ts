@@ -1,9 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AlertChange, AlertSettingsChange } from '#lib/api/alerts/alerts.ts'
+import type {
+  AlertChange,
+  AlertSettingsChange,
+  AlertItem,
+  AlertPanel,
+  AlertSettings,
+} from '#lib/api/alerts/alerts.ts'
 import { alertPanelKey } from './alert-panel.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { AlertItem, AlertPanel, AlertSettings } from '#lib/api/alerts/alerts-answers.ts'
 
 /** Switches an alert on or off. */
 export function useSwitchAlert() {

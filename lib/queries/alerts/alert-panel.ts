@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { AlertPanel } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertPanel } from '#lib/api/alerts/alerts.ts'
 
 export const alertPanelKey = [...keys.alerts, 'panel']
 

@@ -6,11 +6,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AlertDeliveryPage, AlertHitPage } from '#lib/api/alerts/alert-lists.ts'
-import type { AlertAbout, AlertRequest, ChannelRequest } from '#lib/api/alerts/alerts.ts'
+import type {
+  AlertAbout,
+  AlertRequest,
+  ChannelRequest,
+  AlertChannelItem,
+  AlertItem,
+  AlertPreview,
+} from '#lib/api/alerts/alerts.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { AlertChannelItem, AlertItem, AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
 
 /** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
 const alertHitsKey = [...keys.alerts, 'hits']

@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
-import type { ListSettingsChange } from '#lib/api/lists/list-settings.ts'
+import type { ListSettingsChange, ListSettings } from '#lib/api/lists/list-settings.ts'
 import { useSettingsChange } from '#lib/queries/accounts/change-settings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
-import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
 
 /** How each list is drawn and read. Prefetched with the page, so that the first drawing is right. */
 export function listSettingsQuery() {

@@ -1,5 +1,5 @@
 import type { Database } from '#lib/store/connection/database.ts'
-import type { AdminUserRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 const pageSize = 100
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type ChannelRequest, mostChannels } from '#lib/api/alerts/alerts.ts'
+import { type ChannelRequest, mostChannels, type AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 import { findBrowser } from './browser-channels.ts'
 import { isPausedSince, parseChannel, storedConfig, type ChannelConfig } from './channel-config.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
-import type { AlertChannelItem } from '#lib/api/alerts/alerts-answers.ts'
 
 const shown = {
   ...{ id: true, name: true, config: true, createdAt: true, lastSentAt: true, endedAt: true },

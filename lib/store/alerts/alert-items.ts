@@ -1,10 +1,9 @@
-import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
+import type { AlertAbout, AlertItem } from '#lib/api/alerts/alerts.ts'
 import { fastShare } from '#lib/policy/basics/weight.ts'
 import type { AlertScope } from './alert-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { countLifted, readAsking } from '#lib/store/planning/source-weights.ts'
-import type { AlertItem } from '#lib/api/alerts/alerts-answers.ts'
 
 /** What is read of an alert. */
 export const alertColumns = {

@@ -1,8 +1,7 @@
-import type { AlertSettingsChange } from '#lib/api/alerts/alerts.ts'
+import type { AlertSettingsChange, AlertSettings } from '#lib/api/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { defaultLimits } from './file-messages.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import type { AlertSettings } from '#lib/api/alerts/alerts-answers.ts'
 
 const shown = { zone: true, quietFrom: true, quietTo: true, mostPerHour: true } as const
 

@@ -1,10 +1,9 @@
-import type { AlertAbout, AlertChange, AlertRequest } from '#lib/api/alerts/alerts.ts'
+import type { AlertAbout, AlertChange, AlertRequest, AlertItem } from '#lib/api/alerts/alerts.ts'
 import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import { ownChannels } from './alert-channels.ts'
 import { alertColumns, alertScopeColumns, noPlace, toAlertItems } from './alert-items.ts'
 import { sourcesOf, storeSources } from './alert-sources.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import type { AlertItem } from '#lib/api/alerts/alerts-answers.ts'
 
 /** Why an alert cannot be as it was asked for. */
 export type AlertRefusal = 'too-many' | 'no-source' | 'no-folder' | 'no-view' | 'no-channel'

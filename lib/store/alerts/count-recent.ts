@@ -1,4 +1,4 @@
-import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertPreview } from '#lib/api/alerts/alerts.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { AlertScope } from './alert-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'

@@ -1,7 +1,6 @@
-import type { AuditAct } from '#lib/api/server/audit.ts'
+import type { AuditAct, AuditPage } from '#lib/api/server/audit.ts'
 import { summariseWeightChanges, toChangedLines, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import type { AuditPage } from '#lib/api/server/audit-answers.ts'
 
 /** Who did what to whom, from where. */
 export type Act = {

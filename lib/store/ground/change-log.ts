@@ -1,7 +1,7 @@
 import type { Hatch } from '#lib/api/server/poll-override.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import type { ChangedLineAnswer } from '#lib/api/server/audit-answers.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ChangedLineAnswer } from '#lib/api/server/audit.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** What an admin has changed, as the log keeps it. */
 export type StoredChange =

@@ -5,10 +5,10 @@ import {
   type ReadingOptions,
   listSetting,
   readingOptions,
+  type ListSettings,
 } from '#lib/api/lists/list-settings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
 
 /** The list whose settings all others follow, and the row that has the options. */
 export const everyList = '*'

@@ -1,7 +1,7 @@
 import type { RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { ServerSettings as SettingsRow } from '#lib/store/generated/client.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 import type { PolicyName, PolicySettings } from '#lib/policy/basics/settings.ts'
 
 const theRow = { id: 1 } as const

@@ -1,13 +1,15 @@
-import type { LabFailure, LabRequest, LabState } from '#lib/api/server/lab.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { Prisma } from '#lib/store/generated/client.ts'
 import type {
+  LabFailure,
+  LabRequest,
+  LabState,
   LabResult,
   LabRunDetails,
   LabSoFar,
   LabRunItem,
   LabRunList,
-} from '#lib/api/server/lab-answers.ts'
+} from '#lib/api/server/lab.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 
 const dayMs = 86_400_000
 const keptDays = 30

@@ -1,7 +1,7 @@
 import { toChangedLines, type StoredChange } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import type { BudgetHistoryAnswer } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer } from '#lib/api/server/budget.ts'
 
 const lookedBackMs = 90 * 86_400_000
 const changesShown = 30

@@ -1,11 +1,10 @@
-import type { BudgetGroup } from '#lib/api/server/budget.ts'
+import type { BudgetGroup, BudgetSharesAnswer } from '#lib/api/server/budget.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { readSourceTitles } from './source-weights.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
-import type { BudgetSharesAnswer } from '#lib/api/server/budget-answers.ts'
 
 const groupsShown = 20
 /** A folder's name that fewer use could tell whose it is. */

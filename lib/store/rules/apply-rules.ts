@@ -7,7 +7,7 @@ import { enqueueRuleHits, type RuleHitRow } from './rule-alerts.ts'
 import { findTargets } from './rule-targets.ts'
 import { readSearchContexts } from '#lib/store/search/search-context.ts'
 import { writeActs } from './write-acts.ts'
-import type { ActCounts, RunPart } from '#lib/api/rules/rules-answers.ts'
+import type { ActCounts, RunPart } from '#lib/api/rules/rules.ts'
 
 /** A rule as it is stored. */
 export type StoredRule = ActingRule & {

@@ -1,5 +1,5 @@
 import type { RuleHitRow } from './rule-alerts.ts'
-import type { ActCounts } from '#lib/api/rules/rules-answers.ts'
+import type { ActCounts } from '#lib/api/rules/rules.ts'
 
 /** A rule as far as it decides what becomes of what it found. */
 export type ActingRule = {

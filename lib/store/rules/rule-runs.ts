@@ -4,7 +4,7 @@ import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { restoreMarks } from '#lib/store/marks/mark-read.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { parseUndoToken } from '#lib/store/marks/undo-token.ts'
-import type { RuleRunItem, RunPart } from '#lib/api/rules/rules-answers.ts'
+import type { RuleRunItem, RunPart } from '#lib/api/rules/rules.ts'
 
 const dayMs = 86_400_000
 /** So long runs can be looked at and taken back. */

@@ -1,4 +1,4 @@
-import type { RuleRequest } from '#lib/api/rules/rules.ts'
+import type { RuleRequest, RuleItem } from '#lib/api/rules/rules.ts'
 import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import type { StoredRule } from './apply-rules.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
@@ -6,7 +6,6 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { storeCandidateWords } from './rule-candidates.ts'
 import { matcherOf } from './rule-condition.ts'
 import { findTargets } from './rule-targets.ts'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 type RuleRow = StoredRule & { readonly isOn: boolean }
 

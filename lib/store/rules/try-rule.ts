@@ -1,4 +1,4 @@
-import type { RuleTestRequest } from '#lib/api/rules/rules.ts'
+import type { RuleTestRequest, ActCounts, RuleTest, RunResult } from '#lib/api/rules/rules.ts'
 import { applyRules, findByRule } from './apply-rules.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { decideActs } from './decide-acts.ts'
@@ -8,7 +8,6 @@ import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { isInRuleScope, type RuleScope } from './rule-condition.ts'
 import { recordRun } from './rule-runs.ts'
 import { ruleColumns, findRule } from './rules.ts'
-import type { ActCounts, RuleTest, RunResult } from '#lib/api/rules/rules-answers.ts'
 
 const testedPostings = 1000
 const runPostings = 10_000

@@ -1,4 +1,4 @@
-import type { AdminActivity } from '#lib/api/server/admin-answers.ts'
+import type { AdminActivity } from '#lib/api/server/admin.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 

@@ -4,7 +4,7 @@ import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isDue, isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
-import type { AggregatorStatus } from '#lib/api/server/admin-answers.ts'
+import type { AggregatorStatus } from '#lib/api/server/admin.ts'
 
 const hourMs = 3_600_000
 const onTimeMs = 5_000

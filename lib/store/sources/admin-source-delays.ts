@@ -1,7 +1,7 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
 import type { SourceFreshness } from '#lib/store/generated/client.ts'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 const windowMs = 30 * 86_400_000
 

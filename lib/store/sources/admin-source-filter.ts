@@ -13,7 +13,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { hostHolds, listing, textHolds } from '#lib/store/ground/source-listing.ts'
 import { fastReaders, weightSql } from '#lib/store/planning/source-weights.ts'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 
 /** Conditions on sources `s`, and what must be joined to them for that. */
 export type SourceFilter = { readonly joins: Prisma.Sql; readonly where: Prisma.Sql }

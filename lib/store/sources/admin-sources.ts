@@ -1,4 +1,4 @@
-import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery, AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin.ts'
 import type { WeightFormula } from '#lib/policy/basics/weight.ts'
 import { readSourceDelays, type AdminSourceDelays } from './admin-source-delays.ts'
 import {
@@ -24,7 +24,6 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { nextPollAtSql } from '#lib/store/hosts/next-poll.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { healthOf } from './source-health.ts'
-import type { AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
 
 /** Rows of an export that are read together. */
 const exportedTogether = 500

@@ -9,7 +9,7 @@ import { changeHostWithin, lockHost } from '#lib/store/hosts/change-host.ts'
 import { moveSource } from '#lib/store/polling/move-source.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** What became of the wish to take a change back; with the sources that are to be planned anew. */
 export type Reverted =

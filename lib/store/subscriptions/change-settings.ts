@@ -1,9 +1,8 @@
-import type { ServerSettingsChange } from '#lib/api/server/admin.ts'
+import type { ServerSettingsChange, ServerSettings } from '#lib/api/server/admin.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /**
  * Changes settings and puts that into the log, from what to what; settings that are so already are left out, and with

@@ -17,7 +17,7 @@ import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
+import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { Me, ServerInfo, TokenItem } from '#lib/api/accounts/account.ts'
-import { me, serverInfo, tokenItem } from '#lib/api/accounts/account-answers.ts'
+import {
+  type Me,
+  type ServerInfo,
+  type TokenItem,
+  me,
+  serverInfo,
+  tokenItem,
+} from '#lib/api/accounts/account.ts'
 import {
   countsAnswer,
   dayStrip,
@@ -10,7 +16,9 @@ import {
   labelItem,
   subscriptionItem,
   unreadCounts,
-} from '#lib/api/organising/organising-answers.ts'
+  type Deleted,
+  type LabelItem,
+} from '#lib/api/organising/organising.ts'
 import {
   markReadResult,
   postingDetail,
@@ -18,17 +26,25 @@ import {
   postingNotes,
   postingPage,
   postingStates,
-} from '#lib/api/postings/postings-answers.ts'
-import { queryCount, searchNotes, viewCounts, viewItem } from '#lib/api/lists/search-answers.ts'
-import { pollItem } from '#lib/api/sources/sources-answers.ts'
+  type PostingDetail,
+  type PostingItem,
+  type PostingPage,
+} from '#lib/api/postings/postings.ts'
+import {
+  queryCount,
+  searchNotes,
+  viewCounts,
+  viewItem,
+  type QueryCount,
+  type SearchNotes,
+  type ViewCounts,
+  type ViewItem,
+} from '#lib/api/lists/search.ts'
+import { pollItem, type PollItem } from '#lib/api/sources/sources.ts'
 import type { CountsAnswer, DayStripAnswer, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { MarkReadResult } from '#lib/api/lists/mark-read.ts'
 import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
-import type { Deleted, LabelItem } from '#lib/api/organising/organising.ts'
 import type { ToldState } from '#lib/api/postings/posting-states.ts'
-import type { PostingDetail, PostingItem, PostingPage } from '#lib/api/postings/postings.ts'
-import type { QueryCount, SearchNotes, ViewCounts, ViewItem } from '#lib/api/lists/search.ts'
-import type { PollItem } from '#lib/api/sources/sources.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 
 type Plain = string | number | boolean | null | undefined

@@ -7,7 +7,7 @@ import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { BudgetHistoryAnswer, BudgetSharesAnswer } from '#lib/api/server/budget-answers.ts'
+import type { BudgetHistoryAnswer, BudgetSharesAnswer } from '#lib/api/server/budget.ts'
 
 let database: Database
 let stop: () => Promise<void>

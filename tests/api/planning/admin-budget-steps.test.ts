@@ -5,8 +5,8 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { BudgetStepsAnswer } from '#lib/api/server/budget-answers.ts'
-import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { BudgetStepsAnswer } from '#lib/api/server/budget.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database

@@ -10,7 +10,7 @@ import { changeServerSettings, getSettings, retentionOf } from '#lib/store/groun
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { addPostings } from '#tests/support/reading.ts'
-import type { BudgetPreviewAnswer } from '#lib/api/server/admin-answers.ts'
+import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 const [minuteMs, dayMs] = [60_000, 86_400_000]
 const asPlanned: Hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null }

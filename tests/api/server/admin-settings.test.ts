@@ -14,7 +14,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { keepAll } from '#tests/support/retention.ts'
 import { listenForNotifications } from '#tests/support/notifications.ts'
-import type { Invitation } from '#lib/api/server/admin-answers.ts'
+import type { Invitation } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }
 let database: Database

@@ -4,7 +4,7 @@ import { GET as getPage } from '#app/api/v1/admin/sources/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PATCH } from '#app/api/v1/admin/sources/[id]/route.ts'
 import { GET } from '#app/api/v1/admin/sources/route.ts'
 import { POST as postWeights } from '#app/api/v1/admin/sources/weights/route.ts'
-import { sourceSortKeys } from '#lib/api/server/admin.ts'
+import { sourceSortKeys, type AdminSourceRow, type AdminSourcesPage } from '#lib/api/server/admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000

@@ -7,12 +7,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type {
-  AdminActivity,
-  AdminDelay,
-  AdminUserRow,
-  AggregatorStatus,
-} from '#lib/api/server/admin-answers.ts'
+import type { AdminActivity, AdminDelay, AdminUserRow, AggregatorStatus } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000

@@ -10,7 +10,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, getSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AuditItem } from '#lib/api/server/audit-answers.ts'
+import type { AuditItem } from '#lib/api/server/audit.ts'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 

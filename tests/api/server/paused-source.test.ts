@@ -18,11 +18,7 @@ import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { readRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { replayContext } from '#tests/support/replay.ts'
-import type {
-  AdminSourcesPage,
-  AggregatorStatus,
-  BudgetPreviewAnswer,
-} from '#lib/api/server/admin-answers.ts'
+import type { AdminSourcesPage, AggregatorStatus, BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 import type { PolicyName } from '#lib/policy/basics/settings.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 

@@ -8,7 +8,7 @@ import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { readRoute } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import type { AdminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
 const minuteMs = 60_000

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
-import type { AuditItem } from '#lib/api/server/audit-answers.ts'
+import type { AuditItem } from '#lib/api/server/audit.ts'
 
 let database: Database
 let stop: () => Promise<void>

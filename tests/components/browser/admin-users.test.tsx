@@ -6,7 +6,7 @@ import { checkLooks } from '../../support/components/check-looks.ts'
 import { draw } from '../../support/components/draw.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
 import { refusal, serve } from '../../support/components/stand-in-server.ts'
-import type { AdminUserRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 const berta: AdminUserRow = {
   ...{ id: 'berta', name: 'Berta', email: 'berta@example.org', role: 'subscriber', isLocked: false },

@@ -14,8 +14,8 @@ import {
   alertItem,
   alertPanel,
   alertPreview,
-} from '#lib/api/alerts/alerts-answers.ts'
-import type { AlertRequest } from '#lib/api/alerts/alerts.ts'
+  type AlertRequest,
+} from '#lib/api/alerts/alerts.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { choose, drawInFrame, openList } from '../../support/components/reading-pages.tsx'

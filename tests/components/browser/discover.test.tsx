@@ -7,7 +7,7 @@ import {
   discoverSource,
   hotSources,
   starterPack,
-} from '#lib/api/sources/discover-answers.ts'
+} from '#lib/api/sources/discover.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'

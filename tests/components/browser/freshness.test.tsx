@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
-import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
 import {
+  freshnessQuery,
   freshnessMonth,
   freshnessSources,
   freshnessSummary,
   readingFreshness,
   weekSaving,
-} from '#lib/api/freshness/freshness-answers.ts'
+} from '#lib/api/freshness/freshness.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'

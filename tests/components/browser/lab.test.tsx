@@ -5,8 +5,15 @@ import { serveAdmin } from '../../support/components/admin-pages.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
-import { labComparison, labPoint, labResult, labRunDetails, labRunItem } from '#lib/api/server/lab-answers.ts'
-import { type LabRequest, labRequest } from '#lib/api/server/lab.ts'
+import {
+  labComparison,
+  labPoint,
+  labResult,
+  labRunDetails,
+  labRunItem,
+  type LabRequest,
+  labRequest,
+} from '#lib/api/server/lab.ts'
 
 const minute = 60_000
 const policies = ['price', 'uniform', 'minimum-delay'] as const

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { RulesScreen } from '#components/rules/rules-screen.tsx'
-import type { RuleRequest } from '#lib/api/rules/rules.ts'
+import type { RuleRequest, RuleItem } from '#lib/api/rules/rules.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInSettings } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import type { Routes } from '../../support/components/stand-in-server.ts'
-import type { RuleItem } from '#lib/api/rules/rules-answers.ts'
 
 const acts = { read: false, star: true, labelId: null, hide: false, alert: false, sendTo: null }
 const storms: RuleItem = {

@@ -13,7 +13,7 @@ import type { DigestItem, DigestRequest } from '#lib/api/outputs/digests.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { choose, drawInFrame, drawInSettings, toast } from '../../support/components/reading-pages.tsx'
 import { oneSource, reader, serveReading } from '../../support/components/reading-server.ts'
-import type { ReaderAppNews } from '#lib/api/accounts/account-answers.ts'
+import type { ReaderAppNews } from '#lib/api/accounts/account.ts'
 
 const within = (label: string) => page.getByRole('radiogroup', { name: label })
 

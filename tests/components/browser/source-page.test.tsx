@@ -13,8 +13,8 @@ import {
   worthOfPolls,
 } from '../../support/components/source-answers.ts'
 import { refusal, type Routes } from '../../support/components/stand-in-server.ts'
-import { sourcePush } from '#lib/api/sources/sources-answers.ts'
-import { fastPreview } from '#lib/api/sources/subscriptions-answers.ts'
+import { sourcePush } from '#lib/api/sources/sources.ts'
+import { fastPreview } from '#lib/api/sources/subscriptions.ts'
 
 function serveSource(others: Routes = {}) {
   return serveReading(oneSource('Harbour Gazette', 12), {

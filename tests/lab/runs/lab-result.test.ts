@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { labResultOf } from '#lib/lab/runs/lab-result.ts'
-import type { LabRequest } from '#lib/api/server/lab.ts'
+import type { LabRequest, LabResult } from '#lib/api/server/lab.ts'
 import type { LabSource, LabWorld } from '#lib/lab/simulator/world.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-import type { LabResult } from '#lib/api/server/lab-answers.ts'
 import { byTier } from '#tests/support/tier.ts'
 
 const takeoverAt = Date.UTC(2026, 0, 5)

@@ -5,7 +5,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runLab } from '#lib/lab/runs/run-lab.ts'
-import type { LabRequest } from '#lib/api/server/lab.ts'
+import {
+  type LabRequest,
+  labSoFar,
+  type LabResult,
+  type LabRunDetails,
+  type LabRunItem,
+} from '#lib/api/server/lab.ts'
 import { DELETE as endRun, GET as getRun } from '#app/api/v1/admin/lab/[id]/route.ts'
 import { GET as getCsv } from '#app/api/v1/admin/lab/[id]/csv/route.ts'
 import { GET as getTrace } from '#app/api/v1/admin/lab/[id]/trace/route.ts'
@@ -18,9 +24,7 @@ import { testByNight } from '#tests/support/night-test.ts'
 import { playDays } from '#tests/support/played-days.ts'
 import { createTestClock } from '#tests/support/test-clock.ts'
 import type { TraceServer } from '#tests/support/trace-server.ts'
-import { labSoFar } from '#lib/api/server/lab-answers.ts'
 import { answerOf } from '#tests/support/components/answer-of.ts'
-import type { LabResult, LabRunDetails, LabRunItem } from '#lib/api/server/lab-answers.ts'
 
 const dayMs = 86_400_000
 const startAt = Date.UTC(2026, 0, 19)

@@ -2,8 +2,8 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { BudgetScreen } from '#components/admin/server/budget-screen.tsx'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
-import type { ServerSettingsChange } from '#lib/api/server/admin.ts'
 import {
+  type ServerSettingsChange,
   type AdminSourceRow,
   type ServerSettings,
   adminSourceRow,
@@ -11,14 +11,14 @@ import {
   budgetPreview,
   serverSettings,
   weightPreview,
-} from '#lib/api/server/admin-answers.ts'
+} from '#lib/api/server/admin.ts'
 import { answerOf } from './answer-of.ts'
 import { drawInFrame } from './reading-pages.tsx'
 import { oneSource, reader, serveReading } from './reading-server.ts'
 import { accountId, type Routes } from './stand-in-server.ts'
-import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget-answers.ts'
-import { formulaPreview } from '#lib/api/server/weight-formula-answers.ts'
-import { rulePreview } from '#lib/api/server/weight-rule-answers.ts'
+import { budgetHistory, budgetShares, budgetSteps } from '#lib/api/server/budget.ts'
+import { formulaPreview } from '#lib/api/server/weight-formula.ts'
+import { rulePreview } from '#lib/api/server/weight-rule.ts'
 
 const admin = { ...reader, name: 'Ada Admin', role: 'admin' as const }
 

@@ -2,7 +2,7 @@ import type { Me } from '#lib/api/accounts/account.ts'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
-import type { ListSettingsChange } from '#lib/api/lists/list-settings.ts'
+import type { ListSettingsChange, ListSettings } from '#lib/api/lists/list-settings.ts'
 import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
 import type { AssignLabelRequest, LabelItem } from '#lib/api/organising/organising.ts'
 import type { PostingChange, PostingDetail } from '#lib/api/postings/postings.ts'
@@ -12,7 +12,6 @@ import type { MarkRange, SearchNotes } from '#lib/api/lists/search.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { subscription } from './sample-answers.ts'
 import { accountId, refusal, serve, type Call, type Routes, type StandInServer } from './stand-in-server.ts'
-import type { ListSettings } from '#lib/api/lists/list-settings-answers.ts'
 
 const minuteMs = 60_000
 

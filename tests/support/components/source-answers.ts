@@ -1,7 +1,7 @@
-import { delayHistory } from '#lib/api/freshness/delay-history-answers.ts'
-import { pollItem, sourceDetail } from '#lib/api/sources/sources-answers.ts'
+import { delayHistory } from '#lib/api/freshness/delay-history.ts'
+import { pollItem, sourceDetail } from '#lib/api/sources/sources.ts'
 import { answerOf } from './answer-of.ts'
-import { sourceWorth } from '#lib/api/server/source-worth-answers.ts'
+import { sourceWorth } from '#lib/api/server/source-worth.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 const day = 24 * hour

@@ -1,6 +1,6 @@
 import { makeOnce } from '#lib/handlers/make-once.ts'
 import { planAround } from '#lib/planning/plan-after-ties.ts'
-import { alertRequest } from '#lib/api/alerts/alerts.ts'
+import { alertRequest, type AlertPanel } from '#lib/api/alerts/alerts.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAccess, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -13,7 +13,6 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { channelWithoutWrite } from '#lib/handlers/without-write.ts'
 import { noAlert, refuseAbout, refuseAlert } from '#lib/handlers/alerts/refuse-alert.ts'
 import { pushKey } from '#lib/handlers/alerts/web-push-key.ts'
-import type { AlertPanel } from '#lib/api/alerts/alerts-answers.ts'
 
 export const GET = route(async (request): Promise<AlertPanel> => {
   const {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { compiledMessages } from '#lib/words/server-words.ts'
 import { WordsProvider } from '#lib/words/use-words.tsx'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
+import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** As they were when the page was loaded: somebody else may have changed them since. */
 const settings: ServerSettings = {

@@ -1,5 +1,5 @@
 import { planAfter } from '#lib/planning/plan-after.ts'
-import { serverSettingsChange } from '#lib/api/server/admin.ts'
+import { serverSettingsChange, type ServerSettings } from '#lib/api/server/admin.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { keepsUnreadShorter, retentionFields } from '#lib/api/server/retention.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
@@ -9,7 +9,6 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { changeSettingsBy } from '#lib/store/subscriptions/change-settings.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
-import type { ServerSettings } from '#lib/api/server/admin-answers.ts'
 
 /** Settings that no plan depends on. */
 const plannedWithout: ReadonlySet<string> = new Set([

@@ -1,11 +1,10 @@
 import { refuseAbout } from '#lib/handlers/alerts/refuse-alert.ts'
 import { previewAlert } from '#lib/sending/preview-alert.ts'
-import { alertPreviewRequest } from '#lib/api/alerts/alerts.ts'
+import { alertPreviewRequest, type AlertPreview } from '#lib/api/alerts/alerts.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { AlertPreview } from '#lib/api/alerts/alerts-answers.ts'
 
 /** Places that are not the caller's are empty ones. */
 export const POST = route(async (request): Promise<AlertPreview> => {

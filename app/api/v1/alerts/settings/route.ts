@@ -1,9 +1,8 @@
-import { alertSettingsChange } from '#lib/api/alerts/alerts.ts'
+import { alertSettingsChange, type AlertSettings } from '#lib/api/alerts/alerts.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { AlertSettings } from '#lib/api/alerts/alerts-answers.ts'
 
 /** Changes what the body names. Answer: all of it. */
 export const PATCH = route(async (request): Promise<AlertSettings> => {

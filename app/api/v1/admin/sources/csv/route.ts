@@ -6,7 +6,7 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { exportAdminSources } from '#lib/store/sources/admin-sources.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { readSourcesQuery } from '#lib/handlers/sources/read-sources-query.ts'
-import type { AdminSourceRow } from '#lib/api/server/admin-answers.ts'
+import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
 /** All sources that GET /api/v1/admin/sources would list on its pages, in its order, as CSV. */
 export const GET = route(async (request) => {
