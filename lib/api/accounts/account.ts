@@ -1,19 +1,23 @@
 import { z } from 'zod'
-import { languages, type Language } from '#lib/words/languages.ts'
-import { scopes, type Scope } from './scopes.ts'
+import { languages } from '#lib/words/languages.ts'
+import { scopes } from './scopes.ts'
 import { password } from './sign-in.ts'
 import { appRefusals } from '#lib/api/accounts/reader-apps.ts'
 import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 
+export const me = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(['admin', 'subscriber']),
+    /** The language that was chosen; null: what the browser asks for. */
+    language: z.enum(languages).nullable(),
+  })
+  .meta({ id: 'Me' })
+
 /** GET /api/v1/me */
-export type Me = {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: 'admin' | 'subscriber'
-  /** The language that was chosen; null: what the browser asks for. */
-  readonly language: Language | null
-}
+export type Me = Told<typeof me>
 
 /** Body of DELETE /api/v1/me: ends the account. */
 export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256) })
@@ -26,17 +30,21 @@ export type TokenKind = (typeof tokenKinds)[number]
 /** Body of PATCH /api/v1/me. Answer: Me. The cookie `language` is set with it, so that answers come in it at once. */
 export const meChange = z.strictObject({ language: z.enum(languages).nullable() })
 
+export const tokenItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    kind: z.enum(tokenKinds),
+    /** An app password that apps speaking Fever may use, too. */
+    forFever: z.boolean(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: when,
+    lastUsedAt: when.nullable(),
+  })
+  .meta({ id: 'TokenItem' })
+
 /** GET /api/v1/tokens: { tokens } */
-export type TokenItem = {
-  readonly id: number
-  readonly name: string
-  readonly kind: TokenKind
-  /** An app password that apps speaking Fever may use, too. */
-  readonly forFever: boolean
-  readonly scopes: readonly Scope[]
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
+export type TokenItem = Told<typeof tokenItem>
 
 /**
  * Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. Both by a
@@ -53,15 +61,19 @@ export const tokenRequest = z.strictObject({
   scopes: z.array(z.enum(scopes)).min(1, 'tokenNeedsScope').max(scopes.length).optional(),
 })
 
+export const serverInfo = z
+  .object({
+    /** No account exists: the first one becomes admin. */
+    isNew: z.boolean(),
+    signUp: z.enum(['open', 'invitation', 'closed']),
+    version: z.string(),
+    /** Whether forgotten passwords are reset by mail; otherwise the admin does it. */
+    sendsMail: z.boolean(),
+  })
+  .meta({ id: 'ServerInfo' })
+
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */
-export type ServerInfo = {
-  /** No account exists: the first one becomes admin. */
-  readonly isNew: boolean
-  readonly signUp: 'open' | 'invitation' | 'closed'
-  readonly version: string
-  /** Whether forgotten passwords are reset by mail; otherwise the admin does it. */
-  readonly sendsMail: boolean
-}
+export type ServerInfo = Told<typeof serverInfo>
 
 /**
  * GET /api/health: 200 when all is well or an admin has paused all polling, otherwise 503. `codes` say why it is not "ok",
@@ -86,28 +98,6 @@ export type HealthCode =
   | 'pollingPaused'
   | 'stopping'
 
-export const me = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: z.enum(['admin', 'subscriber']),
-    language: z.enum(languages).nullable(),
-  })
-  .meta({ id: 'Me' })
-
-export const tokenItem = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    kind: z.enum(tokenKinds),
-    forFever: z.boolean(),
-    scopes: z.array(z.enum(scopes)),
-    createdAt: when,
-    lastUsedAt: when.nullable(),
-  })
-  .meta({ id: 'TokenItem' })
-
 export const readerAppNews = z
   .object({
     /** The app password that was used last; null: none ever was. */
@@ -116,15 +106,6 @@ export const readerAppNews = z
     refused: z.object({ why: z.enum(appRefusals), at: when, address: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'ReaderAppNews' })
-
-export const serverInfo = z
-  .object({
-    isNew: z.boolean(),
-    signUp: z.enum(['open', 'invitation', 'closed']),
-    version: z.string(),
-    sendsMail: z.boolean(),
-  })
-  .meta({ id: 'ServerInfo' })
 
 /** GET /api/v1/reader-apps: how the account's reader apps get on with signing in. By a browser's session alone. */
 export type ReaderAppNews = Told<typeof readerAppNews>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { postingOrder } from './list-settings.ts'
 import { id, instant, postingId } from '#lib/api/http/parameters.ts'
 
@@ -35,11 +36,15 @@ export const markReadRequest = z
   )
 export type MarkReadRequest = z.infer<typeof markReadRequest>
 
-export type MarkReadResult = {
-  readonly marked: number
-  /** Hand it to POST /api/v1/postings/mark-read/undo within the hour to take it back. */
-  readonly undoToken: string
-}
+export const markReadResult = z
+  .object({
+    marked:
+      z.number() /** Hand it to POST /api/v1/postings/mark-read/undo within the hour to take it back. */,
+    undoToken: z.string(),
+  })
+  .meta({ id: 'MarkReadResult' })
+
+export type MarkReadResult = Told<typeof markReadResult>
 
 /** Body of POST /api/v1/postings/mark-read/undo. Answer: { restored: number }. */
 export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(1_000_000) })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { id, postingId } from '#lib/api/http/parameters.ts'
 
 /** Longer queries are refused by the grammar, with the place; these are refused before it. */
@@ -9,23 +10,29 @@ export type MarkRange = readonly [from: number, to: number]
 
 const marks = z.array(z.tuple([z.number(), z.number()]))
 
-/** Where a posting has what was searched. */
-export type PostingMarks = {
-  readonly title: readonly MarkRange[]
-  readonly excerpt: readonly MarkRange[]
+const postingMarks = z.object({
+  title: marks,
+  excerpt: marks,
   /** A piece of the text around the first hit, where title and excerpt have none. */
-  readonly snippet: { readonly text: string; readonly marks: readonly MarkRange[] } | null
-}
+  snippet: z.object({ text: z.string(), marks }).nullable(),
+})
+
+/** Where a posting has what was searched. */
+export type PostingMarks = Told<typeof postingMarks>
+
+export const searchNotes = z
+  .object({
+    /** By posting id; postings without a mark are left out. */
+    marks: z.record(z.string(), postingMarks),
+    /** False: the search gave up for now; it goes on from nextCursor, even when the page is empty. */
+    isComplete: z.boolean(),
+    /** True: nothing has these words; the postings have similar ones. */
+    isSimilar: z.boolean(),
+  })
+  .meta({ id: 'SearchNotes' })
 
 /** What a page of hits says besides its postings. */
-export type SearchNotes = {
-  /** By posting id; postings without a mark are left out. */
-  readonly marks: Readonly<Record<string, PostingMarks>>
-  /** False: the search gave up for now; it goes on from nextCursor, even when the page is empty. */
-  readonly isComplete: boolean
-  /** True: nothing has these words; the postings have similar ones. */
-  readonly isSimilar: boolean
-}
+export type SearchNotes = Told<typeof searchNotes>
 
 /** Query of GET /api/v1/postings/count. Answer: QueryCount. */
 export const countQuery = z.object({
@@ -35,8 +42,10 @@ export const countQuery = z.object({
   show: z.enum(['all', 'unread']).default('all'),
 })
 
+export const queryCount = z.object({ count: z.number(), isMore: z.boolean() }).meta({ id: 'QueryCount' })
+
 /** `isMore`: there are at least so many. */
-export type QueryCount = { readonly count: number; readonly isMore: boolean }
+export type QueryCount = Told<typeof queryCount>
 
 /** Body of POST /api/v1/postings/mark-read/query: the unread postings of a search up to an id. Answer: MarkReadResult. */
 export const markQueryReadRequest = z.strictObject({
@@ -79,39 +88,6 @@ export const viewChange = z
 
 export type ViewChange = z.infer<typeof viewChange>
 
-/** A search that is kept. GET /api/v1/views answers { views } in their order. */
-export type ViewItem = {
-  readonly id: number
-  readonly name: string
-  readonly query: string
-  readonly order: 'newest' | 'oldest' | 'best'
-  readonly layout: string | null
-  readonly position: number
-}
-
-/**
- * GET /api/v1/views/counts: unread postings by view id. All are counted within a second; null: the turn of that view did not
- * come by then.
- */
-export type ViewCounts = { readonly counts: Readonly<Record<string, QueryCount | null>> }
-
-export const searchNotes = z
-  .object({
-    marks: z.record(
-      z.string(),
-      z.object({
-        title: marks,
-        excerpt: marks,
-        snippet: z.object({ text: z.string(), marks }).nullable(),
-      }),
-    ),
-    isComplete: z.boolean(),
-    isSimilar: z.boolean(),
-  })
-  .meta({ id: 'SearchNotes' })
-
-export const queryCount = z.object({ count: z.number(), isMore: z.boolean() }).meta({ id: 'QueryCount' })
-
 export const viewItem = z
   .object({
     id: z.number(),
@@ -123,6 +99,15 @@ export const viewItem = z
   })
   .meta({ id: 'ViewItem' })
 
+/** A search that is kept. GET /api/v1/views answers { views } in their order. */
+export type ViewItem = Told<typeof viewItem>
+
 export const viewCounts = z
   .object({ counts: z.record(z.string(), queryCount.nullable()) })
   .meta({ id: 'ViewCounts' })
+
+/**
+ * GET /api/v1/views/counts: unread postings by view id. All are counted within a second; null: the turn of that view did not
+ * come by then.
+ */
+export type ViewCounts = Told<typeof viewCounts>

@@ -5,12 +5,12 @@ import {
   folderRequest,
   subscribeRequest,
   subscriptionChange,
+  subscriptionItem,
+  folderItem,
 } from '#lib/api/sources/subscriptions.ts'
 import {
   deletedPlace,
-  folderItem,
   labelItem,
-  subscriptionItem,
   arrangeFoldersRequest,
   arrangeSubscriptionsRequest,
   assignLabelRequest,

@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import {
-  markReadResult,
   postingDetail,
-  postingNotes,
   postingPage,
   postingStates,
   postingChange,
   postingPageQuery,
   postingsChange,
 } from '#lib/api/postings/postings.ts'
-import { countsAnswer, dayStrip, unreadCounts } from '#lib/api/organising/organising.ts'
 import { queryCount, countQuery, markQueryReadRequest } from '#lib/api/lists/search.ts'
-import { countsAllQuery, freshCountQuery } from '#lib/api/lists/counts.ts'
-import { markReadRequest, undoRequest } from '#lib/api/lists/mark-read.ts'
+import {
+  countsAllQuery,
+  freshCount,
+  freshCountQuery,
+  unreadCounts,
+  dayStrip,
+  countsAnswer,
+} from '#lib/api/lists/counts.ts'
+import { markReadRequest, undoRequest, markReadResult } from '#lib/api/lists/mark-read.ts'
 import { mediaPositionRequest } from '#lib/api/postings/media.ts'
-import { highlightRequest, noteRequest } from '#lib/api/postings/notes.ts'
+import { highlightRequest, noteRequest, postingNotes } from '#lib/api/postings/notes.ts'
 import { statesRequest } from '#lib/api/postings/posting-states.ts'
 import { savedPageRequest } from '#lib/api/postings/saved-pages.ts'
 import { storyRequest } from '#lib/api/postings/stories.ts'
@@ -35,14 +39,10 @@ export const reading: Operations = {
     sample: () => ({ query: { query: 'is:unread' } }),
   }),
   'GET /postings/day': read('What was found in the last 24 hours, by quarter hours', dayStrip),
-  'GET /postings/fresh': read(
-    'How many unread postings are in the fresh lane',
-    z.object({ unread: z.number() }),
-    {
-      query: freshCountQuery,
-      sample: () => ({ query: { minutes: '30' } }),
-    },
-  ),
+  'GET /postings/fresh': read('How many unread postings are in the fresh lane', freshCount, {
+    query: freshCountQuery,
+    sample: () => ({ query: { minutes: '30' } }),
+  }),
   'GET /counts': read('Unread postings by list', unreadCounts),
   'GET /counts/all': read(
     'The same with the fresh lane and the last 24 hours, where they are wanted',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, postingId } from '#lib/api/http/parameters.ts'
-import { sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 /** Most subscriptions or folders that one request names; somebody with more of them sends several. */
 const mostRows = 10_000
@@ -37,22 +37,33 @@ export type SubscriptionsChange = z.infer<typeof subscriptionsChange>
 /** Body of POST /api/v1/subscriptions/end and …/restore. Answers: { ended }, { restored }. */
 export const subscriptionsRequest = z.strictObject({ ids })
 
+export const labelItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    subscriptions: z.number(),
+    /** Labelled themselves. */
+    postings: z.number(),
+  })
+  .meta({ id: 'LabelItem' })
+
 /** Answer of GET /api/v1/labels: { labels }, by name. */
-export type LabelItem = {
-  readonly id: number
-  readonly name: string
-  readonly subscriptions: number
-  /** Labelled themselves. */
-  readonly postings: number
-}
+export type LabelItem = Told<typeof labelItem>
 
 /** Body of POST /api/v1/labels (answer 201 LabelItem) and PATCH /api/v1/labels/:id. */
 export const labelRequest = z.strictObject({
   name: z.string().trim().min(1, 'labelNeedsName').max(50),
 })
 
+export const deletedPlace = z
+  .object({
+    views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
+    alerts: z.array(z.string()).meta({ description: 'The alerts that ask for it or were on it.' }),
+  })
+  .meta({ id: 'Deleted' })
+
 /** Answer of DELETE /api/v1/folders/:id and /api/v1/labels/:id: the names of the views and alerts that ask for what is gone. */
-export type Deleted = { readonly views: readonly string[]; readonly alerts: readonly string[] }
+export type Deleted = Told<typeof deletedPlace>
 
 /** Body of POST /api/v1/labels/:id/merge: what has the label :id has the other one then. Answer: 204. */
 export const mergeLabelRequest = z.strictObject({ intoId: id })
@@ -83,85 +94,3 @@ export type OrganisingSettings = z.infer<typeof organisingSettings>
 export type SourceOrder = OrganisingSettings['order']
 
 export const organisingChange = organisingSettings.partial()
-
-export const subscriptionItem = z
-  .object({
-    id: z.number(),
-    sourceId: z.number(),
-    folderId: z.number().nullable(),
-    position: z.number(),
-    isMuted: z.boolean(),
-    isApart: z.boolean(),
-    labelIds: z.array(z.number()),
-    title: z.string(),
-    ownTitle: z.string().nullable(),
-    sourceTitle: z.string(),
-    url: z.string(),
-    siteUrl: z.string().nullable(),
-    iconUrl: z.string().nullable(),
-    unread: z.number(),
-    lastPostingAt: when.nullable(),
-    postingsPerDay: z.number().nullable(),
-    lastPolledAt: when.nullable(),
-    nextPollAt: when.nullable(),
-    fullText: z.boolean(),
-    unreadEdits: z.boolean(),
-    wantsFast: z.boolean(),
-    subscribedAt: when,
-    health: sourceHealth,
-  })
-  .meta({ id: 'SubscriptionItem' })
-
-export const folderItem = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    position: z.number(),
-    parentId: z.number().nullable(),
-  })
-  .meta({ id: 'FolderItem' })
-
-export const labelItem = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    subscriptions: z.number(),
-    postings: z.number(),
-  })
-  .meta({ id: 'LabelItem' })
-
-export const deletedPlace = z
-  .object({
-    views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
-    alerts: z.array(z.string()).meta({ description: 'The alerts that ask for it or were on it.' }),
-  })
-  .meta({ id: 'Deleted' })
-
-const counts = z.record(z.string(), z.number())
-
-export const unreadCounts = z
-  .object({
-    all: z.number(),
-    starred: z.number(),
-    later: z.number(),
-    bySource: counts,
-    byFolder: counts,
-    byLabel: counts,
-  })
-  .meta({ id: 'UnreadCounts' })
-
-export const dayStrip = z
-  .object({
-    startAt: when,
-    found: z.array(z.number()),
-    unread: z.array(z.number()),
-  })
-  .meta({ id: 'DayStrip' })
-
-export const countsAnswer = z
-  .object({
-    counts: unreadCounts,
-    fresh: z.object({ unread: z.number() }).exactOptional(),
-    day: dayStrip.exactOptional(),
-  })
-  .meta({ id: 'AllCounts' })

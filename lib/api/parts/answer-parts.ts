@@ -22,5 +22,6 @@ export const reason = z.custom<ReasonItem>().meta({
 
 export const sourceHealth = z.object({
   kind: z.enum(['ok', 'waiting', 'failing', 'gone', 'opted-out']),
+  /** Null: all is well. */
   reason: reason.nullable(),
 })

@@ -1,13 +1,19 @@
+import { z } from 'zod'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+
+export const fullText = z.union([
+  z.object({ kind: z.literal('text'), html: z.string(), fetchedAt: when }),
+  z.object({ kind: z.literal('loading') }),
+  z.object({
+    kind: z.literal('failed'),
+    /** What went wrong: a kind of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
+    failure: z.string(),
+    /** For people. */
+    message: z.string(),
+    /** From when it can be tried again; null: it was given up. */
+    retryAt: when.nullable(),
+  }),
+])
+
 /** The whole text from a posting's page. */
-export type FullText =
-  | { readonly kind: 'text'; readonly html: string; readonly fetchedAt: string }
-  | { readonly kind: 'loading' }
-  | {
-      readonly kind: 'failed'
-      /** What went wrong: a kind of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
-      readonly failure: string
-      /** For people. */
-      readonly message: string
-      /** From when it can be tried again; null: it was given up. */
-      readonly retryAt: string | null
-    }
+export type FullText = Told<typeof fullText>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 
 const longestMs = 1_000_000_000 // eleven days
 
@@ -12,15 +13,17 @@ export const mediaPositionRequest = z.strictObject({
 export type MediaPositionRequest = z.infer<typeof mediaPositionRequest>
 
 /** A part of a sound or film, from its start to that of the next. */
-export type Chapter = { readonly startMs: number; readonly title: string }
+export const chapter = z.object({ startMs: z.number(), title: z.string() })
+export type Chapter = Told<typeof chapter>
 
 /** Answer of GET /api/v1/postings/:id/chapters. */
 export type ChapterList = { readonly chapters: readonly Chapter[] }
 
+export const mediaPosition = z.object({
+  positionMs: z.number() /** Null: not known yet. */,
+  durationMs: z.number().nullable(),
+  updatedAt: when,
+})
+
 /** How far a subscriber has heard or watched something. */
-export type MediaPosition = {
-  readonly positionMs: number
-  /** Null: not known yet. */
-  readonly durationMs: number | null
-  readonly updatedAt: string
-}
+export type MediaPosition = Told<typeof mediaPosition>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { contextLength, longestNote, longestQuote } from './note-limits.ts'
 
 /** Body of PUT /api/v1/postings/:id/note; an empty text takes the note away. Answer: PostingNotes. */
@@ -17,10 +18,16 @@ export type HighlightRequest = z.infer<typeof highlightRequest>
 
 export type Highlight = HighlightRequest & { readonly id: number }
 
+export const postingNotes = z
+  .object({
+    /** '' where there is none. */
+    text: z.string(),
+    /** In the order in which they were made. */
+    highlights: z.array(
+      z.object({ id: z.number(), quote: z.string(), before: z.string(), behind: z.string() }),
+    ),
+  })
+  .meta({ id: 'PostingNotes' })
+
 /** What a subscriber wrote on a posting and marked in it, for nobody else. */
-export type PostingNotesAnswer = {
-  /** '' where there is none. */
-  readonly text: string
-  /** In the order in which they were made. */
-  readonly highlights: readonly Highlight[]
-}
+export type PostingNotesAnswer = Told<typeof postingNotes>

@@ -1,13 +1,10 @@
 import { z } from 'zod'
+import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { toldState } from './postings.ts'
 import { postingId } from '#lib/api/http/parameters.ts'
 
 /** Postings that are in the same state by now. */
-export type ToldState = {
-  readonly ids: readonly string[]
-  readonly isRead: boolean
-  readonly isStarred: boolean
-  readonly isLater: boolean
-}
+export type ToldState = Told<typeof toldState>
 
 /** What became of postings; `many`: more than are told one by one, so ask for those that are shown. */
 export type ToldStates = 'many' | readonly ToldState[]

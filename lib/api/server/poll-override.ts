@@ -17,12 +17,7 @@ export const hatch = {
   keepDays: keptDays,
 }
 
-export type Hatch = {
-  readonly isPaused: boolean
-  readonly fixedIntervalMs: number | null
-  readonly greatestDelayMs: number | null
-  readonly keepDays: number | null
-}
+export type Hatch = Told<z.ZodObject<typeof hatch>>
 
 /** Body of POST /api/v1/admin/preview/hatch. Answer: HatchPreview. Changes nothing. */
 export const hatchPreviewRequest = z.strictObject({ id, ...hatch })

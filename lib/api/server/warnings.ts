@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
-/** What may be late or wrong with the server; the words of each are in the area `admin`. */
-export type WarningCode =
-  | 'noAggregator'
-  | 'nothingAnswers'
-  | 'queueLate'
-  | 'manyFail'
-  | 'databaseSlow'
-  | 'diskNearlyFull'
-  | 'hubLeasesLapsed'
-  | 'clockSkew'
-  | 'pollingPaused'
-
 export const adminWarning = z
   .object({
     code: z.enum([
@@ -33,6 +21,9 @@ export const adminWarning = z
 
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
 export type AdminWarning = Told<typeof adminWarning>
+
+/** What may be late or wrong with the server; the words of each are in the area `admin`. */
+export type WarningCode = AdminWarning['code']
 
 export const adminWarnings = z
   .object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary.ts'
 import { type Told, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
 import { hatch as hatchFields } from '#lib/api/server/poll-override.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
@@ -187,47 +186,24 @@ export type SourcePush = Told<typeof sourcePush>
 /** Query of GET /api/v1/sources/:id/polls. */
 export const pollsQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) })
 
-/** GET /api/v1/sources/:id/polls?limit=20: { polls }, newest first. */
-export type PollItem = {
-  readonly id: string
-  readonly plannedAt: string | null
-  /** Why it was planned for then. */
-  readonly plannedReason: ReasonItem | null
-  /** What it was worth when it was planned; null: no price decided, or it is not stored. */
-  readonly worth: PollWorthThen | null
-  readonly startedAt: string
-  readonly finishedAt: string
-  /** Since the poll before ended; null: none is known. */
-  readonly sinceBeforeMs: number | null
-  readonly outcome: 'fetched' | 'not-modified' | 'throttled' | 'gone' | 'opted-out' | 'failed'
-  readonly httpStatus: number | null
-  readonly error: ReasonItem | null
-  readonly bytes: number
-  readonly entries: number | null
-  readonly newPostings: number
-  /** Within how long half of them were found after they were published; null: none with an exact time. */
-  readonly delayMs: number | null
-  readonly nextPollAt: string | null
-  /** Why the next one was planned for then. */
-  readonly reason: ReasonItem | null
-}
+const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed'] as const
+
+const pollWorth = z.object({ waiting: z.number(), price: z.number().nullable() })
 
 /** Posting-hours that were expected to wait at a poll, and what it cost; `price` null: a bound decided. */
-export type PollWorthThen = { readonly waiting: number; readonly price: number | null }
-
-/** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
-export type PollNowResult = { readonly nextPollAt: string }
-
-const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', 'failed'] as const
+export type PollWorthThen = Told<typeof pollWorth>
 
 export const pollItem = z
   .object({
     id: longNumber,
     plannedAt: when.nullable(),
+    /** Why it was planned for then. */
     plannedReason: reason.nullable(),
-    worth: z.object({ waiting: z.number(), price: z.number().nullable() }).nullable(),
+    /** What it was worth when it was planned; null: no price decided, or it is not stored. */
+    worth: pollWorth.nullable(),
     startedAt: when,
     finishedAt: when,
+    /** Since the poll before ended; null: none is known. */
     sinceBeforeMs: z.number().nullable(),
     outcome: z.enum(outcomes),
     httpStatus: z.number().nullable(),
@@ -235,8 +211,16 @@ export const pollItem = z
     bytes: z.number(),
     entries: z.number().nullable(),
     newPostings: z.number(),
+    /** Within how long half of them were found after they were published; null: none with an exact time. */
     delayMs: z.number().nullable(),
     nextPollAt: when.nullable(),
+    /** Why the next one was planned for then. */
     reason: reason.nullable(),
   })
   .meta({ id: 'PollItem' })
+
+/** GET /api/v1/sources/:id/polls?limit=20: { polls }, newest first. */
+export type PollItem = Told<typeof pollItem>
+
+/** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
+export type PollNowResult = { readonly nextPollAt: string }

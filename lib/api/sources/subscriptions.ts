@@ -1,51 +1,50 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type Told, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+
+export const subscriptionItem = z
+  .object({
+    id: z.number(),
+    sourceId: z.number(),
+    folderId: z.number().nullable(),
+    /** Own order within its folder. */
+    position: z.number(),
+    /** Neither in "All articles" nor in its folder, counted only at itself, never told of. */
+    isMuted: z.boolean(),
+    /** Not in "All articles". */
+    isApart: z.boolean(),
+    labelIds: z.array(z.number()),
+    /** Own name, or the source's. */
+    title: z.string(),
+    /** Null: the source's name is used. */
+    ownTitle: z.string().nullable(),
+    /** Empty: it has not said yet. */
+    sourceTitle: z.string(),
+    url: z.string(),
+    siteUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
+    unread: z.number(),
+    lastPostingAt: when.nullable(),
+    postingsPerDay: z.number().nullable(),
+    /** When it was checked last; null: never. */
+    lastPolledAt: when.nullable(),
+    nextPollAt: when.nullable(),
+    /** The texts of its postings are taken from their pages unasked. */
+    fullText: z.boolean(),
+    /** What its publisher changes is unread again. */
+    unreadEdits: z.boolean(),
+    /** Its postings are wanted soon. */
+    wantsFast: z.boolean(),
+    subscribedAt: when,
+    health: sourceHealth,
+  })
+  .meta({ id: 'SubscriptionItem' })
 
 /** A subscriber's tie to a source, with what the list of sources shows. Answer of GET /api/v1/subscriptions: { subscriptions }. */
-export type SubscriptionItem = {
-  readonly id: number
-  readonly sourceId: number
-  readonly folderId: number | null
-  /** Own order within its folder. */
-  readonly position: number
-  /** Neither in "All articles" nor in its folder, counted only at itself, never told of. */
-  readonly isMuted: boolean
-  /** Not in "All articles". */
-  readonly isApart: boolean
-  readonly labelIds: readonly number[]
-  /** Own name, or the source's. */
-  readonly title: string
-  /** Null: the source's name is used. */
-  readonly ownTitle: string | null
-  /** Empty: it has not said yet. */
-  readonly sourceTitle: string
-  readonly url: string
-  readonly siteUrl: string | null
-  readonly iconUrl: string | null
-  readonly unread: number
-  readonly lastPostingAt: string | null
-  readonly postingsPerDay: number | null
-  /** When it was checked last; null: never. */
-  readonly lastPolledAt: string | null
-  readonly nextPollAt: string | null
-  /** The texts of its postings are taken from their pages unasked. */
-  readonly fullText: boolean
-  /** What its publisher changes is unread again. */
-  readonly unreadEdits: boolean
-  /** Its postings are wanted soon. */
-  readonly wantsFast: boolean
-  readonly subscribedAt: string
-  readonly health: SourceHealth
-}
+export type SubscriptionItem = Told<typeof subscriptionItem>
 
 /** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
-export type SourceHealth = {
-  readonly kind: 'ok' | 'waiting' | 'failing' | 'gone' | 'opted-out'
-  /** Null: all is well. */
-  readonly reason: ReasonItem | null
-}
+export type SourceHealth = Told<typeof sourceHealth>
 
 const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
 
@@ -102,14 +101,18 @@ export const fastPreview = z
 /** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
 export type FastPreview = Told<typeof fastPreview>
 
-export type FolderItem = {
-  readonly id: number
-  readonly name: string
-  /** Own order among the folders of the same parent. */
-  readonly position: number
-  /** Null: at the top. */
-  readonly parentId: number | null
-}
+export const folderItem = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    /** Own order among the folders of the same parent. */
+    position: z.number(),
+    /** Null: at the top. */
+    parentId: z.number().nullable(),
+  })
+  .meta({ id: 'FolderItem' })
+
+export type FolderItem = Told<typeof folderItem>
 
 /** Folders stand in each other so deep; a folder at the top is 1. */
 export const deepestFolder = 5
