@@ -12,7 +12,8 @@ import { optOutOf, wishedPauseMs } from '#lib/store/hosts/publisher-limits.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts/hosts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { heedRobots } from './heed-robots.ts'
-import { endTurn, takeHostTurn, unchanged, type HostTurn } from './host-turn.ts'
+import { unchanged, type HostTurn } from './host-turn.ts'
+import { visitInTurns } from './visit-in-turns.ts'
 
 const hourMs = 3_600_000
 /** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
@@ -39,9 +40,10 @@ type OwnLesson = {
 /** Begins a visit: one request at a time, the pauses and the wishes of both hosts hold for every hop, across all processes. */
 export function visitHosts(context: AggregatorContext, source: ClaimedSource, signal?: AbortSignal): Visit {
   const { clock, hostSpacingMs } = context
+  const others = visitInTurns({ ...context, owner: source.leaseOwner }, { signal, hopPauseMs: hostSpacingMs })
   let ownSpacingMs = Math.max(hostSpacingMs, wishedPauseMs(source.wish))
-  let [ownRequests, wasSentOn] = [0, false]
-  let other: (HostTurn & { requests: number }) | null = null
+  let ownRequests = 0
+  let wasSentOn = false
 
   async function begin(): Promise<Obstacle | null> {
     if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
@@ -67,56 +69,47 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
 
   async function mayFollow(url: string): Promise<Obstacle | null> {
     const name = hostOf(url)
-    // Sent back, the poll ends at its own host: what that answers is not the other's.
-    if (name === source.hostName) await abandon()
-    if (name === source.hostName || name === other?.name) await clock.sleep(hostSpacingMs, signal)
-    else {
-      await abandon()
-      const asker = { ...context, owner: source.leaseOwner }
-      const turn = await takeHostTurn(asker, name, { waitMs: longestWaitMs, signal })
-      if (turn.kind !== 'claimed') {
-        wasSentOn = true
-        return turn
-      }
-      other = { ...turn, requests: 0 }
-      // Only what was read there counts: the polls that were not sent on must not put this off for ever.
-      const earliest = (source.lastSuccessAt ?? -Infinity) + (turn.leastIntervalMs ?? 0)
-      if (earliest > clock.now()) {
-        await abandon()
-        wasSentOn = true
-        return { kind: 'wait', until: earliest, httpStatus: null }
-      }
-    }
+    const isOwn = name === source.hostName
+    const busy = isOwn ? await comeBack() : await goOn(name)
+    if (busy !== null) return busy
     const { obstacle } = await heedRobots(context, url, undefined, signal)
-    if (obstacle !== null) return obstacle
-    if (other !== null && other.name === name) other.requests += 1
-    else ownRequests += 1
+    if (obstacle === null && isOwn) ownRequests += 1
+    return obstacle
+  }
+
+  /** Sent back, the poll ends at its own host: what that answers is not the other's. */
+  async function comeBack(): Promise<null> {
+    await others.end()
+    await clock.sleep(hostSpacingMs, signal)
     return null
   }
 
-  async function abandon(): Promise<void> {
-    if (other === null) return
-    const turn = other
-    other = null
-    await endTurn({ ...context, owner: source.leaseOwner }, turn)
+  async function goOn(name: string): Promise<Obstacle | null> {
+    const busy = await others.goTo(name, longestWaitMs)
+    // Only what was read there counts: the polls that were not sent on must not put this off for ever.
+    const earliest = (source.lastSuccessAt ?? -Infinity) + (others.held()?.turn.leastIntervalMs ?? 0)
+    const isTooEarly = busy === null && earliest > clock.now()
+    if (isTooEarly) await others.end()
+    if (busy !== null || isTooEarly) wasSentOn = true
+    return isTooEarly ? { kind: 'wait', until: earliest, httpStatus: null } : busy
   }
 
   async function end(answer: FetchResult, finishedAt: number): Promise<OwnLesson> {
-    const answered = other
-    other = null
+    const other = others.handOver()
     const heard = { context, source, answer, finishedAt }
-    const hasAnsweredOnly = answered !== null || wasSentOn
+    const hasAnsweredOnly = other !== null || wasSentOn
     const own = { name: source.hostName, state: source.host, spacingMs: ownSpacingMs, requests: ownRequests }
     const pauseStatus = pauseStatusOf(answer)
     const ownLesson = await lessonOf(heard, { ...own, hasAnsweredOnly })
-    if (answered !== null) {
-      const lesson = await lessonOf(heard, { ...answered, hasAnsweredOnly: false })
-      const { name } = answered
+    if (other !== null) {
+      const { turn, requests } = other
+      const lesson = await lessonOf(heard, { ...turn, requests, hasAnsweredOnly: false })
+      const { name } = turn
       await recordHost(context.database, { name, owner: source.leaseOwner, lesson, pauseStatus })
     }
     return { lesson: ownLesson, pauseStatus: hasAnsweredOnly ? null : pauseStatus }
   }
-  return { begin, mayFollow, end, abandon }
+  return { begin, mayFollow, end, abandon: () => others.end() }
 }
 
 /** The status with which a host asked for a pause; null: it did not. A redirect asks for one before its own address alone. */

@@ -8,33 +8,46 @@ import {
   type TurnOptions,
 } from './host-turn.ts'
 
-/** A request that is no poll, on its way from redirect to redirect. */
+/** The turn at a host that is held, and how many requests it has had. */
+type HeldTurn = { readonly turn: HostTurn; readonly requests: number }
+
+type VisitOptions = Pick<TurnOptions, 'isAwaited' | 'signal'> & {
+  /** The pause between two requests to one host of this visit; default: as its publisher asks. */
+  readonly hopPauseMs?: number
+}
+
+/** A request on its way from redirect to redirect: of a poll (visit-host.ts), or any other. */
 export type VisitInTurns = {
   /** Takes the turn of a host and gives back the one before; at the same host, waits for the pause between two requests. Null: it may be asked. */
   readonly goTo: (name: string, waitMs: number) => Promise<Obstacle | null>
   /** The host of the turn that is held asks for so long a pause between two requests: it holds for the next ones. */
   readonly slowTo: (spacingMs: number) => void
+  readonly held: () => HeldTurn | null
+  /** Hands the turn over that is held to somebody who gives it back with more than a pause. */
+  readonly handOver: () => HeldTurn | null
   /** Gives the turn back that is held, if one is, with the pause that the host asked for, if it did. */
   readonly end: (asked?: AskedPause) => Promise<void>
 }
 
-/** Holds the turn at one host at a time, so that spacing, pauses and wishes hold on every hop as for a poll. */
-export function visitInTurns(
-  asker: Asker,
-  { isAwaited, signal }: Pick<TurnOptions, 'isAwaited' | 'signal'>,
-): VisitInTurns {
-  let held: { turn: HostTurn; requests: number } | null = null
+/** Holds the turn at one host at a time, so that spacing, pauses and wishes hold on every hop. */
+export function visitInTurns(asker: Asker, { isAwaited, signal, hopPauseMs }: VisitOptions): VisitInTurns {
+  let held: HeldTurn | null = null
+
+  function handOver(): HeldTurn | null {
+    const handed = held
+    held = null
+    return handed
+  }
 
   async function end(asked?: AskedPause): Promise<void> {
-    const ending = held
-    held = null
+    const ending = handOver()
     if (ending !== null) await endTurn(asker, ending.turn, { ...ending, asked })
   }
 
   async function goTo(name: string, waitMs: number): Promise<Obstacle | null> {
     if (held?.turn.name === name) {
-      if (isAwaited !== true) await asker.clock.sleep(held.turn.spacingMs, signal)
-      held.requests += 1
+      if (isAwaited !== true) await asker.clock.sleep(hopPauseMs ?? held.turn.spacingMs, signal)
+      held = { ...held, requests: held.requests + 1 }
       return null
     }
     await end()
@@ -44,7 +57,8 @@ export function visitInTurns(
     return null
   }
   function slowTo(spacingMs: number): void {
-    if (held !== null && spacingMs > held.turn.spacingMs) held.turn = { ...held.turn, spacingMs }
+    if (held !== null && spacingMs > held.turn.spacingMs)
+      held = { ...held, turn: { ...held.turn, spacingMs } }
   }
-  return { goTo, slowTo, end }
+  return { goTo, slowTo, held: () => held, handOver, end }
 }
