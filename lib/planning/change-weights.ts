@@ -1,7 +1,7 @@
 import type { RuleResult, WeightRule } from '#lib/api/server/weight-rule.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
-import { changeHatch } from '#lib/store/sources/change-source.ts'
+import { changeOverride } from '#lib/store/sources/change-source.ts'
 import { changeFactors, factorsByRule, oneFactor } from '#lib/store/sources/change-weights.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -46,10 +46,10 @@ export async function changeWeightsByRule(
 /** Fixes how one source is polled, whatever its weight, and plans it anew at once. Unknown ids are passed over. */
 export async function fixPolling(
   database: Database,
-  change: Parameters<typeof changeHatch>[1],
+  change: Parameters<typeof changeOverride>[1],
   by: Changer,
 ): Promise<void> {
-  const isThere = await database.$transaction((transaction) => changeHatch(transaction, change, by))
+  const isThere = await database.$transaction((transaction) => changeOverride(transaction, change, by))
   if (isThere) await replanChanged(database, [change.id])
 }
 

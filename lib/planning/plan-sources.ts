@@ -1,7 +1,7 @@
 import { planAll, planOne } from '#lib/policy/plan.ts'
 import { planPriced, startPlanning, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation } from '#lib/policy/learning/population.ts'
-import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { withOverride } from '#lib/policy/schedule/plan-override.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
@@ -115,7 +115,7 @@ function underWishes(plans: readonly SourcePlan[], sources: readonly PlannableSo
     const source = sources[index]
     return source === undefined
       ? plan
-      : withLeastInterval(withHatch(plan, source.hatch), source.leastIntervalMs)
+      : withLeastInterval(withOverride(plan, source.override), source.leastIntervalMs)
   })
 }
 
@@ -123,14 +123,14 @@ function underWishes(plans: readonly SourcePlan[], sources: readonly PlannableSo
 export function planAlone(
   history: SourceHistory,
   memory: PriceMemory | null,
-  { hatch, leastIntervalMs }: Pick<PlannableSource, 'hatch' | 'leastIntervalMs'>,
+  { override, leastIntervalMs }: Pick<PlannableSource, 'override' | 'leastIntervalMs'>,
   run: PlanningRun,
   now: number,
 ): SourcePlan {
   const plan = isRemembered(run)
     ? planPriced(toPriced(history, memory, now, now), run.settings, run.population, now)
     : planOne(history, run, now)
-  return withLeastInterval(withHatch(plan, hatch), leastIntervalMs)
+  return withLeastInterval(withOverride(plan, override), leastIntervalMs)
 }
 
 /** A source's history with the part of a poll that its plan in force has earned. */

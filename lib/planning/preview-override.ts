@@ -1,22 +1,22 @@
-import type { Hatch, HatchPreview } from '#lib/api/server/poll-override.ts'
+import type { PollOverride, OverridePreview } from '#lib/api/server/poll-override.ts'
 import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { keptStalenessMs } from '#lib/policy/learning/price.ts'
-import { predictHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { predictOverride } from '#lib/policy/schedule/plan-override.ts'
 import { sharingOf } from '#lib/policy/preview/share-plans.ts'
-import { toHatch } from '#lib/store/sources/change-source.ts'
+import { toOverride } from '#lib/store/sources/change-source.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { findHostWish } from '#lib/store/hosts/publisher-limits.ts'
 import { findPlanInForce, listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { previewKeeping } from '#lib/store/retention/preview-retention.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 
-/** What another hatch would do to a source's polls, delay and postings. Changes nothing. Null: there is no such source. */
-export async function previewHatch(
+/** What another override would do to a source's polls, delay and postings. Changes nothing. Null: there is no such source. */
+export async function previewOverride(
   database: Database,
   id: number,
-  hatch: Hatch,
+  override: PollOverride,
   now: number,
-): Promise<HatchPreview | null> {
+): Promise<OverridePreview | null> {
   const source = await database.source.findUnique({
     where: { id },
     select: {
@@ -25,11 +25,11 @@ export async function previewHatch(
     },
   })
   if (source === null) return null
-  const before = toHatch(source)
+  const before = toOverride(source)
   const [polling, going, goingThen] = await Promise.all([
-    previewPolling(database, { id, ...source, pattern: source.plan?.pattern ?? [] }, before, hatch),
+    previewPolling(database, { id, ...source, pattern: source.plan?.pattern ?? [] }, before, override),
     previewKeeping(database, id, before.keepDays, now),
-    previewKeeping(database, id, hatch.keepDays, now),
+    previewKeeping(database, id, override.keepDays, now),
   ])
   return { polling, going: { now: going, then: goingThen } }
 }
@@ -38,9 +38,9 @@ export async function previewHatch(
 async function previewPolling(
   database: Database,
   { id, hostName, pattern }: { readonly id: number; readonly hostName: string; readonly pattern: Pattern },
-  before: Hatch,
-  after: Hatch,
-): Promise<HatchPreview['polling']> {
+  before: PollOverride,
+  after: PollOverride,
+): Promise<OverridePreview['polling']> {
   const plan = await findPlanInForce(database, id)
   if (plan === null) return null
   const [others, serverSettings, wish] = await Promise.all([
@@ -55,5 +55,5 @@ async function previewPolling(
   const leastIntervalMs = wish?.leastIntervalMs ?? null
   const kept = keptStalenessMs(plans.filter(({ weight }) => weight > 0).length, settings)
   const granted = { asked, hours: plan.hours, pattern, leastIntervalMs, keptStalenessMs: kept }
-  return { now: predictHatch(granted, before, settings), then: predictHatch(granted, after, settings) }
+  return { now: predictOverride(granted, before, settings), then: predictOverride(granted, after, settings) }
 }

@@ -69,8 +69,8 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   window.expectQuiet()
 })
 
-testByNight('the hatch form is accessible and fits', () =>
-  look(world.browser, 'source-hatch', {
+testByNight('the override form is accessible and fits', () =>
+  look(world.browser, 'source-override', {
     ...{ appUrl: app.url, account: app.admin, path: `${sourcePath}#details` },
     lead: async (page) => {
       const form = page.getByRole('form', { name: 'Admin settings for this feed' })

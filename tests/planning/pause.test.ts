@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { replanSources } from '#lib/planning/plan-all.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
-import type { Hatch } from '#lib/api/server/poll-override.ts'
+import type { PollOverride } from '#lib/api/server/poll-override.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import { changeHatch } from '#lib/store/sources/change-source.ts'
+import { changeOverride } from '#lib/store/sources/change-source.ts'
 import { setHostWish } from '#lib/store/hosts/publisher-limits.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
@@ -85,11 +85,11 @@ test('a fixed interval and a greatest delay hold whatever the weight; what a pub
 })
 
 /** As an admin does, and plans it anew. */
-async function fix(id: number, hatch: Partial<Hatch>): Promise<void> {
+async function fix(id: number, override: Partial<PollOverride>): Promise<void> {
   const by = { actorId: 'reader', address: null, at: new Date(world.clock.now()) }
   const { id: actorId } = await world.database.user.findFirstOrThrow()
   await world.database.$transaction((transaction) =>
-    changeHatch(transaction, { id, ...hatch }, { ...by, actorId }),
+    changeOverride(transaction, { id, ...override }, { ...by, actorId }),
   )
   await replanSources(world.context(), [id])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewHatch } from '#lib/planning/preview-override.ts'
+import { previewOverride } from '#lib/planning/preview-override.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
@@ -13,8 +13,8 @@ test('where the budget is too small for the greatest staleness, a preview does n
   const sources = facts.map((each) => ({ ...each, subscriberIds: [subscriberId] }))
   await changeServerSettings(database, { budgetPerDay: 1, policy: 'price' })
   const [id = 0] = await addPlannedSources(database, sources, Date.now())
-  const hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: 2 * dayMs, keepDays: null }
-  const { polling } = (await previewHatch(database, id, hatch, Date.now())) ?? {}
+  const override = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: 2 * dayMs, keepDays: null }
+  const { polling } = (await previewOverride(database, id, override, Date.now())) ?? {}
   await stop()
   expect(polling?.now.pollsPerDay).toBeCloseTo(1 / 10, 6)
   expect(polling?.then.pollsPerDay).toBeCloseTo(1 / 2, 6)

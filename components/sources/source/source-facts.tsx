@@ -60,7 +60,7 @@ function DelayFact({ delay }: Pick<SourceDetail, 'delay'>) {
 function NextCheckFact({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const locale = useLocale()
-  const { plan, hatch } = source
+  const { plan, hatch: override } = source
   const nextPollAt = isPaused(source) ? null : source.nextPollAt
   return (
     <Fact
@@ -73,7 +73,7 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
           <NextPoll at={nextPollAt} />
         </p>
       )}
-      {isPaused(source) && <p className="max-w-[34ch]">{t(hatch.isPaused ? 'onePaused' : 'allPaused')}</p>}
+      {isPaused(source) && <p className="max-w-[34ch]">{t(override.isPaused ? 'onePaused' : 'allPaused')}</p>}
       {nextPollAt === null && !isPaused(source) && <ReasonText reason={source.nextPollReason} />}
       {nextPollAt !== null && plan !== null && (
         <p>{t('checkedOnAverage', { rate: formatRate(plan.pollsPerDay, locale) })}</p>
@@ -142,8 +142,8 @@ function PostingsFact({ source }: { readonly source: SourceDetail }) {
 }
 
 /** Whether an admin has paused this source, or all of them. */
-function isPaused({ hatch, isPollingPaused }: SourceDetail): boolean {
-  return hatch.isPaused || isPollingPaused
+function isPaused({ hatch: override, isPollingPaused }: SourceDetail): boolean {
+  return override.isPaused || isPollingPaused
 }
 
 /** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */

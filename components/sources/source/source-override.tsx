@@ -8,9 +8,9 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import type { Hatch, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import type { PollOverride, OverridePreviewRequest } from '#lib/api/server/poll-override.ts'
 import { leastKeptDays } from '#lib/api/server/retention.ts'
-import { useFixPolling, useHatchPreview } from '#lib/queries/admin/admin.ts'
+import { useFixPolling, useOverridePreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { OverrideEffect } from './override-effect.tsx'
 
@@ -21,46 +21,46 @@ const mostDays = 36_500
 const previewAfterMs = 300
 
 /** For admins: how this source is polled whatever its weight, and how long its postings are kept; with what that does, before it is saved. */
-export function SourceHatch({ source }: { readonly source: SourceDetail }) {
+export function SourceOverride({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const common = useWords('common')
-  const { hatch } = source
-  const [isPaused, setIsPaused] = useState(hatch.isPaused)
-  const [fixed, setFixed] = useState(minutesText(hatch.fixedIntervalMs))
-  const [greatest, setGreatest] = useState(minutesText(hatch.greatestDelayMs))
+  const { hatch: override } = source
+  const [isPaused, setIsPaused] = useState(override.isPaused)
+  const [fixed, setFixed] = useState(minutesText(override.fixedIntervalMs))
+  const [greatest, setGreatest] = useState(minutesText(override.greatestDelayMs))
   const [fixedMs, greatestMs] = [parseMinutes(fixed), parseMinutes(greatest)]
-  const [keep, setKeep] = useState(hatch.keepDays === null ? '' : String(hatch.keepDays))
+  const [keep, setKeep] = useState(override.keepDays === null ? '' : String(override.keepDays))
   const keepDays = parseDays(keep)
   const isWrong = fixedMs === undefined || greatestMs === undefined || keepDays === undefined
-  const wanted: Hatch | null = isWrong
+  const wanted: PollOverride | null = isWrong
     ? null
     : { isPaused, fixedIntervalMs: fixedMs, greatestDelayMs: greatestMs, keepDays }
-  const changed = wanted === null ? {} : changedFrom(hatch, wanted)
-  const preview = useHatchPreview()
+  const changed = wanted === null ? {} : changedFrom(override, wanted)
+  const preview = useOverridePreview()
   const { mutate: ask } = preview
   const asked = wanted === null ? null : JSON.stringify({ id: source.id, ...wanted })
   useEffect(() => {
     if (asked === null) return
-    const timer = setTimeout(() => ask(JSON.parse(asked) as HatchPreviewRequest), previewAfterMs)
+    const timer = setTimeout(() => ask(JSON.parse(asked) as OverridePreviewRequest), previewAfterMs)
     return () => clearTimeout(timer)
   }, [ask, asked])
   const change = useFixPolling()
-  const failed = (error: unknown) => showError(t('hatchNotSaved'), error)
+  const failed = (error: unknown) => showError(t('overrideNotSaved'), error)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (wanted === null || isEmpty(changed)) return
-    const before = changedFrom(wanted, hatch)
+    const before = changedFrom(wanted, override)
     const undo = () => void change.mutateAsync({ id: source.id, ...before }).catch(failed)
     change
       .mutateAsync({ id: source.id, ...changed })
-      .then(() => showToast(t('hatchSaved'), { label: common('undo'), run: undo }))
+      .then(() => showToast(t('overrideSaved'), { label: common('undo'), run: undo }))
       .catch(failed)
   }
   return (
     <section>
-      <SectionHead title={t('hatch')} />
+      <SectionHead title={t('override')} />
       <form
-        aria-label={t('hatch')}
+        aria-label={t('override')}
         onSubmit={onSubmit}
         className="flex flex-wrap items-end gap-x-7 gap-y-3 rounded-3 border border-line bg-paper px-5 py-4"
       >
@@ -83,7 +83,7 @@ export function SourceHatch({ source }: { readonly source: SourceDetail }) {
           {common('save')}
         </Button>
         <OverrideEffect preview={preview.data ?? null} failure={preview.error} />
-        <p className="w-full text-12 text-ink-3">{t('hatchHint')}</p>
+        <p className="w-full text-12 text-ink-3">{t('overrideHint')}</p>
       </form>
     </section>
   )

@@ -7,7 +7,7 @@ import { useSource } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { SourceDecisions } from './source-decisions.tsx'
 import { useMe } from '#lib/queries/accounts/account.ts'
-import { SourceHatch } from './source-override.tsx'
+import { SourceOverride } from './source-override.tsx'
 import { PublisherRhythm } from './publisher-rhythm.tsx'
 import { SourceDetails } from './source-details.tsx'
 import { SourceDelays } from './source-delays.tsx'
@@ -60,7 +60,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
         <FurtherFacts source={source} />
         <SourceWeeks weeks={source.weeks} />
         <SourceDecisions sourceId={source.id} />
-        {isAdmin && <SourceHatch key={JSON.stringify(source.hatch)} source={source} />}
+        {isAdmin && <SourceOverride key={JSON.stringify(source.hatch)} source={source} />}
       </SourceDetails>
     </>
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hatchPreviewRequest, hatchPreview } from '#lib/api/server/poll-override.ts'
+import { overridePreviewRequest, overridePreview } from '#lib/api/server/poll-override.ts'
 import { newUserAnswer, resetAnswer, newUserRequest, userChange } from '#lib/api/accounts/sign-in.ts'
 import { auditPage, auditQuery } from '#lib/api/server/audit.ts'
 import { labRunDetails, labRunItem, labRunList, labRequest } from '#lib/api/server/lab.ts'
@@ -93,13 +93,23 @@ export const administration: Operations = {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
   }),
-  'POST /admin/preview/hatch': admin('What fixing how a source is checked and kept would do', hatchPreview, {
-    body: hatchPreviewRequest,
-    errors: ['not_found'],
-    sample: ({ source }) => ({
-      body: { id: source, isPaused: false, fixedIntervalMs: 3_600_000, greatestDelayMs: null, keepDays: 90 },
-    }),
-  }),
+  'POST /admin/preview/hatch': admin(
+    'What fixing how a source is checked and kept would do',
+    overridePreview,
+    {
+      body: overridePreviewRequest,
+      errors: ['not_found'],
+      sample: ({ source }) => ({
+        body: {
+          id: source,
+          isPaused: false,
+          fixedIntervalMs: 3_600_000,
+          greatestDelayMs: null,
+          keepDays: 90,
+        },
+      }),
+    },
+  ),
   'POST /admin/preview/weight-rule': admin('What a filter’s weight would do', rulePreview, {
     body: weightRule,
     sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),

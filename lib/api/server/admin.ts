@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cursorParameter, id, instant } from '#lib/api/http/parameters.ts'
 import { retentionFields, retentionRules } from './retention.ts'
-import { hatch } from './poll-override.ts'
+import { pollOverride } from './poll-override.ts'
 import { movedSources, weightFormula } from './weight-formula.ts'
 import { delaySummary } from '#lib/api/parts/delay-summary.ts'
 import { type Told, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
@@ -55,7 +55,7 @@ export const weightFactor = z.number().min(0, 'weightTooSmall').max(1000, 'weigh
 
 /** Body of PATCH /api/v1/admin/sources/:id. Answer: AdminSourceRow, planned anew. */
 export const adminSourceChange = z
-  .strictObject({ weightFactor, ...hatch })
+  .strictObject({ weightFactor, ...pollOverride })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
 

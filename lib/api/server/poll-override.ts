@@ -11,18 +11,18 @@ const between = z
   .nullable()
 
 /** What an admin fixes for one source whatever its weight; in ms, null: as planned. What its publisher wishes stays in force. */
-export const hatch = {
+export const pollOverride = {
   ...{ isPaused: z.boolean(), fixedIntervalMs: between, greatestDelayMs: between },
   /** So many days are its postings kept, whatever the server's rules of age say; null: by these. */
   keepDays: keptDays,
 }
 
-export type Hatch = Told<z.ZodObject<typeof hatch>>
+export type PollOverride = Told<z.ZodObject<typeof pollOverride>>
 
-/** Body of POST /api/v1/admin/preview/hatch. Answer: HatchPreview. Changes nothing. */
-export const hatchPreviewRequest = z.strictObject({ id, ...hatch })
+/** Body of POST /api/v1/admin/preview/hatch. Answer: OverridePreview. Changes nothing. */
+export const overridePreviewRequest = z.strictObject({ id, ...pollOverride })
 
-export type HatchPreviewRequest = Readonly<z.infer<typeof hatchPreviewRequest>>
+export type OverridePreviewRequest = Readonly<z.infer<typeof overridePreviewRequest>>
 
 const effect = z.object({
   pollsPerDay: z.number(),
@@ -30,7 +30,7 @@ const effect = z.object({
   predictedDelayMs: z.number().nullable(),
 })
 
-export const hatchPreview = z
+export const overridePreview = z
   .object({
     /** Null: there is no plan for the source yet. */
     polling: z.object({ now: effect, then: effect }).nullable(),
@@ -39,4 +39,4 @@ export const hatchPreview = z
   })
   .meta({ id: 'HatchPreview' })
 
-export type HatchPreview = Told<typeof hatchPreview>
+export type OverridePreview = Told<typeof overridePreview>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary.ts'
 import { type Told, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
-import { hatch as hatchFields } from '#lib/api/server/poll-override.ts'
+import { pollOverride } from '#lib/api/server/poll-override.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
 export type DelaySummary = Told<typeof delaySummary>
@@ -152,7 +152,7 @@ export const sourceDetail = z
     /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
     isPollingPaused: z.boolean(),
     /** What an admin fixed for this one. */
-    hatch: z.object(hatchFields),
+    hatch: z.object(pollOverride),
     /** Who tells us of its postings; null: polls alone find them. */
     push: sourcePush.nullable(),
     /** As measured last, at most an hour ago; null: not yet. */

@@ -1,7 +1,7 @@
 import { learnsFromHistory } from '#lib/policy/intervals.ts'
 import { isInterval, methods } from '#lib/policy/facts/methods.ts'
 import { firstPopulation } from '#lib/policy/learning/population.ts'
-import { withHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { withOverride } from '#lib/policy/schedule/plan-override.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replaySources } from './simulate-days.ts'
 import { matchParameter } from './simulate-match.ts'
@@ -73,12 +73,12 @@ function byPrice(world: LabWorld, budgetPerDay: number): SimulatedSource[] {
 /** Which sources were urgent, as their plans tell, and which are held back by their publishers' wishes. */
 function limitsOf({ sources, settings }: LabWorld) {
   return new Map(
-    sources.map(({ sourceId, plan, hatch, leastIntervalMs }) => {
+    sources.map(({ sourceId, plan, override, leastIntervalMs }) => {
       const isUrgent =
-        plan !== null && hatch.fixedIntervalMs === null && plan.minIntervalMs < settings.minIntervalMs
+        plan !== null && override.fixedIntervalMs === null && plan.minIntervalMs < settings.minIntervalMs
       const limits = {
         isUrgent,
-        ...(hatch.greatestDelayMs !== null && { greatestDelayMs: hatch.greatestDelayMs }),
+        ...(override.greatestDelayMs !== null && { greatestDelayMs: override.greatestDelayMs }),
         ...(leastIntervalMs !== null && { heldMs: leastIntervalMs }),
       }
       return [sourceId, limits] as const
@@ -86,14 +86,14 @@ function limitsOf({ sources, settings }: LabWorld) {
   )
 }
 
-/** What stands over every policy that a server polls by: the admin's escape hatches and the publishers' wishes. */
+/** What stands over every policy that a server polls by: the admin's overrides and the publishers' wishes. */
 function boundPlanOf({ sources }: LabWorld): (plan: SourcePlan) => SourcePlan {
   const bounds = new Map(sources.map((source) => [source.sourceId, source]))
   return (plan) => {
     const source = bounds.get(plan.sourceId)
     return source === undefined
       ? plan
-      : withLeastInterval(withHatch(plan, source.hatch), source.leastIntervalMs)
+      : withLeastInterval(withOverride(plan, source.override), source.leastIntervalMs)
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a server had stored of a span of time, as the policy lab replays it. */
-import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import type { PlanOverride } from '#lib/policy/schedule/plan-override.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import type { SimulatedSource } from './simulate-source.ts'
@@ -32,7 +32,7 @@ export type LabSource = {
   readonly failedPolls: number
   readonly plan: SourcePlan | null
   /** What the admin fixed for it and its publisher wishes, as they are now; null: nothing. */
-  readonly hatch: EscapeHatch
+  readonly override: PlanOverride
   readonly leastIntervalMs: number | null
   /** What its polls had taught by the takeover: 'price' of its postings, all of its window. */
   readonly memory: PriceMemory | null

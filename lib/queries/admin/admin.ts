@@ -23,7 +23,7 @@ import type {
   ServerSettings,
   WeightPreviewAnswer,
 } from '#lib/api/server/admin.ts'
-import type { Hatch, HatchPreview, HatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import type { PollOverride, OverridePreview, OverridePreviewRequest } from '#lib/api/server/poll-override.ts'
 import type { RetentionPreview, RetentionRules, StoredSizesAnswer } from '#lib/api/server/retention.ts'
 import type { WeightFormulaRequest, FormulaPreview } from '#lib/api/server/weight-formula.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
@@ -142,17 +142,17 @@ export function useAggregatorStatus() {
 export function useFixPolling() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...hatch }: Partial<Hatch> & { readonly id: number }) =>
-      request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: hatch }),
+    mutationFn: ({ id, ...override }: Partial<PollOverride> & { readonly id: number }) =>
+      request<AdminSourceRow>('PATCH', `/admin/sources/${id}`, { body: override }),
     onSettled: () => refreshPlans(client),
   })
 }
 
 /** What fixing it would do to the polls, delay and postings of one source; changes nothing. */
-export function useHatchPreview() {
+export function useOverridePreview() {
   return useMutation({
-    mutationFn: (hatch: HatchPreviewRequest) =>
-      request<HatchPreview>('POST', '/admin/preview/hatch', { body: hatch }),
+    mutationFn: (override: OverridePreviewRequest) =>
+      request<OverridePreview>('POST', '/admin/preview/hatch', { body: override }),
   })
 }
 

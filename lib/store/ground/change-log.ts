@@ -1,4 +1,4 @@
-import type { Hatch } from '#lib/api/server/poll-override.ts'
+import type { PollOverride } from '#lib/api/server/poll-override.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { ChangedLineAnswer } from '#lib/api/server/audit.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
@@ -12,7 +12,12 @@ export type StoredChange =
     }
   /** Each source is in the table of weight changes. */
   | { readonly kind: 'weights' }
-  | { readonly kind: 'source'; readonly id: number; readonly before: Hatch; readonly after: Hatch }
+  | {
+      readonly kind: 'source'
+      readonly id: number
+      readonly before: PollOverride
+      readonly after: PollOverride
+    }
   /** Where it is polled; its publisher moved it, or an admin. */
   | { readonly kind: 'address'; readonly id: number; readonly before: Address; readonly after: Address }
   | { readonly kind: 'host'; readonly before: LoggedHost; readonly after: LoggedHost }

@@ -70,7 +70,7 @@ export async function readLabSources(
       polls: (row.polls ?? []).map(Number),
       failedPolls: row.failedPolls,
       plan: plan === undefined ? null : toSourcePlan(plan),
-      hatch: {
+      override: {
         fixedIntervalMs: toNumber(row.fixedIntervalMs),
         greatestDelayMs: toNumber(row.greatestDelayMs),
       },

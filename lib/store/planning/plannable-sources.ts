@@ -1,5 +1,5 @@
 import { memoryVersion } from '#lib/policy/learning/pack.ts'
-import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import type { PlanOverride } from '#lib/policy/schedule/plan-override.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -52,7 +52,7 @@ export type PlannableSource = {
   /** Its host does not object: it never complained and answers. */
   readonly bearsUrgency: boolean
   /** What the admin fixed for it. */
-  readonly hatch: EscapeHatch
+  readonly override: PlanOverride
   /** What its polls taught of its window and its publisher's hints. */
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
@@ -136,7 +136,7 @@ export async function listPlannableSources(
     pushShare: row.pushShare,
     bearsUrgency: row.bearsUrgency,
     leastIntervalMs: toNumber(row.leastIntervalMs),
-    hatch: {
+    override: {
       fixedIntervalMs: toNumber(row.fixedIntervalMs),
       greatestDelayMs: toNumber(row.greatestDelayMs),
     },

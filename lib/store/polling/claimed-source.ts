@@ -1,4 +1,4 @@
-import type { EscapeHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import type { PlanOverride } from '#lib/policy/schedule/plan-override.ts'
 import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
@@ -40,7 +40,7 @@ export type ClaimedSource = {
   /** What its publisher wishes; null: nothing is known. */
   readonly wish: Pick<HostWish, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
   /** What the admin fixed for it. */
-  readonly hatch: EscapeHatch
+  readonly override: PlanOverride
   /** The robots.txt of its origin as last read; null: never asked for. */
   readonly robots: StoredRobots | null
   readonly taught: Taught
@@ -82,7 +82,7 @@ type ClaimedRow = Pick<
   | 'weight'
   | 'host'
   | 'wish'
-  | 'hatch'
+  | 'override'
   | 'robots'
   | 'push'
 > &
@@ -160,7 +160,7 @@ async function readRows(
         extract(epoch FROM s."goneSince") * 1000 AS "goneSince",
         ${weightSql(formula, subscribersOf, Prisma.sql`say."readers"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
-        json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "hatch",
+        json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "override",
         ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
       FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" ${isOneOf(ids)}
@@ -189,7 +189,7 @@ function toClaimed(
     plan: plan === null ? null : toPlan(plan, population),
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
-    ...{ wish: row.wish, hatch: row.hatch },
+    ...{ wish: row.wish, override: row.override },
     robots: row.robots,
     taught: toTaught(row),
     push: row.push,

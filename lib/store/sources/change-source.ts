@@ -1,10 +1,10 @@
-import type { Hatch } from '#lib/api/server/poll-override.ts'
+import type { PollOverride } from '#lib/api/server/poll-override.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
-type HatchRow = {
+type OverrideRow = {
   readonly isPaused: boolean
   readonly fixedIntervalMs: bigint | null
   readonly greatestDelayMs: bigint | null
@@ -12,32 +12,40 @@ type HatchRow = {
 }
 
 /** What an admin fixed for a source, as its row has it. */
-export function toHatch({ isPaused, fixedIntervalMs, greatestDelayMs, keepDays }: HatchRow): Hatch {
+export function toOverride({
+  isPaused,
+  fixedIntervalMs,
+  greatestDelayMs,
+  keepDays,
+}: OverrideRow): PollOverride {
   const ms = (value: bigint | null) => (value === null ? null : Number(value))
   return { isPaused, fixedIntervalMs: ms(fixedIntervalMs), greatestDelayMs: ms(greatestDelayMs), keepDays }
 }
 
 /** What is fixed for a source, which nobody else changes until the transaction ends; null: there is no such source. */
-export async function lockHatch(transaction: Transaction, id: number): Promise<Hatch | null> {
+export async function lockOverride(transaction: Transaction, id: number): Promise<PollOverride | null> {
   await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
   const row = await transaction.source.findUnique({
     where: { id },
     select: { isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
   })
-  return row === null ? null : toHatch(row)
+  return row === null ? null : toOverride(row)
 }
 
 /** Fixes how one source is polled and puts that into the log; what is so already is not logged. @returns whether there is one */
-export async function changeHatch(
+export async function changeOverride(
   transaction: Transaction,
-  { id, ...change }: { readonly id: number } & { readonly [Name in keyof Hatch]?: Hatch[Name] | undefined },
+  {
+    id,
+    ...change
+  }: { readonly id: number } & { readonly [Name in keyof PollOverride]?: PollOverride[Name] | undefined },
   by: Changer,
 ): Promise<boolean> {
-  const before = await lockHatch(transaction, id)
+  const before = await lockOverride(transaction, id)
   if (before === null) return false
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const after: Hatch = { ...before, ...given }
-  if (isSameHatch(before, after)) return true
+  const after: PollOverride = { ...before, ...given }
+  if (isSameOverride(before, after)) return true
   await transaction.source.update({ where: { id }, data: after, select: { id: true } })
   const { at, ...who } = by
   const stored = { kind: 'source', id, before, after } as const
@@ -47,7 +55,7 @@ export async function changeHatch(
 }
 
 /** Whether two say the same. */
-export function isSameHatch(a: Hatch, b: Hatch): boolean {
+export function isSameOverride(a: PollOverride, b: PollOverride): boolean {
   return (
     a.isPaused === b.isPaused &&
     a.fixedIntervalMs === b.fixedIntervalMs &&

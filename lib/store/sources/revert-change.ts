@@ -2,7 +2,7 @@ import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Changer, LoggedHost, StoredChange } from '#lib/store/ground/change-log.ts'
-import { changeHatch, isSameHatch, lockHatch } from './change-source.ts'
+import { changeOverride, isSameOverride, lockOverride } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { changeHostWithin, lockHost } from '#lib/store/hosts/change-host.ts'
@@ -54,7 +54,7 @@ async function takeBack(
     case 'settings':
       return takeBackSettings(transaction, change, by)
     case 'source':
-      return takeBackHatch(transaction, change, by)
+      return takeBackOverride(transaction, change, by)
     case 'address':
       return takeBackMove(transaction, change, by)
     case 'host':
@@ -93,14 +93,14 @@ async function takeBackSettings(
   return { kind: 'reverted', what: 'settings', sourceIds: [] }
 }
 
-async function takeBackHatch(
+async function takeBackOverride(
   transaction: Transaction,
   { id, before, after }: Extract<StoredChange, { kind: 'source' }>,
   by: Changer,
 ): Promise<Reverted> {
-  const now = await lockHatch(transaction, id)
-  if (now === null || !isSameHatch(now, after)) return { kind: 'changed-since' }
-  await changeHatch(transaction, { id, ...before }, by)
+  const now = await lockOverride(transaction, id)
+  if (now === null || !isSameOverride(now, after)) return { kind: 'changed-since' }
+  await changeOverride(transaction, { id, ...before }, by)
   return { kind: 'reverted', what: 'source', sourceIds: [id] }
 }
 

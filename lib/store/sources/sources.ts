@@ -17,7 +17,7 @@ import type {
 import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { askedWithin, nextPollOf } from '#lib/store/hosts/next-poll.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
-import { toHatch } from './change-source.ts'
+import { toOverride } from './change-source.ts'
 import { readWeightFacts } from '#lib/store/planning/source-weights.ts'
 import { readLearned } from './source-learned.ts'
 import { findLatestRun } from '#lib/store/planning/planning-runs.ts'
@@ -127,7 +127,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     health: healthOf(row),
     weightFactor: row.weightFactor,
     postings: row._count.postings,
-    hatch: toHatch(row),
+    hatch: toOverride(row),
     windowSize: row.windowSize,
     window: {
       learned: row.windowLearned,

@@ -140,7 +140,7 @@ describe('weights', () => {
 
 test('what is fixed for a source is logged and goes back, unless it was fixed anew since', async () => {
   const [id = 0] = ids
-  const fix = (hatch: object) => call(source.PATCH, 'PATCH', hatch, { id: String(id) })
+  const fix = (override: object) => call(source.PATCH, 'PATCH', override, { id: String(id) })
   await fix({ fixedIntervalMs: 3_600_000 })
   const made = await newest()
   expect(made).toMatchObject({

@@ -37,7 +37,7 @@ function drawTrace(): Trace {
   )
 }
 
-/** What stands over policies or weighs: escape hatches, a wish, factors, readers who want something fast, and their hours. */
+/** What stands over policies or weighs: overrides, a wish, factors, readers who want something fast, and their hours. */
 async function steer(database: Database): Promise<void> {
   const sources = await database.source.findMany({ orderBy: { id: 'asc' } })
   const change = (

@@ -41,7 +41,7 @@ function drawWorld(seed: number): LabWorld {
       isCounted: Uint8Array.from(times, () => (random() < 0.9 ? 1 : 0)),
       ...{ polls: foundAt.filter((at) => at < endAt), failedPolls: 0, plan: null, memory: null },
       ...{ window: noWindowMemory, leastIntervalMs: null },
-      hatch: { fixedIntervalMs: null, greatestDelayMs: null },
+      override: { fixedIntervalMs: null, greatestDelayMs: null },
     }
   })
   const settings = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
 import { promiseMs } from '#lib/policy/promise.ts'
-import { predictHatch, withHatch } from '#lib/policy/schedule/escape-hatch.ts'
+import { predictOverride, withOverride } from '#lib/policy/schedule/plan-override.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
 import { replayByPrice } from '#lib/lab/simulator/simulate-price.ts'
 import type { SimulatedSource } from '#lib/lab/simulator/simulate-source.ts'
@@ -58,12 +58,12 @@ test('readers are promised what busy hours get, not what a greatest delay adds i
     ...{ policy: 'price', pattern: workingHours, pollsPerDay: asked, minIntervalMs: leastMs },
     maxStalenessMs: DAY_MS,
   })
-  const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs })
+  const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs })
   expect(bound.pollsPerDay).toBeGreaterThan(1.2 * asked)
   expect(promiseMs(bound)).toBe(promiseMs(plan))
 })
 
-test('the preview of a hatch says the polls that the plan then tells', () => {
+test('the preview of a override says the polls that the plan then tells', () => {
   for (const [asked, greatestDelayMs] of [
     [30, HOUR_MS] as const,
     [12, 2 * HOUR_MS] as const,
@@ -75,15 +75,15 @@ test('the preview of a hatch says the polls that the plan then tells', () => {
       maxStalenessMs: DAY_MS,
     })
     const granted = { asked, hours, pattern: officeHours, leastIntervalMs: null, keptStalenessMs: DAY_MS }
-    const hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs }
+    const override = { isPaused: false, fixedIntervalMs: null, greatestDelayMs }
     const settings = {
       policy: 'price',
       budgetPerDay: asked,
       minIntervalMs: leastMs,
       maxStalenessMs: DAY_MS,
     } as const
-    const { pollsPerDay } = withHatch(plan, hatch)
-    expect(predictHatch(granted, hatch, settings).pollsPerDay).toBeCloseTo(pollsPerDay, 6)
+    const { pollsPerDay } = withOverride(plan, override)
+    expect(predictOverride(granted, override, settings).pollsPerDay).toBeCloseTo(pollsPerDay, 6)
   }
 })
 
@@ -95,7 +95,7 @@ test('the preview of a greatest delay that is longer than what holds for all is 
   const policy = 'price' as const
   const settings = { policy, budgetPerDay: 30, minIntervalMs: leastMs, maxStalenessMs: HOUR_MS }
   const within = (greatestDelayMs: number | null) =>
-    predictHatch(granted, { isPaused: false, fixedIntervalMs: null, greatestDelayMs }, settings)
+    predictOverride(granted, { isPaused: false, fixedIntervalMs: null, greatestDelayMs }, settings)
   expect(within(3 * HOUR_MS)).toEqual(within(null))
   expect(within(null).pollsPerDay).toBeCloseTo(heldPolls(rootsOfDay(officeHours), 30, leastMs, HOUR_MS), 9)
 })
@@ -106,7 +106,7 @@ test('a publisher’s wish takes no polls of quiet hours from a greatest delay',
     ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: 30, minIntervalMs: leastMs },
     maxStalenessMs: DAY_MS,
   })
-  const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs: HOUR_MS })
+  const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs: HOUR_MS })
   // Ten hours of two polls at most, and fourteen of one.
   expect(withLeastInterval(bound, HOUR_MS / 2).pollsPerDay).toBeCloseTo(10 * 2 + 14, 6)
 })
@@ -147,7 +147,7 @@ function replayCrowded(budgetEach: number, { maxStalenessMs, greatestDelayMs }: 
     settings: { budgetPerDay: budgetEach * states.length, maxStalenessMs, minIntervalMs: leastMs },
     ...{ evaluatedFrom: monday, endAt: monday + 21 * DAY_MS, elapsedMs: null },
     boundPlan: (plan) => {
-      const bound = withHatch(plan, { fixedIntervalMs: null, greatestDelayMs })
+      const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs })
       if (plan.madeAt >= measuredFrom) plans.push(bound)
       return bound
     },

@@ -20,7 +20,7 @@ function source(sourceId: number, times: readonly number[], found: readonly numb
     ...{ times: Float64Array.from(times), lagMs: new Float64Array(times.length) },
     ...{ foundAt: Float64Array.from(found), isCounted: new Uint8Array(times.length).fill(1) },
     ...{ polls: [...found], failedPolls: 0, plan: null, memory: null, window: noWindowMemory },
-    ...{ hatch: { fixedIntervalMs: null, greatestDelayMs: null }, leastIntervalMs: null },
+    ...{ override: { fixedIntervalMs: null, greatestDelayMs: null }, leastIntervalMs: null },
   }
 }
 

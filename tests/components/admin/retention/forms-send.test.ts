@@ -16,7 +16,7 @@ const settings: ServerSettings = {
   ...{ keepReadDays: 120, keepUnreadDays: null, keepUnsubscribedDays: 100, mostPostings: 500 },
   ...{ searchableDays: null, pollHistoryDays: 90 },
 }
-const hatch = { isPaused: true, fixedIntervalMs: null, greatestDelayMs: 3_600_000, keepDays: 100 }
+const override = { isPaused: true, fixedIntervalMs: null, greatestDelayMs: 3_600_000, keepDays: 100 }
 const messages = Object.fromEntries(
   (['admin', 'sources', 'common', 'errors', 'format'] as const).map((area) => [
     area,
@@ -97,8 +97,8 @@ test('the form of the rules of retention sends the rule that was typed', async (
 })
 
 test('the form of what is fixed for a source sends what was changed of it', async () => {
-  const { SourceHatch } = await import('#components/sources/source/source-override.tsx')
-  const drawn = createElement(SourceHatch, { source: { id: 7, hatch } as SourceDetail })
+  const { SourceOverride } = await import('#components/sources/source/source-override.tsx')
+  const drawn = createElement(SourceOverride, { source: { id: 7, hatch: override } as SourceDetail })
   await save({ drawn, label: 'Check every', text: '90' })
   expect(sent).toEqual([{ fixedIntervalMs: 5_400_000 }])
 })

@@ -1,6 +1,6 @@
-import { previewHatch } from '#lib/planning/preview-override.ts'
+import { previewOverride } from '#lib/planning/preview-override.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { hatchPreviewRequest } from '#lib/api/server/poll-override.ts'
+import { overridePreviewRequest } from '#lib/api/server/poll-override.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -8,8 +8,8 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const POST = route(async (request) => {
   await requireAdmin(request)
-  const { id, ...hatch } = await readBody(request, hatchPreviewRequest)
-  const preview = await previewHatch(serverDatabase(), id, hatch, systemClock.now())
+  const { id, ...override } = await readBody(request, overridePreviewRequest)
+  const preview = await previewOverride(serverDatabase(), id, override, systemClock.now())
   if (preview === null) throw new ApiError('not_found', 'noSource', { values: { id } })
   return preview
 })

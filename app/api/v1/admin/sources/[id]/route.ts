@@ -12,11 +12,11 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 export const PATCH = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const sourceId = await readParam(context, 'id', id)
-  const { weightFactor, ...hatch } = await readBody(request, adminSourceChange)
+  const { weightFactor, ...override } = await readBody(request, adminSourceChange)
   const database = serverDatabase()
   const by = changerOf(request, admin.id)
   if (weightFactor !== undefined) await changeWeights(database, [sourceId], weightFactor, by)
-  if (Object.keys(hatch).length > 0) await fixPolling(database, { id: sourceId, ...hatch }, by)
+  if (Object.keys(override).length > 0) await fixPolling(database, { id: sourceId, ...override }, by)
   const row = await findAdminSource(database, sourceId, systemClock.now())
   if (row === null) throw new ApiError('not_found', 'noSource', { values: { id: sourceId } })
   return row

@@ -3,7 +3,7 @@ import { POST as preview } from '#app/api/v1/admin/preview/hatch/route.ts'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import { PATCH as change } from '#app/api/v1/admin/sources/[id]/route.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import type { Hatch, HatchPreview } from '#lib/api/server/poll-override.ts'
+import type { PollOverride, OverridePreview } from '#lib/api/server/poll-override.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { changeServerSettings, getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
@@ -13,7 +13,12 @@ import { addPostings } from '#tests/support/reading.ts'
 import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 const [minuteMs, dayMs] = [60_000, 86_400_000]
-const asPlanned: Hatch = { isPaused: false, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null }
+const asPlanned: PollOverride = {
+  isPaused: false,
+  fixedIntervalMs: null,
+  greatestDelayMs: null,
+  keepDays: null,
+}
 let database: Database
 let stop: () => Promise<void>
 let token: string
@@ -33,7 +38,8 @@ async function send<T>(handler: typeof preview, method: string, body: unknown): 
   const params = Promise.resolve({ id: String(id) })
   return (await handler(requestWith(token, '/api/v1/admin/x', method, body), { params })).json() as T
 }
-const ask = (hatch: Partial<Hatch>) => send<HatchPreview>(preview, 'POST', { id, ...asPlanned, ...hatch })
+const ask = (override: Partial<PollOverride>) =>
+  send<OverridePreview>(preview, 'POST', { id, ...asPlanned, ...override })
 
 test('a preview says polls and delay by the prediction of the budget, and changes nothing', async () => {
   const { now: budget } = await send<BudgetPreviewAnswer>(previewBudget, 'POST', { budgetPerDay: 20 })

@@ -7,7 +7,7 @@ import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
 /** What the admin fixed for one source, whatever its weight. */
-export type EscapeHatch = {
+export type PlanOverride = {
   /** It is polled after so long, always; null: as planned. */
   readonly fixedIntervalMs: number | null
   /** It is polled after so long at the latest, but not below the least interval; null: as planned. */
@@ -18,7 +18,10 @@ export type EscapeHatch = {
  * A plan under what the admin fixed. A fixed interval is both bounds of the plan, and goes before a greatest delay. What
  * this takes of the budget, others lack after the next planning. A source that is granted no poll stays without. O(1).
  */
-export function withHatch(plan: SourcePlan, { fixedIntervalMs, greatestDelayMs }: EscapeHatch): SourcePlan {
+export function withOverride(
+  plan: SourcePlan,
+  { fixedIntervalMs, greatestDelayMs }: PlanOverride,
+): SourcePlan {
   if (plan.weight === 0 || plan.pollsPerDay <= 0) return plan
   if (fixedIntervalMs !== null) {
     const pollsPerDay = DAY_MS / fixedIntervalMs
@@ -44,7 +47,7 @@ function pollsWithin(plan: SourcePlan, maxStalenessMs: number): number {
   return heldPolls(roots, asked, minIntervalMs, maxStalenessMs)
 }
 
-/** A source as previews see it, and what the budget grants it without a hatch. */
+/** A source as previews see it, and what the budget grants it without a override. */
 export type Granted = {
   /** Polls a day, asked for. */
   readonly asked: number
@@ -57,18 +60,18 @@ export type Granted = {
   readonly keptStalenessMs: number
 }
 
-export type HatchEffect = {
+export type PredictedOverride = {
   readonly pollsPerDay: number
   /** Null: it is not polled. */
   readonly predictedDelayMs: number | null
 }
 
-/** Polls a day and expected delay under a hatch, by the prediction of budgets: `withHatch` before there is a plan. A fixed interval knows no hours. O(hours). */
-export function predictHatch(
+/** Polls a day and expected delay under a override, by the prediction of budgets: `withOverride` before there is a plan. A fixed interval knows no hours. O(hours). */
+export function predictOverride(
   { asked: granted, hours, pattern, leastIntervalMs, keptStalenessMs }: Granted,
-  { isPaused, fixedIntervalMs, greatestDelayMs }: EscapeHatch & { readonly isPaused: boolean },
+  { isPaused, fixedIntervalMs, greatestDelayMs }: PlanOverride & { readonly isPaused: boolean },
   settings: PolicySettings,
-): HatchEffect {
+): PredictedOverride {
   if (isPaused || granted <= 0) return { pollsPerDay: 0, predictedDelayMs: null }
   const atLeast = greatestDelayMs === null ? 0 : DAY_MS / Math.max(settings.minIntervalMs, greatestDelayMs)
   const wanted = fixedIntervalMs === null ? Math.max(granted, atLeast) : DAY_MS / fixedIntervalMs
