@@ -36,7 +36,9 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // Asked for by the first style that needs it otherwise, when the page is drawn already: its words would move.
   preload('/fonts/hanken-grotesk-latin-wght-normal.woff2', {
-    ...{ as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
   })
   const jar = await cookies()
   const theme = parseTheme(jar.get('theme')?.value)

@@ -15,7 +15,8 @@ import project from '#package.json' with { type: 'json' }
 export const generateMetadata = titled('admin', 'admin')
 
 export default async function AdminPage() {
-  const [database, now] = [serverDatabase(), systemClock.now()]
+  const database = serverDatabase()
+  const now = systemClock.now()
   const clock = { now, speed: systemClock.speed }
   const week = weekAgo(now)
   const state = await readForAdmin(() => [

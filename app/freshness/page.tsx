@@ -25,7 +25,8 @@ type FreshnessPageProps = {
 export default async function FreshnessPage({ searchParams }: FreshnessPageProps) {
   const parsed = freshnessQuery.safeParse(await searchParams)
   const asked = parsed.success ? parsed.data : freshnessQuery.parse({})
-  const [database, now] = [serverDatabase(), systemClock.now()]
+  const database = serverDatabase()
+  const now = systemClock.now()
   const state = await readPartsAhead((me) => [
     part(freshnessSourcesQuery(asked), () => listSubscriberSources(database, me.id, asked)),
     part(readingFreshnessQuery(), () => readReadingFreshness(database, me.id, now)),

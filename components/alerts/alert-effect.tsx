@@ -14,7 +14,8 @@ export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
     polls === null || delay === null
       ? null
       : {
-          ...{ polls: polls.now, more: polls.then },
+          polls: polls.now,
+          more: polls.then,
           before: formatDuration(delay.now, locale),
           after: formatDuration(delay.then, locale),
         }

@@ -8,7 +8,8 @@ import type { AlertSettingsChange, AlertSettings } from '#lib/api/alerts/alerts.
 import { useChangeAlertSettings } from '#lib/queries/alerts/alert-changes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-const [usualFrom, usualTo] = [22 * 60, 7 * 60]
+const usualFrom = 22 * 60
+const usualTo = 7 * 60
 
 /** When and how often channels tell. */
 export function AlertTimes({ settings }: { readonly settings: AlertSettings }) {

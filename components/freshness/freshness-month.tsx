@@ -29,7 +29,9 @@ export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsP
   const y = delayAxis(points, null, locale)
   const duration = (ms: number | null) => formatDuration(Math.max(0, ms ?? 0), locale)
   const name = t('monthSentence', {
-    ...{ count: overall.count, half: duration(overall.medianMs), ninety: duration(overall.p90Ms) },
+    count: overall.count,
+    half: duration(overall.medianMs),
+    ninety: duration(overall.p90Ms),
   })
   const ninety = Math.max(overall.p90Ms ?? 0, y.range[0])
   return (
@@ -59,7 +61,12 @@ export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsP
       >
         {(size) => (
           <ChartScatter
-            {...{ size, name, points, bands: [], strip: [], promise: null }}
+            size={size}
+            name={name}
+            points={points}
+            bands={[]}
+            strip={[]}
+            promise={null}
             xRange={x[size].range}
             xTicks={x[size].ticks}
             yRange={y.range}

@@ -4,8 +4,11 @@ import type { ScatterPoint } from '#components/ui/chart/chart-frame.tsx'
 /** Articles as dots by publication and delay. What was published before the first day shown stands at its beginning. */
 export function dotPoints(dots: readonly MonthDot[], firstMs: number): ScatterPoint[] {
   return dots.map(({ postingId, publishedAt, delayMs, isLate }) => ({
-    ...{ key: postingId, x: Math.max(firstMs, Date.parse(publishedAt)) },
-    ...{ least: delayMs, most: delayMs, tone: isLate ? 'late' : 'fresh' },
+    key: postingId,
+    x: Math.max(firstMs, Date.parse(publishedAt)),
+    least: delayMs,
+    most: delayMs,
+    tone: isLate ? 'late' : 'fresh',
   }))
 }
 

@@ -48,7 +48,8 @@ function Saved({ saving }: { readonly saving: WeekSaving }) {
   const picture = useRef<HTMLDivElement>(null)
   const canShare = useHasMounted() && sharesPictures()
   const { count, later, medianMs, hourlyMedianMs, savedMs, traces } = saving
-  const [lead, amount] = [t('savedLead'), t('savedAmount', { amount: waitingOf(savedMs, t) })]
+  const lead = t('savedLead')
+  const amount = t('savedAmount', { amount: waitingOf(savedMs, t) })
   const within = (ms: number | null) => formatDuration(Math.max(0, ms ?? 0), locale)
   const [isHandedOn, setHandedOn] = useState(false)
   const handOn = async () => {

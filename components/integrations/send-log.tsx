@@ -12,7 +12,9 @@ import type { MessageKey } from '#lib/words/areas.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 const stateWords: Readonly<Record<SendItem['state'], MessageKey<'integrations'>>> = {
-  ...{ waiting: 'stateWaiting', sent: 'stateSent', failed: 'stateFailed' },
+  waiting: 'stateWaiting',
+  sent: 'stateSent',
+  failed: 'stateFailed',
 }
 
 /** What was sent and what became of it, newest first. */

@@ -26,11 +26,16 @@ export function FolderDialog({ withoutId, hasTop = true, onChoose, ...rest }: Fo
   const folders = useFolders().data ?? []
   const collator = new Intl.Collator(useLanguage())
   const tree = buildTree({
-    ...{ folders, subscriptions: [], counts: undefined, collator },
+    folders,
+    subscriptions: [],
+    counts: undefined,
+    collator,
     settings: { order: 'name', shown: 'all' },
   })
   const choices = flattenFolders(tree, 0, withoutId ?? null).map(({ branch: { folder }, depth }) => ({
-    ...{ id: folder.id, name: folder.name, depth },
+    id: folder.id,
+    name: folder.name,
+    depth,
   }))
   return (
     <ChoiceDialog

@@ -27,7 +27,10 @@ export function LabelMenu({ label, place, onClose }: LabelMenuProps) {
     <>
       <Menu
         trigger={PointTrigger(place)}
-        {...{ align: 'start', defaultOpen: true, returnTo: place.returnTo, onOpenChange }}
+        align="start"
+        defaultOpen
+        returnTo={place.returnTo}
+        onOpenChange={onOpenChange}
       >
         <MenuItem onSelect={() => choose('rename')}>
           <PenLine {...icon} /> {t('renameMenu')}

@@ -20,7 +20,9 @@ export function useWholeTrees(order: SourceOrder) {
   const language = useLanguage()
   return useMemo(() => {
     const facts = {
-      ...{ folders: folders ?? [], subscriptions: subscriptions ?? [], counts },
+      folders: folders ?? [],
+      subscriptions: subscriptions ?? [],
+      counts,
       collator: new Intl.Collator(language),
     }
     return {

@@ -61,11 +61,15 @@ export const palettePages: readonly PalettePage[] = [
   },
   { href: '/settings/connections', name: 'pageConnections', also: 'alsoShare', group: 'settings' },
   {
-    ...{ href: '/settings/connections#reader-apps', name: 'pageReaderApps', also: 'alsoReaderApps' },
+    href: '/settings/connections#reader-apps',
+    name: 'pageReaderApps',
+    also: 'alsoReaderApps',
     group: 'settings',
   },
   {
-    ...{ href: '/settings/connections#app-passwords', name: 'pageAppPasswords', also: 'alsoAppPasswords' },
+    href: '/settings/connections#app-passwords',
+    name: 'pageAppPasswords',
+    also: 'alsoAppPasswords',
     group: 'settings',
   },
   { href: '/settings/connections#services', name: 'pageServices', also: 'alsoShare', group: 'settings' },

@@ -48,7 +48,10 @@ export function useCommands(typed: string): Command[] {
   const words = typed.trim()
   const search: Command = {
     // It is found by whatever is typed.
-    ...{ id: 'search-for', group: 'search', name: t('searchFor', { words }), also: words },
+    id: 'search-for',
+    group: 'search',
+    name: t('searchFor', { words }),
+    also: words,
     icon: <Search {...icon} />,
     run: () => go(`/?${new URLSearchParams({ q: words }).toString()}`),
   }
@@ -84,7 +87,11 @@ function usePages(go: Go): Command[] {
     const isDeep = /^\/(settings|admin)[/#]|^\/api$/.test(href)
     return {
       // A page that was used stays known by its address.
-      ...{ id: isDeep ? `${href} ${name}` : href, group, name: t(name), isDeep, icon: <Icon {...icon} /> },
+      id: isDeep ? `${href} ${name}` : href,
+      group,
+      name: t(name),
+      isDeep,
+      icon: <Icon {...icon} />,
       ...(also === null ? {} : { also: t(also) }),
       ...(act === undefined || !options.hasKeys
         ? {}
@@ -101,15 +108,24 @@ function usePlaces(go: Go): Command[] {
   const subscriptions = useSubscriptions().data ?? []
   const places = [
     ...views.map((view) => ({
-      ...{ id: `view ${view.id}`, name: view.name, kind: t('view'), href: viewAddress(view) },
+      id: `view ${view.id}`,
+      name: view.name,
+      kind: t('view'),
+      href: viewAddress(view),
       icon: <Funnel {...icon} />,
     })),
     ...folders.map(({ id, name }) => ({
-      ...{ id: `folder ${id}`, name, kind: t('folder'), href: `/?folder=${id}` },
+      id: `folder ${id}`,
+      name,
+      kind: t('folder'),
+      href: `/?folder=${id}`,
       icon: <Folder {...icon} />,
     })),
     ...subscriptions.map(({ sourceId, title, iconUrl }) => ({
-      ...{ id: `source ${sourceId}`, name: title, kind: t('source'), href: `/?source=${sourceId}` },
+      id: `source ${sourceId}`,
+      name: title,
+      kind: t('source'),
+      href: `/?source=${sourceId}`,
       icon: <SourceAvatar title={title} iconUrl={iconUrl} />,
     })),
   ]
@@ -139,7 +155,11 @@ function useActs(): Command[] {
     for (const key of helpKey.split(' ')) window.dispatchEvent(new KeyboardEvent('keydown', { key }))
   }
   acts.push({
-    ...{ id: 'keys', group: 'do', name: t('keys'), keys: helpKey.split(' '), run: showKeys },
+    id: 'keys',
+    group: 'do',
+    name: t('keys'),
+    keys: helpKey.split(' '),
+    run: showKeys,
     icon: <Keyboard {...icon} />,
   })
   return acts
@@ -154,7 +174,10 @@ function useThemes(): Command[] {
     { value: 'system', icon: <Monitor {...icon} /> },
   ] as const
   return themes.map((theme): Command => ({
-    ...{ id: `theme ${theme.value}`, group: 'settings', name: t(theme.value), icon: theme.icon },
+    id: `theme ${theme.value}`,
+    group: 'settings',
+    name: t(theme.value),
+    icon: theme.icon,
     run: () => setTheme(theme.value),
   }))
 }

@@ -20,7 +20,10 @@ export function draftOf(rule: RuleItem | null, kind: RuleItem['kind'], name: str
 export function testOf({ kind, query, acts, place }: RuleDraft): RuleTestRequest {
   const [scope, id] = place.split(':')
   return {
-    ...{ kind, query, acts, scope: scope === 'folder' || scope === 'source' ? scope : 'all' },
+    kind,
+    query,
+    acts,
+    scope: scope === 'folder' || scope === 'source' ? scope : 'all',
     folderId: scope === 'folder' ? Number(id) : null,
     sourceId: scope === 'source' ? Number(id) : null,
   }

@@ -40,8 +40,12 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
   async function save(name: string) {
     const made = await create.mutateAsync({ name, query, order, layout: null })
     onChange({
-      ...{ query, viewId: made.id, best: filter.best },
-      ...{ folderId: undefined, sourceId: undefined, show: filter.show },
+      query,
+      viewId: made.id,
+      best: filter.best,
+      folderId: undefined,
+      sourceId: undefined,
+      show: filter.show,
     })
     showToast(t('viewSaved', { name }))
   }

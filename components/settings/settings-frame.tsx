@@ -105,28 +105,40 @@ function useGroups(): readonly Group[] {
   const shell = useWords('shell')
   return [
     {
-      ...{ href: '/settings/general', name: t('general'), Icon: SlidersHorizontal },
+      href: '/settings/general',
+      name: t('general'),
+      Icon: SlidersHorizontal,
       some: [t('theme'), t('density'), t('language'), t('lists')],
     },
     {
-      ...{ href: '/settings/reading', name: text('reading'), Icon: BookOpen },
+      href: '/settings/reading',
+      name: text('reading'),
+      Icon: BookOpen,
       some: [text('look'), text('images'), text('stories')],
     },
     {
-      ...{ href: '/settings/notifications', name: t('notifications'), Icon: Bell },
+      href: '/settings/notifications',
+      name: t('notifications'),
+      Icon: Bell,
       some: [shell('alerts'), t('digests')],
     },
     { href: '/settings/automation', name: t('automation'), some: [t('rules')], Icon: Funnel },
     {
-      ...{ href: '/settings/connections', name: t('connections'), Icon: Plug },
+      href: '/settings/connections',
+      name: t('connections'),
+      Icon: Plug,
       some: [t('readerApps'), t('appPasswords'), text('share'), t('outputs')],
     },
     {
-      ...{ href: '/settings/account', name: t('account'), Icon: CircleUser },
+      href: '/settings/account',
+      name: t('account'),
+      Icon: CircleUser,
       some: [t('email'), t('password'), t('sessions'), t('moveOut')],
     },
     {
-      ...{ href: '/settings/advanced', name: t('advanced'), Icon: Settings2 },
+      href: '/settings/advanced',
+      name: t('advanced'),
+      Icon: Settings2,
       some: [reading('keys'), t('readingHours'), t('offlineTitle')],
     },
   ]

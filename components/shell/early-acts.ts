@@ -33,7 +33,8 @@ export function keepEarlyActs(): void {
         event.stopImmediatePropagation()
         if (element === null || waiting.has(element)) return
         waiting.add(element)
-        const [isOnly, page] = [likeOf(element, kept).length === 1, location.href]
+        const isOnly = likeOf(element, kept).length === 1
+        const page = location.href
         requestAnimationFrame(() => look(element, isOnly, page))
       }
       if (!isSeen(element)) return hold()
@@ -75,7 +76,8 @@ export function keepEarlyActs(): void {
     choice.dispatchEvent(new Event('change', { bubbles: true }))
   })
   // Keys that stand for acts wait for who hears them, which says so (use-keys.ts). What is written, and keys of the browser, are not for them.
-  const [pressed, address] = [[] as KeyboardEvent[], location.href]
+  const pressed = [] as KeyboardEvent[]
+  const address = location.href
   function press(event: KeyboardEvent) {
     if (performance.now() > longestMs) return removeEventListener('keydown', press)
     const { target, ctrlKey, metaKey, altKey } = event

@@ -58,8 +58,15 @@ export async function runPass(
   options: PassOptions = {},
 ): Promise<{ polled: number }> {
   const pass: Pass = {
-    ...{ context, options, waiting: [], running: new Set(), reading: 0, begun: 0 },
-    ...{ claimedAt: context.clock.now(), readSinceClaim: 0, look: () => undefined },
+    context,
+    options,
+    waiting: [],
+    running: new Set(),
+    reading: 0,
+    begun: 0,
+    claimedAt: context.clock.now(),
+    readSinceClaim: 0,
+    look: () => undefined,
   }
   for (;;) {
     const room = roomFor(pass)

@@ -50,7 +50,8 @@ export const leftOut: readonly string[] = ['_prisma_migrations', 'event']
 /** Sums up the parts of a table. In COPY's text each row ends by a line feed, and none stands inside of one. */
 export function startTableSum(table: string) {
   const hash = createHash('sha256')
-  let [rows, bytes] = [0, 0]
+  let rows = 0
+  let bytes = 0
   return {
     name: table,
     add: (part: Buffer): void => {

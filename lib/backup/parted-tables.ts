@@ -38,6 +38,7 @@ function isSame(one: Part, other: Part): boolean {
 
 /** Makes a part of a table; `from` and `to` as SQL says them. */
 export async function makePart(client: pg.Client, table: string, { name, from, to }: Part): Promise<void> {
-  const [whole, part] = [pg.escapeIdentifier(table), pg.escapeIdentifier(name)]
+  const whole = pg.escapeIdentifier(table)
+  const part = pg.escapeIdentifier(name)
   await client.query(`CREATE TABLE ${part} PARTITION OF ${whole} FOR VALUES FROM (${from}) TO (${to})`)
 }

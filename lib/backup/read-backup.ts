@@ -90,7 +90,10 @@ async function readEntries(entries: AsyncGenerator<TarEntry>, take: TakeTable): 
   }
   const manifest = manifestSchema.parse(JSON.parse((await reading.take('manifest.json')).toString('utf8')))
   const found = {
-    ...{ head: sha256Of(first), tables, parted: manifest.parted, sequences: manifest.sequences },
+    head: sha256Of(first),
+    tables,
+    parted: manifest.parted,
+    sequences: manifest.sequences,
     secrets: Object.entries(secrets).map(([name, text]) => ({ name, sha256: sha256Of(Buffer.from(text)) })),
   }
   if (reading.next !== null) throw new Error('something stands behind its manifest')

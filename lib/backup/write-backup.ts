@@ -63,8 +63,12 @@ async function readHead(client: pg.Client, { version, takenAt }: BackupOptions):
     `SELECT current_setting('server_version') AS postgres`,
   )
   return {
-    ...{ format, skylark: version, postgres: server.rows[0]?.postgres ?? '' },
-    ...{ takenAt: takenAt.toISOString(), migrations: migrations.rows, tables },
+    format,
+    skylark: version,
+    postgres: server.rows[0]?.postgres ?? '',
+    takenAt: takenAt.toISOString(),
+    migrations: migrations.rows,
+    tables,
   }
 }
 

@@ -20,7 +20,11 @@ export async function previewOverride(
   const source = await database.source.findUnique({
     where: { id },
     select: {
-      ...{ hostName: true, isPaused: true, fixedIntervalMs: true, greatestDelayMs: true, keepDays: true },
+      hostName: true,
+      isPaused: true,
+      fixedIntervalMs: true,
+      greatestDelayMs: true,
+      keepDays: true,
       plan: { select: { pattern: true } },
     },
   })

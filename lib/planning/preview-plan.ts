@@ -46,7 +46,11 @@ export async function previewFast(
   const effect = (of: 'pollsPerDay' | 'predictedDelayMs') =>
     plans === null ? null : { now: plans[0][of], then: plans[1][of] }
   return {
-    ...{ wantsFast, asked, fairShare, sayStrength, weight },
+    wantsFast,
+    asked,
+    fairShare,
+    sayStrength,
+    weight,
     share: {
       now: wantsFast ? fastShare(asked, fairShare) : 0,
       then: wantsFast ? 0 : fastShare(askedThen, fairShare),

@@ -30,7 +30,8 @@ export async function previewWeightRule(
   const mean = (of: (each: WeightEffect) => number) =>
     effect.changed.length === 0 ? null : sum(of) / effect.changed.length
   return {
-    ...{ sources: facts.size, changed },
+    sources: facts.size,
+    changed,
     pollsPerDay: { now: sum((each) => each.pollsPerDayBefore), then: sum((each) => each.pollsPerDayAfter) },
     predictedDelayMs: { now: mean((each) => each.delayBeforeMs), then: mean((each) => each.delayAfterMs) },
     others: { nowMs: effect.others.delayBeforeMs, thenMs: effect.others.delayAfterMs },

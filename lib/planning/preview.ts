@@ -50,7 +50,8 @@ export async function previewBudgetOf(
   const settings = policySettings(serverSettings, plans.length)
   const { budgetPerDay } = policySettings({ ...serverSettings, ...request }, plans.length)
   const at = budgetPreviews(plans, settings)
-  const [now, then] = [at(settings.budgetPerDay), at(budgetPerDay)]
+  const now = at(settings.budgetPerDay)
+  const then = at(budgetPerDay)
   const curve: { budgetPerDay: number; predictedDelayMs: number }[] = []
   for (const budget of curveBudgets(settings.budgetPerDay, budgetPerDay)) {
     // With 100,000 sources a point takes a moment, in which nobody else is served.

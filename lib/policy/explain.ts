@@ -38,7 +38,8 @@ export function intervalReason(plan: SourcePlan, { window }: PollFacts, at: numb
 }
 
 function busiestHour(plan: SourcePlan, at: number): { fromHour: string; untilHour: string } {
-  let [backAtMost, most] = [1, -1]
+  let backAtMost = 1
+  let most = -1
   for (let back = 1; back <= hoursBefore; back++) {
     const share = plan.pattern[hourOf(at - back * HOUR_MS)] ?? 0
     if (share > most) [backAtMost, most] = [back, share]

@@ -60,7 +60,8 @@ export function pollWorth(
   const [ofNow = 0] = waitingAt(question, [now])
   return {
     price: question.price,
-    ...{ now: ofNow, next: first.at(-1)?.waiting ?? 0 },
+    now: ofNow,
+    next: first.at(-1)?.waiting ?? 0,
     polls: [nextPollAt, ...later.filter((poll) => poll <= untilAt)],
     points: [...first, ...rises.flat()],
     beyond: rise(question, nextPollAt, nextPollAt + beyondPart * (nextPollAt - polledAt), mostPoints),

@@ -87,9 +87,13 @@ function walkedShares(plan: PlanFacts): number[] {
   const price = 0.5 * (meanRootOf(intensities) * evenDays) ** 2
   const stepDays = Math.min(HOUR_MS / DAY_MS, evenDays / partsOfInterval)
   const steps = Math.ceil(Math.max(leastDays, intervalsFollowed * evenDays) / stepDays)
-  const [leastDaysApart, mostDaysApart] = [plan.minIntervalMs / DAY_MS, plan.maxStalenessMs / DAY_MS]
+  const leastDaysApart = plan.minIntervalMs / DAY_MS
+  const mostDaysApart = plan.maxStalenessMs / DAY_MS
   const found = new Float64Array(promiseStepsMs.length + 1)
-  let [first, waiting, came, all] = [0, 0, 0, 0]
+  let first = 0
+  let waiting = 0
+  let came = 0
+  let all = 0
   for (let step = 0; step < steps; step++) {
     const more = intensityAt(intensities, step * stepDays) * stepDays
     waiting += (came + more / 2) * stepDays

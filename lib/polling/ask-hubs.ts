@@ -96,7 +96,10 @@ async function askHub(
   const { database, clock, userAgent, allowedPrivateNetworks } = context
   const mayFollow = (url: string) => visit.goTo(hostOf(url), longestWaitMs)
   const answer = await postForm(request.hubUrl, fields, {
-    ...{ userAgent, allowedPrivateNetworks, now: clock.now, mayFollow },
+    userAgent,
+    allowedPrivateNetworks,
+    now: clock.now,
+    mayFollow,
     signal,
   })
   const { id, sourceId, mode, protocol } = request

@@ -124,8 +124,10 @@ function wasCleanedOtherwise(bodyHash: string | null): boolean {
  */
 function tailOf(recognised: readonly Recognised[]): (index: number) => number | null {
   const isKnown = ({ stored }: Recognised) => stored !== null
-  const [first, last] = [recognised.findIndex(isKnown), recognised.findLastIndex(isKnown)]
-  const [firstAt, lastAt] = [recognised[first]?.stored?.credibleAt, recognised[last]?.stored?.credibleAt]
+  const first = recognised.findIndex(isKnown)
+  const last = recognised.findLastIndex(isKnown)
+  const firstAt = recognised[first]?.stored?.credibleAt
+  const lastAt = recognised[last]?.stored?.credibleAt
   if (firstAt === undefined || lastAt === undefined) return () => null
   const isNewestFirst = firstAt >= lastAt
   if ((isNewestFirst ? recognised.length - 1 - last : first) < leastTail) return () => null

@@ -84,7 +84,11 @@ function askForRobots(asker: Asker, origin: string, signal: AbortSignal | undefi
   return fetchFeed(
     { url: `${origin}/robots.txt`, etag: null, lastModified: null, signal },
     {
-      ...{ userAgent, allowedPrivateNetworks, now: clock.now, timeoutMs, maxBytes },
+      userAgent,
+      allowedPrivateNetworks,
+      now: clock.now,
+      timeoutMs,
+      maxBytes,
       accept: 'text/plain, */*;q=0.5',
       // Only this host is ours to ask; a file that lives elsewhere counts as missing.
       mayFollow: (target) =>

@@ -24,7 +24,8 @@ export async function knowByKey(
   entries: readonly Arrived[],
   siteUrl: string | null,
 ): Promise<ByKey> {
-  const [known, past] = [new Map<string, KnownPosting>(), new Map<string, ForgottenPosting>()]
+  const known = new Map<string, KnownPosting>()
+  const past = new Map<string, ForgottenPosting>()
   const lookUp = async (keys: readonly string[]) => {
     for (const [key, stored] of await findKnownPostings(database, sourceId, keys)) known.set(key, stored)
     const unknown = keys.filter((key) => !known.has(key))
@@ -32,7 +33,8 @@ export async function knowByKey(
   }
   await lookUp(entries.map(({ key }) => key))
   const isAnother = (arrived: Arrived): boolean => {
-    const [stored, one] = [known.get(arrived.key), past.get(arrived.key)]
+    const stored = known.get(arrived.key)
+    const one = past.get(arrived.key)
     if (stored !== undefined) return isAnotherPosting(arrived, stored, siteUrl)
     return one !== undefined && isAnotherThanForgotten(arrived, one, siteUrl)
   }

@@ -23,7 +23,8 @@ const callLimit = { max: 120, windowMs: 60_000 }
 const deniedForMs = 7 * dayMs
 /** Of hubs that name none, although they must. */
 const usualLeaseMs = dayMs
-const [shortestLeaseMs, longestLeaseMs] = [60_000, 90 * dayMs]
+const shortestLeaseMs = 60_000
+const longestLeaseMs = 90 * dayMs
 
 /** The subscription of `protocol` that is called; null for unknown ones, `busy` when it is called too often. */
 export async function takeCall(

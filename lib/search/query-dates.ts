@@ -46,7 +46,9 @@ export function resolveQueryDate(
 function spanOfCalendar(text: string): { startAt: number; endAt: number } | null {
   const match = calendarDate.exec(text)
   if (match === null) return null
-  const [year, month, day] = [Number(match[1]), Number(match[2] ?? 1), Number(match[3] ?? 1)]
+  const year = Number(match[1])
+  const month = Number(match[2] ?? 1)
+  const day = Number(match[3] ?? 1)
   if (year < firstYear || year > lastYear) return null
   const start = new Date(Date.UTC(year, month - 1, day))
   // 2026-02-30 is no day.

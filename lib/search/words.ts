@@ -47,7 +47,16 @@ function addPairs(words: Word[], run: string, start: number): void {
 }
 
 const letters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ħ: 'h' },
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
 }
 const letterPattern = /[ßæœøđðłþıħ]/g
 /** Accents of Latin, Greek and Cyrillic (but for the letter й), vowel points of Hebrew and Arabic, its stretching. */

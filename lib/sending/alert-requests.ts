@@ -81,7 +81,10 @@ export function pushOf(
   try {
     request = webPush.generateRequestDetails({ endpoint, keys }, JSON.stringify(shown), {
       vapidDetails: { ...vapid, subject: contactOf(publicUrl) },
-      ...{ TTL: keptSeconds, urgency: 'high', topic: message.key, contentEncoding: 'aes128gcm' },
+      TTL: keptSeconds,
+      urgency: 'high',
+      topic: message.key,
+      contentEncoding: 'aes128gcm',
     })
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -104,7 +104,8 @@ async function refreshAndReplan(
 ): Promise<number> {
   const { database, clock } = context
   const { afterId, sourceIds } = await refreshSources(database, clock.now(), {
-    ...{ afterId: refreshedId, limit: refreshed },
+    afterId: refreshedId,
+    limit: refreshed,
   })
   if (sourceIds.length > 0) await replanSources(context, sourceIds)
   return afterId

@@ -31,7 +31,8 @@ export async function previewAlert(
   const after = askingReaders({ wantsFast, isAlerted: true }, asked, formula)
   const effect = isOne ? await effectOn(database, only, after - before, formula) : nothingKnown
   return {
-    ...{ sources: sourceIds.length, readers: sourceIds.length === 0 ? 0 : each },
+    sources: sourceIds.length,
+    readers: sourceIds.length === 0 ? 0 : each,
     ...(await countRecent(database, subscriberId, scope, now)),
     ...effect,
   }

@@ -54,8 +54,13 @@ export function createAlertSender(context: AlertContext, drain?: AbortSignal): A
       most: limits[kind].most,
       claim: (limit, underWay) =>
         claimMessages(database, {
-          ...{ owner, kind, now: clock.now(), leaseMs: leaseMsOf(kind) * clock.speed },
-          ...{ limit, mostPerHost: limits[kind].perHost, underWay },
+          owner,
+          kind,
+          now: clock.now(),
+          leaseMs: leaseMsOf(kind) * clock.speed,
+          limit,
+          mostPerHost: limits[kind].perHost,
+          underWay,
         }),
       send: (message) => sendOne(context, message, record),
       drain,

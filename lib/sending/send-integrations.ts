@@ -31,8 +31,12 @@ export function createShareSender(context: ShareContext, drain?: AbortSignal): (
     most,
     claim: (limit, underWay) =>
       claimSends(database, {
-        ...{ owner, now: clock.now(), leaseMs: leaseMs * clock.speed },
-        ...{ limit, mostPerHost, underWay },
+        owner,
+        now: clock.now(),
+        leaseMs: leaseMs * clock.speed,
+        limit,
+        mostPerHost,
+        underWay,
       }),
     send: (message) => sendOne(context, message),
     drain,

@@ -79,7 +79,8 @@ function refuseMany(form: Buffer, separator: string): void {
 }
 
 function parametersOf(query: URLSearchParams, body: URLSearchParams, document: Buffer | null): Parameters {
-  const [sent, asked] = [valuesByName(body), valuesByName(query)]
+  const sent = valuesByName(body)
+  const asked = valuesByName(query)
   const all = (name: string) => sent.get(name) ?? asked.get(name) ?? []
   return {
     all,

@@ -69,7 +69,8 @@ export class PackingResponse<
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const state = this.#begin()
     if (state === 'off') return Reflect.apply(super.write, this, [chunk, ...rest]) as boolean
-    const [bytes, callback] = [toBytes(chunk, rest[0]), callbackOf(rest)]
+    const bytes = toBytes(chunk, rest[0])
+    const callback = callbackOf(rest)
     if (state === 'bits' || state === 'ended') return this.#writeBit(bytes, callback)
     this.#hold(bytes)
     if (callback !== undefined) process.nextTick(callback)
@@ -108,7 +109,8 @@ export class PackingResponse<
     if (statusCode < 200 || [204, 206, 304].includes(statusCode)) return false
     const header = (name: string) => String(this.getHeader(name) ?? '')
     return isPackable({
-      ...{ type: header('content-type'), cacheControl: header('cache-control') },
+      type: header('content-type'),
+      cacheControl: header('cache-control'),
       isPacked: this.hasHeader('content-encoding'),
     })
   }
@@ -163,7 +165,8 @@ export class PackingResponse<
 
   /** After the end, and where nobody listens any more, the packer refuses it, as a response does. */
   #writeBit(bytes: Buffer, callback: ((error?: Error | null) => void) | undefined): boolean {
-    const [packer, packing] = [this.#packer, this.#packing]
+    const packer = this.#packer
+    const packing = this.#packing
     if (packer === null || packing === null || packer.destroyed) return false
     const goesOn = packer.write(bytes, callback)
     if (!packer.writableEnded) packer.flush(flushOf[packing])

@@ -12,7 +12,8 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 export const generateMetadata = titled('admin', 'budgetAndPolicy')
 
 export default async function BudgetPage() {
-  const [database, now] = [serverDatabase(), systemClock.now()]
+  const database = serverDatabase()
+  const now = systemClock.now()
   const state = await readForAdmin(() => [
     part(budgetStepsQuery(), () => readBudgetSteps(database)),
     part(budgetSharesQueryOptions('source'), () => readBudgetShares(database, 'source')),

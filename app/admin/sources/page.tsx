@@ -27,7 +27,8 @@ export default async function AdminSourcesPage({ searchParams }: AdminSourcesPag
 
 /** A page of the table. A search with mistakes is left to the route, which says where they are. */
 function partsOf(query: AdminSourcesQuery): readonly PagePart[] {
-  const [database, now] = [serverDatabase(), systemClock.now()]
+  const database = serverDatabase()
+  const now = systemClock.now()
   const isRight = parseSourceQuery(query.search).errors.length === 0
   return isRight ? [part(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))] : []
 }

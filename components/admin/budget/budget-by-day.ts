@@ -7,7 +7,8 @@ export function byDay<Day extends { readonly at: string }>(
 ): (number | null)[] {
   const dayOf = ({ at }: Day) => Math.floor(Date.parse(at) / dayMs)
   const figures = new Map(days.map((day) => [dayOf(day), figureOf(day)]))
-  const [first, last] = [days[0], days.at(-1)]
+  const first = days[0]
+  const last = days.at(-1)
   if (first === undefined || last === undefined) return []
   return Array.from(
     { length: dayOf(last) - dayOf(first) + 1 },

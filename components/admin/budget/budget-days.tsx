@@ -18,15 +18,19 @@ export function BudgetDays({ days }: Pick<BudgetHistoryAnswer, 'days'>) {
   const t = useWords('admin')
   const { nowMs } = useClock()
   const locale = useLocale()
-  const [first, last] = [days[0], days.at(-1)]
+  const first = days[0]
+  const last = days.at(-1)
   if (days.length < 2 || first === undefined || last === undefined) return null
   const dateOf = (at: string) => formatDate(Date.parse(at), nowMs, 'UTC', locale)
   const inThousands = Math.max(...days.map(({ budgetPerDay }) => budgetPerDay)) >= 4000
   const unitMs = delayUnitMs(Math.max(...days.map(({ predictedDelayMs }) => predictedDelayMs ?? 0)))
   const name = t('budgetByDay', {
-    ...{ firstBudget: first.budgetPerDay, firstDelay: delayText(first.predictedDelayMs, locale) },
-    ...{ lastBudget: last.budgetPerDay, lastDelay: delayText(last.predictedDelayMs, locale) },
-    ...{ first: dateOf(first.at), last: dateOf(last.at) },
+    firstBudget: first.budgetPerDay,
+    firstDelay: delayText(first.predictedDelayMs, locale),
+    lastBudget: last.budgetPerDay,
+    lastDelay: delayText(last.predictedDelayMs, locale),
+    first: dateOf(first.at),
+    last: dateOf(last.at),
   })
   const rows = days.toReversed().map(({ at, budgetPerDay, predictedDelayMs }) => ({
     key: at,

@@ -67,7 +67,10 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
   })
   const lowest = Math.min(...lines.flatMap((line) => line.points.map(({ y }) => y))) / mostBelow
   const future: ChartLine = {
-    ...{ key: 'knowing-future', label: t('knowingFuture'), tone: 'other', dash: '1 5' },
+    key: 'knowing-future',
+    label: t('knowingFuture'),
+    tone: 'other',
+    dash: '1 5',
     points: (figure === 'weightedMeanMs' ? bound : []).flatMap(({ budgetPerDay: x, weightedMeanMs: y }) =>
       // Where each posting would be found as it comes, the line has left the scale; the table has it.
       y === null || y < lowest ? [] : [{ x, y, low: null, high: null }],
@@ -172,7 +175,8 @@ function toneOf(policy: LabPolicy, live: LabPolicy, chosen: LabPolicy | null): C
 /** The budgets that were spent, more or less, and the present one: minimum intervals may leave the greatest of them unspent. */
 function budgetTicks({ points, budgetPerDay }: Charted, lines: readonly ChartLine[]): number[] {
   const polls = lines.flatMap((line) => line.points.map(({ x }) => x))
-  const [least, most] = [Math.min(...polls) / 1.2, Math.max(...polls) * 1.2]
+  const least = Math.min(...polls) / 1.2
+  const most = Math.max(...polls) * 1.2
   return [...new Set(points.map((point) => point.budgetPerDay))]
     .filter((budget) => budget === budgetPerDay || (budget >= least && budget <= most))
     .sort((a, b) => a - b)
@@ -181,7 +185,8 @@ function budgetTicks({ points, budgetPerDay }: Charted, lines: readonly ChartLin
 /** Round delays within those drawn, not so many that they touch. */
 function delayTicks(lines: readonly ChartLine[]): number[] {
   const delays = lines.flatMap(({ points }) => points.map(({ y }) => y))
-  const [least, most] = [Math.min(...delays), Math.max(...delays)]
+  const least = Math.min(...delays)
+  const most = Math.max(...delays)
   const within = roundSeconds
     .map((seconds) => seconds * 1000)
     .filter((at) => at >= least / 1.3 && at <= most * 1.3)

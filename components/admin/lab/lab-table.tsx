@@ -28,7 +28,10 @@ export function LabTable({ result }: { readonly result: LabResult }) {
   )
   const liveDelay = msText(live?.figures.weightedMeanMs ?? null, locale)
   const rows = sorted.map((each): LabRowProps => ({
-    ...{ compared: each, present, reach: reachOf(compared), liveDelay },
+    compared: each,
+    present,
+    reach: reachOf(compared),
+    liveDelay,
     isLive: each.policy === result.livePolicy,
     onSwitch: setWanted,
   }))

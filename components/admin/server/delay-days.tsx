@@ -18,7 +18,8 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   const t = useWords('admin')
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
-  const [first, last] = [days[0], days.at(-1)]
+  const first = days[0]
+  const last = days.at(-1)
   if (days.length < 2 || first === undefined || last === undefined) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   // A span of 24 hours goes by the day on which it ends.
@@ -27,8 +28,11 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   // Days without exact times are left out, also the present one.
   const isPresent = nowMs - Date.parse(last.from) < 1.5 * 86_400_000
   const name = t(isPresent ? 'delayDaysSentence' : 'delayDaysSentencePast', {
-    ...{ last: dayOf(last.from), half: duration(last.medianMs), ninety: duration(last.p90Ms) },
-    ...{ before: duration(first.medianMs), date: dayOf(first.from) },
+    last: dayOf(last.from),
+    half: duration(last.medianMs),
+    ninety: duration(last.p90Ms),
+    before: duration(first.medianMs),
+    date: dayOf(first.from),
   })
   return (
     <section className="min-w-0">
@@ -60,8 +64,10 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
             size={size === 'wide' ? 'half' : 'narrow'}
             name={name}
             pairs={days.map(({ from, medianMs, p90Ms }) => ({
-              ...{ key: from, label: dayOf(from) },
-              ...{ low: Math.max(leastMs, medianMs), high: Math.max(leastMs, p90Ms) },
+              key: from,
+              label: dayOf(from),
+              low: Math.max(leastMs, medianMs),
+              high: Math.max(leastMs, p90Ms),
             }))}
             yRange={[leastMs, highest]}
             yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}

@@ -78,7 +78,9 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
             name={name}
             format={figure}
             columns={hours.map((hour) => ({
-              ...{ key: hour.at, label: at(hour), planned: hour.planned },
+              key: hour.at,
+              label: at(hour),
+              planned: hour.planned,
               parts: outcomes.map((each) => ({ tone: each.tone, value: hour[each.name] })),
             }))}
           />

@@ -43,7 +43,9 @@ export function ListScroll({ scroller, pane }: ReadingScrollProps) {
 
 /** Draws what the place in a text or list says, until it is ended. */
 function follow(scroller: HTMLElement, pane: HTMLElement, line: HTMLElement | null): () => void {
-  let [lastAt, turnedAt, isDown] = [scroller.scrollTop, scroller.scrollTop, false]
+  let lastAt = scroller.scrollTop
+  let turnedAt = scroller.scrollTop
+  let isDown = false
   const draw = () => {
     const room = scroller.scrollHeight - scroller.clientHeight
     const at = Math.max(0, Math.min(scroller.scrollTop, room))

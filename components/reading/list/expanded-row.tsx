@@ -35,7 +35,14 @@ export const ExpandedRow = memo(function ExpandedRow(props: FeedRowProps) {
       <div className="mx-auto grid max-w-[628px] grid-cols-[20px_minmax(0,1fr)]">
         <Dot posting={posting} />
         <div className="min-w-0">
-          <MetaLine {...{ posting, isTabStop, acts }} density="regular" isFresh={false} hasTouchMenu />
+          <MetaLine
+            posting={posting}
+            isTabStop={isTabStop}
+            acts={acts}
+            density="regular"
+            isFresh={false}
+            hasTouchMenu
+          />
           <h2
             id={`title-${id}`}
             dir="auto"

@@ -160,7 +160,16 @@ export function ListPane(props: ListPaneProps) {
         </div>
       ) : (
         <PostingFeed
-          {...{ title, filter, look, items, list, virtualizer, scroller, openId, cursor, acts }}
+          title={title}
+          filter={filter}
+          look={look}
+          items={items}
+          list={list}
+          virtualizer={virtualizer}
+          scroller={scroller}
+          openId={openId}
+          cursor={cursor}
+          acts={acts}
           onScroller={setScroller}
           onOpen={props.onOpen}
           onChoose={props.onChoose}
@@ -170,21 +179,26 @@ export function ListPane(props: ListPaneProps) {
       {isLive ? (
         <Suspense>
           <LiveList
-            {...{
-              filter,
-              items,
-              scroller,
-              subscriptions,
-              newPostings: props.newPostings,
-              onForgetNew: props.onForgetNew,
-            }}
+            filter={filter}
+            items={items}
+            scroller={scroller}
+            subscriptions={subscriptions}
+            newPostings={props.newPostings}
+            onForgetNew={props.onForgetNew}
             onHeld={setHeld}
           />
         </Suspense>
       ) : null}
       {wantsPlace ? (
         <Suspense>
-          <KeptPlace {...{ listKey, openId, items, list, virtualizer, scroller }} />
+          <KeptPlace
+            listKey={listKey}
+            openId={openId}
+            items={items}
+            list={list}
+            virtualizer={virtualizer}
+            scroller={scroller}
+          />
         </Suspense>
       ) : null}
       <PhoneBar newPostings={newPostings} unread={unread} onShowNew={onShowNew} {...tools} />

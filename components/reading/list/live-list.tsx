@@ -76,7 +76,8 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
       forgetHeld()
       return
     }
-    let [isUnderWay, isLast] = [false, true]
+    let isUnderWay = false
+    let isLast = true
     const tryIt = () => {
       if (isUnderWay || !look()) return
       isUnderWay = true

@@ -169,7 +169,12 @@ function rowOf({ posting, index }: PlacedPosting, props: LineProps): RowProps {
     isCursor: posting.id === cursor.id,
     // One row takes the Tab key even before the reader is anywhere.
     isTabStop: posting.id === (cursor.id ?? postings[0]?.id),
-    ...{ filter, look, settings, onOpen, onChoose, acts },
+    filter,
+    look,
+    settings,
+    onOpen,
+    onChoose,
+    acts,
   }
 }
 

@@ -16,7 +16,10 @@ export function PlayerProvider({ children }: { readonly children: ReactNode }) {
   const [speed, setSpeed] = useState<number | null>(null)
   const player = useMemo(
     () => ({
-      ...{ queue, sound, speed, setSpeed },
+      queue,
+      sound,
+      speed,
+      setSpeed,
       play: (item: PlayItem) => setQueue((now) => [item, ...now.filter(({ url }) => url !== item.url)]),
       playLater: (item: PlayItem) =>
         setQueue((now) => (now.some(({ url }) => url === item.url) ? now : [...now, item])),
@@ -61,8 +64,14 @@ type Player = {
 const nothing = () => undefined
 
 const PlayerContext = createContext<Player>({
-  ...{ queue: [], sound: null, speed: null, play: nothing, playLater: nothing },
-  ...{ next: nothing, close: nothing, setSpeed: nothing },
+  queue: [],
+  sound: null,
+  speed: null,
+  play: nothing,
+  playLater: nothing,
+  next: nothing,
+  close: nothing,
+  setSpeed: nothing,
 })
 
 /** The sound that plays now, and the acts that steer it. */

@@ -53,7 +53,14 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
             isRead ? 'font-[420] text-ink-2' : 'font-[600]',
           )}
         >
-          <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
+          <OpenLink
+            posting={posting}
+            marks={marks}
+            href={href}
+            isOpen={isOpen}
+            isTabStop={isTabStop}
+            onOpen={onOpen}
+          />
         </h2>
         {hasPicture || excerpt === '' || posting.title === '' ? null : (
           <p
@@ -71,7 +78,9 @@ export const PostingCard = memo(function PostingCard(props: FeedRowProps) {
           <Dot posting={posting} />
           <div className="min-w-0 flex-1">
             <MetaLine
-              {...{ posting, isTabStop, acts }}
+              posting={posting}
+              isTabStop={isTabStop}
+              acts={acts}
               density="regular"
               isFresh={false}
               hasBadge={false}

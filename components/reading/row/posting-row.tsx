@@ -107,7 +107,14 @@ function Words({
             'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
         )}
       >
-        <OpenLink {...{ posting, marks, href, isOpen, isTabStop, onOpen }} />
+        <OpenLink
+          posting={posting}
+          marks={marks}
+          href={href}
+          isOpen={isOpen}
+          isTabStop={isTabStop}
+          onOpen={onOpen}
+        />
       </h2>
       {excerpt === '' ? null : (
         <p

@@ -137,7 +137,7 @@ export function MetaLine({
           />
         )}
         {hasActs || hasTouchMenu ? (
-          <RowActs {...{ posting, acts, hasTouchMenu }} tabIndex={isTabStop ? 0 : -1} />
+          <RowActs posting={posting} acts={acts} hasTouchMenu={hasTouchMenu} tabIndex={isTabStop ? 0 : -1} />
         ) : null}
       </span>
     </div>

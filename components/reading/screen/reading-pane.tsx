@@ -122,7 +122,8 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
 function KeyHint() {
   const t = useWords('reading')
   const hotkeyOf = useHotkeys()
-  const [next, help] = [hotkeyOf('next'), hotkeyOf('help')]
+  const next = hotkeyOf('next')
+  const help = hotkeyOf('help')
   if (next === null || help === null) return null
   return (
     <span className="pointer-coarse:hidden">

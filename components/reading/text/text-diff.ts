@@ -64,7 +64,8 @@ function replaced(before: readonly string[], after: readonly string[]): DiffPart
 function compareMiddles(before: readonly string[], after: readonly string[]): DiffPart[] {
   const parts: DiffPart[] = []
   const commonAfter = commonTable(before, after)
-  let [i, j] = [0, 0]
+  let i = 0
+  let j = 0
   while (i < before.length || j < after.length) {
     const [old = '', fresh = ''] = [before[i], after[j]]
     if (i < before.length && old === fresh) {
@@ -100,7 +101,8 @@ function commonTable(before: readonly string[], after: readonly string[]): (i: n
 /** Neighbours of one kind become one part; between two kept parts what was removed stands first. */
 function merge(parts: readonly DiffPart[]): DiffPart[] {
   const merged: DiffPart[] = []
-  let [removed, added] = ['', '']
+  let removed = ''
+  let added = ''
   const flush = () => {
     if (removed !== '') merged.push({ kind: 'removed', text: removed })
     if (added !== '') merged.push({ kind: 'added', text: added })

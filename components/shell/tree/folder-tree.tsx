@@ -55,7 +55,17 @@ export function FolderTree({ onNavigate }: TreeProps) {
   }
   if (!folders.data || !subscriptions.data || organising.isPending) return null
   const hasAll = subscriptions.data.length <= fewSources
-  return <LiveTree {...{ tree, labels, current, counts, hasAll, onNavigate, order: settings.order }} />
+  return (
+    <LiveTree
+      tree={tree}
+      labels={labels}
+      current={current}
+      counts={counts}
+      hasAll={hasAll}
+      onNavigate={onNavigate}
+      order={settings.order}
+    />
+  )
 }
 
 /** The list that the address shows. */
@@ -63,7 +73,9 @@ function useCurrentList() {
   const pathname = usePathname()
   const search = useSearchParams()
   const read = (name: string) => Number(pathname === '/' ? search.get(name) : null) || undefined
-  const [folderId, sourceId, labelId] = [read('folder'), read('source'), read('label')]
+  const folderId = read('folder')
+  const sourceId = read('source')
+  const labelId = read('label')
   return useMemo(() => ({ folderId, sourceId, labelId }), [folderId, sourceId, labelId])
 }
 
@@ -112,7 +124,7 @@ const LiveTree = memo(function LiveTree(props: LiveTreeProps) {
       </ul>
       {tool === null ? null : (
         <Suspense>
-          <TreeTools {...{ tool, order, box }} onDone={() => setTool(null)} />
+          <TreeTools tool={tool} order={order} box={box} onDone={() => setTool(null)} />
         </Suspense>
       )}
     </div>

@@ -35,7 +35,8 @@ export function TreeBranch({ tree, state, depth }: BranchProps) {
         return (
           <FolderRow
             key={key}
-            {...{ branch, depth }}
+            branch={branch}
+            depth={depth}
             inside={state.isOpen(branch) ? state : null}
             isCurrent={currentKey === key}
             isTabStop={tabKey === key}
@@ -82,7 +83,12 @@ const FolderRow = memo(function FolderRow({ branch, inside, isCurrent, isTabStop
       <Row
         href={`/?folder=${folder.id}`}
         rowKey={`folder:${folder.id}`}
-        {...{ id: folder.id, name: folder.name, unread: branch.unread, depth, isCurrent, isTabStop }}
+        id={folder.id}
+        name={folder.name}
+        unread={branch.unread}
+        depth={depth}
+        isCurrent={isCurrent}
+        isTabStop={isTabStop}
         more={t('folderMore', { folder: folder.name })}
         className="font-[500]"
         lead={
@@ -130,15 +136,13 @@ const SourceRow = memo(function SourceRow({ item, unread, isCurrent, isTabStop, 
     <li>
       <Row
         href={`/?source=${item.sourceId}`}
-        {...{
-          rowKey: `source:${item.sourceId}`,
-          id: item.id,
-          name: item.title,
-          unread,
-          depth,
-          isCurrent,
-          isTabStop,
-        }}
+        rowKey={`source:${item.sourceId}`}
+        id={item.id}
+        name={item.title}
+        unread={unread}
+        depth={depth}
+        isCurrent={isCurrent}
+        isTabStop={isTabStop}
         more={t('sourceMore', { source: item.title })}
         icon={<SourceAvatar title={item.title} iconUrl={item.iconUrl} />}
         mark={
@@ -172,7 +176,11 @@ export function LabelRow({
     <li>
       <Row
         href={`/?label=${id}`}
-        {...{ rowKey: `label:${id}`, id, name, depth: 0, unread: state.counts?.byLabel[id] ?? 0 }}
+        rowKey={`label:${id}`}
+        id={id}
+        name={name}
+        depth={0}
+        unread={state.counts?.byLabel[id] ?? 0}
         isCurrent={state.currentKey === `label:${id}`}
         isTabStop={state.tabKey === `label:${id}`}
         more={t('labelMore', { label: name })}

@@ -27,7 +27,7 @@ export function TreeTools({ tool, order, box, onDone }: TreeToolsProps) {
   const folders = useFolders().data
   const subscriptions = useSubscriptions().data
   const labels = useLabels().data
-  if (tool.kind === 'drag') return <TreeDrag row={tool.row} {...{ order, box, onDone }} />
+  if (tool.kind === 'drag') return <TreeDrag row={tool.row} order={order} box={box} onDone={onDone} />
   const [kind] = tool.row.dataset['row']?.split(':') ?? []
   const id = Number(tool.row.dataset['id'])
   const place = { x: tool.x, y: tool.y, returnTo: tool.row.querySelector('a') }

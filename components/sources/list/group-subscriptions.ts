@@ -29,11 +29,16 @@ export function groupSubscriptions(
   const wanted = search.trim().toLowerCase()
   const found = subscriptions.filter((item) => `${item.title} ${item.url}`.toLowerCase().includes(wanted))
   const tree = buildTree({
-    ...{ folders, subscriptions: found, counts: undefined, collator },
+    folders,
+    subscriptions: found,
+    counts: undefined,
+    collator,
     settings: { order, shown: 'all' },
   })
   const groupOf = (folder: FolderItem | null, depth: number, items: readonly SubscriptionItem[]) => ({
-    ...{ folder, depth, items },
+    folder,
+    depth,
+    items,
     unread: folder === null ? null : (counts?.byFolder[folder.id] ?? null),
   })
   const grouped = flattenFolders(tree).map(({ branch, depth }) =>

@@ -5,23 +5,35 @@ import type { SourceHealth } from '#lib/api/sources/subscriptions.ts'
 export type Remedy = 'find' | 'login' | 'ask' | 'mend' | 'wait'
 
 const byCode: Readonly<Partial<Record<ReasonItem['code'], Remedy>>> = {
-  ...{ ended: 'find', noFeed: 'find', webPage: 'find', hostUnknown: 'find', badAddress: 'find' },
-  ...{ tooManyRedirects: 'find', notPublic: 'find', loginPage: 'login', challengePage: 'ask' },
-  ...{ robotsOptedOut: 'ask', publisherOptedOut: 'ask', unwantedByPublisher: 'ask' },
-  ...{ brokenDocument: 'mend', documentTooLarge: 'mend', documentTooSlow: 'mend', emptyDocument: 'mend' },
-  ...{ unpackable: 'mend', answerTooLarge: 'mend', badCertificate: 'mend' },
+  ended: 'find',
+  noFeed: 'find',
+  webPage: 'find',
+  hostUnknown: 'find',
+  badAddress: 'find',
+  tooManyRedirects: 'find',
+  notPublic: 'find',
+  loginPage: 'login',
+  challengePage: 'ask',
+  robotsOptedOut: 'ask',
+  publisherOptedOut: 'ask',
+  unwantedByPublisher: 'ask',
+  brokenDocument: 'mend',
+  documentTooLarge: 'mend',
+  documentTooSlow: 'mend',
+  emptyDocument: 'mend',
+  unpackable: 'mend',
+  answerTooLarge: 'mend',
+  badCertificate: 'mend',
 }
 const byStatus: Readonly<Partial<Record<number, Remedy>>> = {
-  ...{
-    401: 'login',
-    402: 'login',
-    403: 'ask',
-    451: 'ask',
-    404: 'find',
-    410: 'find',
-    301: 'find',
-    302: 'find',
-  },
+  401: 'login',
+  402: 'login',
+  403: 'ask',
+  451: 'ask',
+  404: 'find',
+  410: 'find',
+  301: 'find',
+  302: 'find',
 }
 
 /** The remedy for a feed that brings nothing; null: it is well, or was not looked at yet. What is not known here often passes by itself. */

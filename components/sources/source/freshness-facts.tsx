@@ -69,7 +69,8 @@ export function NextPostingFact({ learned }: Pick<SourceDetail, 'learned'>) {
 function Span({ from, until }: Pick<NonNullable<SourceLearned['next']>, 'from' | 'until'>) {
   const locale = useLocale()
   const { nowMs, timeZone } = useClock()
-  const [start, end] = [Date.parse(from), Date.parse(until)]
+  const start = Date.parse(from)
+  const end = Date.parse(until)
   const moment = formatMoment(end, start, timeZone, locale)
   const isShort = moment === formatTime(end, timeZone, locale)
   return (

@@ -28,7 +28,8 @@ export function SourceOverride({ source }: { readonly source: SourceDetail }) {
   const [isPaused, setIsPaused] = useState(override.isPaused)
   const [fixed, setFixed] = useState(minutesText(override.fixedIntervalMs))
   const [greatest, setGreatest] = useState(minutesText(override.greatestDelayMs))
-  const [fixedMs, greatestMs] = [parseMinutes(fixed), parseMinutes(greatest)]
+  const fixedMs = parseMinutes(fixed)
+  const greatestMs = parseMinutes(greatest)
   const [keep, setKeep] = useState(override.keepDays === null ? '' : String(override.keepDays))
   const keepDays = parseDays(keep)
   const isWrong = fixedMs === undefined || greatestMs === undefined || keepDays === undefined

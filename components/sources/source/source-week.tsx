@@ -44,7 +44,10 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
     ],
   }))
   const chart = {
-    ...{ name, values: week, days, now: hourOfWeekIn(nowMs, offset) },
+    name,
+    values: week,
+    days,
+    now: hourOfWeekIn(nowMs, offset),
     rows: [
       { key: 'polls', label: t('pollsRow'), values: polls },
       ...(readers === null ? [] : [{ key: 'readers', label: t('readersHere'), values: readers }]),

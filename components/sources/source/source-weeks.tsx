@@ -18,7 +18,8 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
   const t = useWords('sources')
   const locale = useLocale()
   const { nowMs } = useClock()
-  const [first, last] = [weeks[0], weeks.at(-1)]
+  const first = weeks[0]
+  const last = weeks.at(-1)
   if (weeks.length < 2 || first === undefined || last === undefined) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   const weekOf = (from: string) => formatDate(Date.parse(from), nowMs, 'UTC', locale)

@@ -54,8 +54,10 @@ function Rise({
   const locale = useLocale()
   const { timeZone, nowMs } = useClock()
   const { points, beyond } = worthLines(worth, span)
-  const [first, last] = [points[0]?.[0] ?? 0, beyond.at(-1)?.[0] ?? points.at(-1)?.[0] ?? 0]
-  const [at, nextAt] = [Date.parse(worth.at), Date.parse(worth.polls[0] ?? worth.at)]
+  const first = points[0]?.[0] ?? 0
+  const last = beyond.at(-1)?.[0] ?? points.at(-1)?.[0] ?? 0
+  const at = Date.parse(worth.at)
+  const nextAt = Date.parse(worth.polls[0] ?? worth.at)
   const moment = (instant: number) => formatMoment(instant, nowMs, timeZone, locale)
   return (
     <ChartRise
@@ -89,8 +91,10 @@ function useWorthWords(worth: Worth) {
   const figure = (value: number) => sayFigure(value, locale)
   const [next = worth.at] = worth.polls
   const sentence = t('worthSentence', {
-    ...{ now: figure(worth.now), price: figure(worth.price) },
-    ...{ next: figure(worth.next), time: moment(next) },
+    now: figure(worth.now),
+    price: figure(worth.price),
+    next: figure(worth.next),
+    time: moment(next),
   })
   const rows = [
     { at: worth.at, name: t('worthRowNow'), value: worth.now },

@@ -15,7 +15,8 @@ export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
   const locale = useLocale()
   const nameOf = (from: string, month: 'short' | 'long') =>
     dateTimeFormat(locale.tag, {
-      ...{ month, timeZone: 'UTC' },
+      month,
+      timeZone: 'UTC',
       ...(month === 'long' && { year: 'numeric' }),
     }).format(Date.parse(from))
   const figure = (value: number) => formatCount(Math.round(value), locale)
@@ -53,7 +54,9 @@ export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
             name={name}
             format={figure}
             columns={months.map(({ from, opened: count }) => ({
-              ...{ key: from, label: nameOf(from, 'short'), planned: null },
+              key: from,
+              label: nameOf(from, 'short'),
+              planned: null,
               parts: [{ tone: 'plain', value: count }],
             }))}
           />

@@ -51,7 +51,9 @@ function Figures({ statistics }: { readonly statistics: ReadingStatistics }) {
       {found > 0 && (
         <p className="text-16">
           {t('openedSentence', {
-            ...{ opened, found, share: formatShare(Math.min(1, opened / found), locale) },
+            opened,
+            found,
+            share: formatShare(Math.min(1, opened / found), locale),
           })}
         </p>
       )}

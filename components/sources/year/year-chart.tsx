@@ -86,7 +86,9 @@ function monthTicks(nowMs: number, words: Intl.DateTimeFormat) {
   })
 }
 
-const [left, top, minutePx] = [44, 10, 0.18]
+const left = 44
+const top = 10
+const minutePx = 0.18
 /** By the size of the drawing: a day's width, and that of a trace. Phones have room for the name of every third month. */
 const widths = {
   wide: { dayPx: 3, tracePx: 1.6, everyMonth: 1 },
@@ -112,7 +114,8 @@ type YearSkyProps = {
 function YearSky({ size, name, traces, months }: YearSkyProps) {
   const { dayPx, tracePx, everyMonth } = widths[size]
   const skyWidth = daysOfYear * dayPx
-  const [colours, edge] = [`year-sky-${size}`, `year-edge-${size}`]
+  const colours = `year-sky-${size}`
+  const edge = `year-edge-${size}`
   const x = (daysAgo: number) => left + (daysOfYear - 1 - daysAgo) * dayPx + dayPx / 2
   const pathOf = (tone: 'fresh' | 'late') =>
     traces

@@ -21,8 +21,13 @@ export function yearTraces(
   { promiseMs, timeZone, nowMs }: { promiseMs: number | null; timeZone: string; nowMs: number },
 ): YearTrace[] {
   const parts = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric' },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   })
   const placeOf = (atMs: number) => {
     const named = Object.fromEntries(

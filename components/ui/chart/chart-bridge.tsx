@@ -22,7 +22,9 @@ const bridgeWords = { above: 44, length: 270 } as const
 
 /** A dotted line from a point to another one at the same height, which is ringed and named. */
 export function ChartBridge({ bridge, x, y, top, right }: ChartBridgeProps) {
-  const [from, to, level] = [x(bridge.fromX), x(bridge.toX), y(bridge.y)]
+  const from = x(bridge.fromX)
+  const to = x(bridge.toX)
+  const level = y(bridge.y)
   const words = Math.max(top + 12, level - bridgeWords.above)
   const fits = to + bridgeWords.length <= right
   return (

@@ -70,7 +70,8 @@ function boxOf(area: HTMLElement | null, key: string, scrollsTo: boolean): Box |
   const element = [...drawn].find((each) => each.getClientRects().length > 0)
   if (area === null || element === undefined) return null
   if (scrollsTo) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  const [outer, inner] = [area.getBoundingClientRect(), element.getBoundingClientRect()]
+  const outer = area.getBoundingClientRect()
+  const inner = element.getBoundingClientRect()
   return {
     left: inner.left - outer.left - padding,
     top: inner.top - outer.top - padding,

@@ -57,7 +57,8 @@ export const passkeyRequest = z.strictObject({
   response: z.looseObject({
     ...credential,
     response: z.looseObject({
-      ...{ clientDataJSON: bytes, attestationObject: bytes },
+      clientDataJSON: bytes,
+      attestationObject: bytes,
       transports: z.array(z.string().max(100)).max(20).optional(),
     }),
   }),

@@ -28,8 +28,13 @@ export const integrationRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('readwise'), name, token: text }),
   z.strictObject({ kind: z.literal('instapaper'), name, username: text, password: password.default('') }),
   z.strictObject({
-    ...{ kind: z.literal('wallabag'), name, url: base },
-    ...{ clientId: text, clientSecret: text, username: text, password },
+    kind: z.literal('wallabag'),
+    name,
+    url: base,
+    clientId: text,
+    clientSecret: text,
+    username: text,
+    password,
   }),
   z.strictObject({ kind: z.literal('linkding'), name, url: base, token: text }),
   z.strictObject({ kind: z.literal('karakeep'), name, url: base, token: text }),
@@ -45,8 +50,11 @@ export const integrationChange = z
   .strictObject({
     name: name.optional(),
     url: base.optional(),
-    ...{ username: text.optional(), clientId: text.optional() },
-    ...{ token: text.optional(), password: password.optional(), clientSecret: text.optional() },
+    username: text.optional(),
+    clientId: text.optional(),
+    token: text.optional(),
+    password: password.optional(),
+    clientSecret: text.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 export type IntegrationChange = z.infer<typeof integrationChange>

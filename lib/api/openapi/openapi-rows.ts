@@ -32,7 +32,10 @@ export function operationRows(): readonly OperationRow[] {
 function rowOf(operation: NamedOperation): OperationRow {
   const { area, method, path, summary, access, scope } = operation
   const asked = parametersOf(operation).map(({ name, in: place, required, example = '' }) => ({
-    ...{ name, in: place, required, example },
+    name,
+    in: place,
+    required,
+    example,
   }))
   return { area, method, path, summary, access, scope, asked, body: bodyOf(operation) }
 }

@@ -8,25 +8,40 @@ type Json = { readonly [name: string]: unknown }
 
 /** What the examples of the description name. */
 export const exampleIds: SampleIds = {
-  ...{ subscription: 12, source: 34, folder: 5, intoFolder: 6, label: 7, intoLabel: 8, view: 9 },
-  ...{
-    rule: 10,
-    run: '11',
-    alert: 13,
-    channel: 14,
-    hit: '15',
-    outputFeed: 16,
-    digest: 17,
-    integration: 23,
-    digestToken: '17.…',
-    posting: '4711',
-    highlight: 1,
-    savedPage: '4712',
-  },
-  ...{ enclosureUrl: 'https://example.org/sound.mp3', undoToken: '…', position: '815.0.900:900:' },
-  ...{ site: 'https://example.org', image: { url: 'https://example.org/a.png', signature: '…' } },
-  ...{ password: '…', token: 18, session: '…', passkey: 19, emailToken: '…', resetToken: '…' },
-  ...{ user: '…', invitation: 20, change: '21', labRun: 22 },
+  subscription: 12,
+  source: 34,
+  folder: 5,
+  intoFolder: 6,
+  label: 7,
+  intoLabel: 8,
+  view: 9,
+  rule: 10,
+  run: '11',
+  alert: 13,
+  channel: 14,
+  hit: '15',
+  outputFeed: 16,
+  digest: 17,
+  integration: 23,
+  digestToken: '17.…',
+  posting: '4711',
+  highlight: 1,
+  savedPage: '4712',
+  enclosureUrl: 'https://example.org/sound.mp3',
+  undoToken: '…',
+  position: '815.0.900:900:',
+  site: 'https://example.org',
+  image: { url: 'https://example.org/a.png', signature: '…' },
+  password: '…',
+  token: 18,
+  session: '…',
+  passkey: 19,
+  emailToken: '…',
+  resetToken: '…',
+  user: '…',
+  invitation: 20,
+  change: '21',
+  labRun: 22,
 }
 
 const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"
@@ -105,7 +120,10 @@ export function parametersOf(operation: NamedOperation): Parameter[] {
 
 function pathParameters({ path }: NamedOperation, { params = {} }: Sample): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...{ name, in: 'path' as const, required: true, schema: { type: 'string' } },
+    name,
+    in: 'path' as const,
+    required: true,
+    schema: { type: 'string' },
     ...exampleOf(params[name]),
   }))
 }
@@ -113,7 +131,10 @@ function pathParameters({ path }: NamedOperation, { params = {} }: Sample): Para
 function queryParameters({ query }: NamedOperation, { query: example = {} }: Sample): Parameter[] {
   if (query === undefined) return []
   return membersOf(jsonSchema(query, 'input')).map(({ name, schema, isRequired }) => ({
-    ...{ name, in: 'query' as const, required: isRequired, schema },
+    name,
+    in: 'query' as const,
+    required: isRequired,
+    schema,
     ...exampleOf(example[name]),
   }))
 }
@@ -129,7 +150,9 @@ function membersOf(schema: Json): Member[] {
   const parts = (schema['allOf'] ?? []) as Json[]
   const required = (schema['required'] ?? []) as string[]
   const own = Object.entries((schema['properties'] ?? {}) as Json).map(([name, each]) => ({
-    ...{ name, schema: each, isRequired: required.includes(name) },
+    name,
+    schema: each,
+    isRequired: required.includes(name),
   }))
   return [...own, ...parts.flatMap(membersOf)]
 }

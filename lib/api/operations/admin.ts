@@ -36,8 +36,12 @@ const none = { errors: ['not_found'] } as const
 const csv = { type: 'text/csv', says: 'A table.' } as const
 const gzip = { type: 'application/gzip', says: 'Gzipped JSON.' } as const
 const retention = {
-  ...{ keepReadDays: null, keepUnreadDays: null, keepUnsubscribedDays: null },
-  ...{ mostPostings: null, searchableDays: null, pollHistoryDays: 90 },
+  keepReadDays: null,
+  keepUnreadDays: null,
+  keepUnsubscribedDays: null,
+  mostPostings: null,
+  searchableDays: null,
+  pollHistoryDays: 90,
 }
 const wish = { host: 'example.net', leastIntervalMs: 3_600_000 }
 
@@ -184,8 +188,10 @@ export const administration: Operations = {
   'PATCH /admin/users/{id}': session(
     'Locks or unlocks an account, or sets what it may have at most',
     z.object({
-      ...{ id: z.string(), isLocked: z.boolean() },
-      ...{ maxSubscriptions: z.number().nullable(), maxStoredMb: z.number().nullable() },
+      id: z.string(),
+      isLocked: z.boolean(),
+      maxSubscriptions: z.number().nullable(),
+      maxStoredMb: z.number().nullable(),
     }),
     {
       errors: ['not_found', 'conflict'],

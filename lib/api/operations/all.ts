@@ -44,10 +44,20 @@ export const operations: readonly NamedOperation[] = Object.entries(areas).flatM
 export function sampleOf(operation: NamedOperation, ids: SampleIds): Sample {
   const said = operation.sample?.(ids) ?? {}
   const named: Readonly<Record<string, string | number>> = {
-    ...{ postings: ids.posting, 'saved-pages': ids.savedPage, subscriptions: ids.subscription },
-    ...{ folders: ids.folder, labels: ids.label, views: ids.view, sources: ids.source, rules: ids.rule },
-    ...{ tokens: ids.token, sessions: ids.session, passkeys: ids.passkey },
-    ...{ alerts: ids.alert, 'output-feeds': ids.outputFeed, digests: ids.digest },
+    postings: ids.posting,
+    'saved-pages': ids.savedPage,
+    subscriptions: ids.subscription,
+    folders: ids.folder,
+    labels: ids.label,
+    views: ids.view,
+    sources: ids.source,
+    rules: ids.rule,
+    tokens: ids.token,
+    sessions: ids.session,
+    passkeys: ids.passkey,
+    alerts: ids.alert,
+    'output-feeds': ids.outputFeed,
+    digests: ids.digest,
     integrations: ids.integration,
   }
   const [, first = ''] = operation.path.split('/')

@@ -23,7 +23,8 @@ export function formatRange(leastMs: number, mostMs: number, locale: Locale): st
   const least = formatDuration(leastMs, locale)
   const most = formatDuration(mostMs, locale)
   if (least === most) return most
-  const [one, other] = [durationParts(leastMs), durationParts(mostMs)]
+  const one = durationParts(leastMs)
+  const other = durationParts(mostMs)
   // Nought needs no unit: "0–21 min". Hours with minutes are interwoven with theirs.
   const sharesUnit = one.unit === other.unit && one.minutes === 0 && other.minutes === 0
   return one.count === 0 || sharesUnit ? `${formatCount(one.count, locale)}–${most}` : `${least}–${most}`

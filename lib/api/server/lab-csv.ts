@@ -17,8 +17,13 @@ const columns = [
  */
 export function labCsv({ points, happened, budgetPerDay, bound = [] }: LabResult): string {
   const known = bound.map((point) => ({
-    ...{ ...point, policy: 'knowing-future', pollsPerDay: point.budgetPerDay },
-    ...{ postings: happened.postings, medianMs: null, p90Ms: null, lost: 0 },
+    ...point,
+    policy: 'knowing-future',
+    pollsPerDay: point.budgetPerDay,
+    postings: happened.postings,
+    medianMs: null,
+    p90Ms: null,
+    lost: 0,
   }))
   const rows = [...points, { policy: 'happened', budgetPerDay, ...happened }, ...known].map((point) => [
     point.policy,

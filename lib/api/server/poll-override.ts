@@ -12,7 +12,9 @@ const between = z
 
 /** What an admin fixes for one source whatever its weight; in ms, null: as planned. What its publisher wishes stays in force. */
 export const pollOverride = {
-  ...{ isPaused: z.boolean(), fixedIntervalMs: between, greatestDelayMs: between },
+  isPaused: z.boolean(),
+  fixedIntervalMs: between,
+  greatestDelayMs: between,
   /** So many days are its postings kept, whatever the server's rules of age say; null: by these. */
   keepDays: keptDays,
 }

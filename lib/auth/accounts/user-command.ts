@@ -115,7 +115,8 @@ const known = {
   name: text,
   admin: { type: 'boolean' },
   token: text,
-  ...{ subscriptions: text, 'stored-mb': text },
+  subscriptions: text,
+  'stored-mb': text,
 } as const
 
 /** The options of each command. */

@@ -34,7 +34,10 @@ export async function createAppPassword(
 ): Promise<ApiTokenRow & { readonly token: string }> {
   const token = typedSecret(6)
   const row = await insertApiToken(database, {
-    ...{ userId: owner.id, name, kind: 'app', tokenHash: hashSecret(plainTyped(token)) },
+    userId: owner.id,
+    name,
+    kind: 'app',
+    tokenHash: hashSecret(plainTyped(token)),
     feverHash: forFever ? hashSecret(feverKey(owner.email, token)) : null,
     scopes: ['read', 'write'],
   })
@@ -166,6 +169,7 @@ function macOf(text: string): string {
 }
 
 function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
   return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -53,7 +53,9 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
     },
     // freshAge 0: the list of one's own sessions is shown however long ago one signed in.
     session: {
-      ...{ expiresIn: 30 * daySeconds, updateAge: daySeconds, freshAge: 0 },
+      expiresIn: 30 * daySeconds,
+      updateAge: daySeconds,
+      freshAge: 0,
       additionalFields: { lastUsedAt: { type: 'date', required: false, input: false } },
     },
     rateLimit: {

@@ -23,7 +23,8 @@ function firstKey(): string {
 /** Whether somebody who makes the first account may: at this machine everybody, elsewhere who has the link that the start printed. */
 export function mayBeFirst(key: string | null): boolean {
   if (!isReachedByOthers()) return true
-  const [given, own] = [Buffer.from(key ?? ''), Buffer.from(firstKey())]
+  const given = Buffer.from(key ?? '')
+  const own = Buffer.from(firstKey())
   return given.length === own.length && timingSafeEqual(given, own)
 }
 

@@ -228,7 +228,8 @@ function afterComma(text: string, match: RegExpExecArray | null): string {
 }
 
 function dayOf(year = '', month: number, day = '', isOrdinal = false): Day | null {
-  const [y, d] = [Number(year), Number(day)]
+  const y = Number(year)
+  const d = Number(day)
   if (!isOrdinal) return { year: y, month, day: d }
   const at = new Date(Date.UTC(y, 0, d))
   return d >= 1 && at.getUTCFullYear() === y

@@ -219,7 +219,9 @@ function failedDocument({ finalUrl, httpStatus }: Fetched, barrier: Barrier): Fe
   const message = 'The server sent another page in place of a feed.'
   return {
     ...({ kind: 'failed', errorKind: 'http', httpStatus, retryAt: null, finalUrl } as const),
-    ...{ systemCode: null, message, barrier },
+    systemCode: null,
+    message,
+    barrier,
   }
 }
 
@@ -229,7 +231,8 @@ const leastDates = 5
 
 function describe(feed: ParsedFeed, url: string): FoundFeed {
   const times = feed.entries.map((entry) => entry.publishedAt ?? entry.updatedAt).filter((at) => at !== null)
-  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  const oldest = Math.min(...times)
+  const newest = Math.max(...times)
   const days = (newest - oldest) / dayMs
   return {
     url,

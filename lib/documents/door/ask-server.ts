@@ -95,7 +95,9 @@ function isCut(error: Error, { headers }: Pick<ServerAnswer, 'headers'>): boolea
 /** Collects an answer; tells of it once. */
 function answerReader({ maxBytes, isWanted }: Asked, { done, failed }: Outcome): Dispatcher.DispatchHandler {
   let head: Omit<ServerAnswer, 'body'> | null = null
-  let [wanted, bytes, isOver] = [false, 0, false]
+  let wanted = false
+  let bytes = 0
+  let isOver = false
   const body = collectBytes()
 
   function finish(answer: ServerAnswer | Error, isReusable: boolean): void {

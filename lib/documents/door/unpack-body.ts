@@ -53,7 +53,8 @@ type Unpacker = {
 }
 
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants
-const [inflate, inflateRaw] = [promisify(zlib.inflate), promisify(zlib.inflateRaw)]
+const inflate = promisify(zlib.inflate)
+const inflateRaw = promisify(zlib.inflateRaw)
 const unpackers: ReadonlyMap<string, Unpacker> = new Map([
   ['gzip', { unpack: promisify(zlib.gunzip), flush: Z_SYNC_FLUSH }],
   ['br', { unpack: promisify(zlib.brotliDecompress), flush: BROTLI_OPERATION_FLUSH }],

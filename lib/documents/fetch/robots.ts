@@ -25,7 +25,8 @@ const longestCrawlDelayMs = 86_400_000
 export function parseRobots(text: string, names: readonly string[]): RobotsRules {
   const rules: RobotsRule[] = []
   let crawlDelayMs: number | null = null
-  let [isOurs, isHead] = [false, false]
+  let isOurs = false
+  let isHead = false
   for (const line of text
     .slice(0, longestFile)
     .replace(/^\uFEFF/, '')

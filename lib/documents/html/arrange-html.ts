@@ -247,7 +247,8 @@ class Arranger {
     const keepsLines = /white-space:\s?(pre|break-spaces)/i.test(style)
     const isFormula = formulaClass.test(attributes['class'] ?? '')
     const isOutermost = isFormula && this.#formula === null
-    const [maths, texts] = [this.#maths, this.#texts]
+    const maths = this.#maths
+    const texts = this.#texts
     if (name === 'math') this.#maths++
     if (name === 'math' && this.#formula !== null) this.#formula.hasMath = true
     const target = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined)
@@ -259,7 +260,9 @@ class Arranger {
     this.#out.push(isApart ? ` ${film}` : film)
     if (tag !== '') this.#noteTarget(target, at)
     if (name === 'a' && tag !== '') this.#noteJump(changed, at)
-    const [start, shown, images] = [this.#out.length, this.#shown, this.#images]
+    const start = this.#out.length
+    const shown = this.#shown
+    const images = this.#images
     const isEmbed = /(^|\s)wp-block-embed__wrapper(\s|$)/.test(attributes['class'] ?? '')
     if (name === 'pre') this.#inPre++
     if (isOutermost) this.#formula = { hasMath: false, doubles: [] }
@@ -305,7 +308,9 @@ class Arranger {
 
   /** Some write what stands in it as text, because browsers that run scripts read it so. */
   #openFallback(): void {
-    const [start, elements, before] = [this.#out.length, this.#elements, this.#lastPicture]
+    const start = this.#out.length
+    const elements = this.#elements
+    const before = this.#lastPicture
     this.#fallback++
     const readWritten = () => {
       if (this.#nested >= mostNestedFrames || this.#elements > elements) return
@@ -325,7 +330,9 @@ class Arranger {
   }
 
   #openPicture(attributes: Attributes): void {
-    const [outer, inner, images] = [this.#sources, [] as Attributes[], this.#images]
+    const outer = this.#sources
+    const inner = [] as Attributes[]
+    const images = this.#images
     this.#sources = inner
     this.#out.push(tagOf('picture', attributes))
     const leave = () => {

@@ -14,7 +14,8 @@ export function proxiedImage(address: string, secret: string): string {
 
 /** Whether this server gave the address out. Takes the same time whatever is wrong. */
 export function isSigned(address: string, signature: string, secret: string): boolean {
-  const [expected, given] = [Buffer.from(signatureOf(address, secret)), Buffer.from(signature)]
+  const expected = Buffer.from(signatureOf(address, secret))
+  const given = Buffer.from(signature)
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 

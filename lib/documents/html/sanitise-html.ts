@@ -33,7 +33,8 @@ function sanitiseArranged(html: string, baseUrl: string): string {
  */
 function settled(html: string, cleaned: string): string {
   if (!vanishing.test(html)) return cleaned
-  let [before, after] = [cleaned, sanitize(cleaned, options).trim()]
+  let before = cleaned
+  let after = sanitize(cleaned, options).trim()
   for (let pass = 1; after !== before && pass < mostPasses; pass++)
     [before, after] = [after, sanitize(after, options).trim()]
   return after

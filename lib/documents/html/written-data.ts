@@ -40,7 +40,8 @@ function readData(json: string): Data | null {
 }
 
 function galleryOf(images: readonly unknown[], gallery: Data): string {
-  const [alt, caption] = [textOf(gallery, 'alt'), textOf(gallery, 'caption')]
+  const alt = textOf(gallery, 'alt')
+  const caption = textOf(gallery, 'caption')
   const pictures = images.map((image) => pictureOf(textOf(objectOf(image), 'src'), alt)).join('')
   return `<figure>${pictures}${caption === '' ? '' : `<figcaption>${escaped(caption)}</figcaption>`}</figure>`
 }

@@ -1,7 +1,8 @@
 /** How alike two texts are, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
 export function likeness(one: string, other: string): number {
   if (one === other) return one === '' ? 0 : 1
-  const [words, others] = [wordsOf(one), wordsOf(other)]
+  const words = wordsOf(one)
+  const others = wordsOf(other)
   let common = 0
   for (const word of words) if (others.has(word)) common++
   const all = words.size + others.size - common

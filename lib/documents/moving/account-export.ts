@@ -34,7 +34,9 @@ const exportedPosting = z.object({
   enclosures: z
     .array(
       z.object({
-        ...{ url: address, type: z.string().max(300).nullable(), length: z.number().nullable() },
+        url: address,
+        type: z.string().max(300).nullable(),
+        length: z.number().nullable(),
         chapters: z
           .array(z.object({ startMs: duration, title: short }))
           .max(300)
@@ -51,28 +53,37 @@ const mostMoved = 100_000 // as lib/store/moving/moved-places.ts exports
 
 /** A rule (lib/api/rules/rules.ts), by the names of what it is about. */
 const exportedRule = z.object({
-  ...{ name, kind: z.enum(['rule', 'block', 'keep']), query: boundedText(20_000) },
-  ...{ stops: z.boolean(), isOn: z.boolean() },
+  name,
+  kind: z.enum(['rule', 'block', 'keep']),
+  query: boundedText(20_000),
+  stops: z.boolean(),
+  isOn: z.boolean(),
   scope: z.enum(['all', 'folder', 'source']),
   /** Of the scope "folder". */
   folderPath,
   /** Of the scope "source". */
   feedUrl: address.nullable(),
   acts: z.object({
-    ...{ read: z.boolean(), star: z.boolean(), hide: z.boolean(), alert: z.boolean() },
-    ...{ sendTo: boundedText(200).nullable(), label: label.nullable() },
+    read: z.boolean(),
+    star: z.boolean(),
+    hide: z.boolean(),
+    alert: z.boolean(),
+    sendTo: boundedText(200).nullable(),
+    label: label.nullable(),
   }),
 })
 export type ExportedRule = z.infer<typeof exportedRule>
 
 /** An account at a service that postings are sent to (lib/api/integrations/integrations.ts), without token or password. */
 const exportedIntegration = z.object({
-  ...{ kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']), name },
+  kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']),
+  name,
   url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable(),
-  ...{ username: boundedText(500).nullable(), clientId: boundedText(500).nullable() },
+  username: boundedText(500).nullable(),
+  clientId: boundedText(500).nullable(),
 })
 export type ExportedIntegration = z.infer<typeof exportedIntegration>
 
@@ -103,7 +114,10 @@ export const accountExport = z.object({
         z.object({
           of: boundedText(20),
           name: z.array(address).max(5),
-          ...{ layout: chosen, density: chosen, order: chosen, show: chosen },
+          layout: chosen,
+          density: chosen,
+          order: chosen,
+          show: chosen,
           options: z.unknown(),
         }),
       )
@@ -167,7 +181,10 @@ export const accountExport = z.object({
   positions: z
     .array(
       z.object({
-        ...{ ...posting, mediaKey: key, positionMs: duration, durationMs: duration.nullable() },
+        ...posting,
+        mediaKey: key,
+        positionMs: duration,
+        durationMs: duration.nullable(),
         updatedAt: instant,
       }),
     )

@@ -16,8 +16,11 @@ const channel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), name }),
   z.object({ kind: z.literal('webhook'), name, url: address.nullable() }),
   z.object({
-    ...{ kind: z.literal('ntfy'), name, url: address },
-    ...{ topic: boundedText(64).nullable(), hasToken: z.boolean() },
+    kind: z.literal('ntfy'),
+    name,
+    url: address,
+    topic: boundedText(64).nullable(),
+    hasToken: z.boolean(),
   }),
   z.object({ kind: z.literal('web-push'), name }),
 ])
@@ -42,8 +45,12 @@ const listed = { name, of: z.enum(['all', 'starred', 'folder', 'label', 'view'])
 
 const digest = z.object({
   ...listed,
-  ...{ rhythm: z.string().max(20), weekday: z.number(), hour: z.number(), zone: z.string().max(64) },
-  ...{ mostPostings: z.number(), isOn: z.boolean() },
+  rhythm: z.string().max(20),
+  weekday: z.number(),
+  hour: z.number(),
+  zone: z.string().max(64),
+  mostPostings: z.number(),
+  isOn: z.boolean(),
 })
 export type ExportedDigest = z.infer<typeof digest>
 

@@ -146,7 +146,8 @@ function ofAccount(account: AccountExport): ParsedImport {
   const written = account.states.flatMap(
     ({ posting, labels, note, highlights, feedUrl, key, ...state }, at): WrittenPosting[] => {
       if (posting === null) return []
-      const [starredAt, laterAt] = [readInstant(state.starredAt), readInstant(state.laterAt)]
+      const starredAt = readInstant(state.starredAt)
+      const laterAt = readInstant(state.laterAt)
       const isNoted = note !== '' || highlights.length > 0
       if (starredAt === null && laterAt === null && labels.length === 0 && !isNoted) return []
       const place = `states[${at}]`

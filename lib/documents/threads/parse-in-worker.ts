@@ -12,7 +12,9 @@ import { createWorkerPool, type PoolLoad, type WorkerLimits } from './worker-poo
  * two bytes per character). With 48 MB no document of the corpus takes the process 64 MB above an ordinary one.
  */
 const defaultLimits: WorkerLimits = {
-  ...{ threads: 1, timeoutMs: 1_800, heapMb: 48 },
+  threads: 1,
+  timeoutMs: 1_800,
+  heapMb: 48,
   // A search has two at a time at most, and an app may search for many feeds at once.
   waiting: { ofOne: 20, ofAll: 200 },
 }
@@ -20,17 +22,23 @@ const defaultLimits: WorkerLimits = {
 const pageTimeoutMs = 1_000
 /** The largest list known has 36,515 feeds in 4 MB and takes 0.3 s; a hundred thousand fit. */
 const opmlLimits: WorkerLimits = {
-  ...{ threads: 1, timeoutMs: 10_000, heapMb: 256 },
+  threads: 1,
+  timeoutMs: 10_000,
+  heapMb: 256,
   waiting: { ofOne: 2, ofAll: 20 }, // of 10 MB
 }
 /** Fifty megabytes of JSON, the most that is taken, need 6 s and 384 MB (of 56,000 entries). */
 const importLimits: WorkerLimits = {
-  ...{ threads: 1, timeoutMs: 20_000, heapMb: 512 },
+  threads: 1,
+  timeoutMs: 20_000,
+  heapMb: 512,
   waiting: { ofOne: 2, ofAll: 8 }, // of 50 MB
 }
 /** Five megabytes of ordinary page, the most that is fetched, take one second; deeply nested ones never end. */
 const articleLimits: WorkerLimits = {
-  ...{ threads: 1, timeoutMs: 5_000, heapMb: 256 },
+  threads: 1,
+  timeoutMs: 5_000,
+  heapMb: 256,
   waiting: { ofOne: 2, ofAll: 50 }, // of 5 MB
 }
 /** One goes on while a hostile document holds the other; each reads a thousand documents a second and takes 45 MB. */

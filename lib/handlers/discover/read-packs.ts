@@ -39,7 +39,9 @@ async function readPack(file: string, language: Language): Promise<Pack | null> 
     return null
   }
   const sources = outlines.slice(0, mostSources).map(({ url, title: given, folder: topics }) => ({
-    ...{ url, title: given ?? new URL(url).hostname, description: topics.join(' · ') },
+    url,
+    title: given ?? new URL(url).hostname,
+    description: topics.join(' · '),
   }))
   return { name, title: decodeEntities(titleOf(text, language) ?? name), sources }
 }

@@ -14,7 +14,9 @@ import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /** Pictures fetched at the same time by this web server, over all and at one host; who waits longer than that is told to come again. */
-const [atOnce, atOnceOfHost, mostWaiting] = [8, 4, 200]
+const atOnce = 8
+const atOnceOfHost = 4
+const mostWaiting = 200
 /** A picture that could not be fetched is not asked for again so long. */
 const failedForMs = 10 * 60_000
 const mostFailures = 5_000

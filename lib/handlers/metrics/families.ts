@@ -188,6 +188,7 @@ function histogram(
   help: string,
 ): string {
   const counts = bounds.map((bound) => ({ bound, count: valueOf(tallies, tallied, String(bound)) }))
-  const [above, sum] = [valueOf(tallies, tallied, 'inf'), valueOf(tallies, tallied, 'sum')]
+  const above = valueOf(tallies, tallied, 'inf')
+  const sum = valueOf(tallies, tallied, 'sum')
   return histogramText(name, help, counts, above, sum)
 }

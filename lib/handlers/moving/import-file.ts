@@ -60,7 +60,8 @@ async function importContent(
   onProgress: OnProgress,
 ): Promise<Required<ImportCounts>> {
   const parts: ImportCounts[] = []
-  const [outlines, subscriptions] = [opml?.outlines.length ?? 0, account?.subscriptions.length ?? 0]
+  const outlines = opml?.outlines.length ?? 0
+  const subscriptions = account?.subscriptions.length ?? 0
   const tellFrom = (rows: number) => (done: number) => onProgress(rows + done) // counts are no rows: a row may count twice
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
   if (account !== null) parts.push(await importAccount(subscriberId, account, language, tellFrom(outlines)))
@@ -126,7 +127,9 @@ async function importStates(
   }
   const count = (wanted: ImportResult) => results.filter((result) => result === wanted).length
   const counts = {
-    ...{ added: count('added'), alreadyThere: count('already-there'), notHere: count('not-here') },
+    added: count('added'),
+    alreadyThere: count('already-there'),
+    notHere: count('not-here'),
   }
   if (full === null) return counts
   // By the place of the first that found no room; what is here already would have needed none.

@@ -82,7 +82,9 @@ function reportOf(
   t: AreaWords<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
-    ...{ line, url, title: title ?? url },
+    line,
+    url,
+    title: title ?? url,
     ...outcomeOf(subscribed[index] ?? 'no-room', most, t),
   }))
   const failed = parsed.problems.map(

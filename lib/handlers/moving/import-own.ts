@@ -41,7 +41,9 @@ export async function importAccount(
     most: await limitOf(serverDatabase(), subscriberId, 'subscriptions'),
   })
   let refused = 0
-  let [done, added, notHere] = [0, 0, 0]
+  let done = 0
+  let added = 0
+  let notHere = 0
   for (const chunk of chunksOf(account.subscriptions, subscriptionsAtOnce)) {
     const wanted = chunk.flatMap(({ url: written, folder, path, ...rest }) => {
       const url = normaliseSourceUrl(written)

@@ -24,7 +24,10 @@ export async function answerFeed(request: Request, feed: StoredFeed, asked: Aske
   const by = { ifNoneMatch, aIm: takesParts(request.headers) ? request.headers.get('a-im') : null }
   const answer = planAnswer(read.state, by, { scope: scopeOf(feed, format), key: authSecret() })
   const headers = {
-    ...{ ...discreet, ...kept, etag: answer.etag, link: linksOf(read) },
+    ...discreet,
+    ...kept,
+    etag: answer.etag,
+    link: linksOf(read),
     ...(heldAt === null ? {} : { 'last-modified': heldAt.toUTCString() }),
   }
   if (ifNoneMatch === null && isUnchanged(request.headers, heldAt))

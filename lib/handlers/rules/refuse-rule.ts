@@ -2,8 +2,10 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import type { RuleRefusal } from '#lib/store/rules/rules.ts'
 
 const fieldOf = {
-  ...{ 'no-folder': 'folderId', 'no-source': 'sourceId' },
-  ...{ 'no-label': 'acts.labelId', 'no-integration': 'acts.sendTo' },
+  'no-folder': 'folderId',
+  'no-source': 'sourceId',
+  'no-label': 'acts.labelId',
+  'no-integration': 'acts.sendTo',
 } as const
 const keyOf = {
   'no-folder': 'ruleNoFolder',

@@ -99,7 +99,9 @@ function readSource(trace: string | undefined, synthetic: string | undefined): S
     }
     given.set(name, name === 'seed' ? readSeed(value) : readCount(`--synthetic ${name}`, value))
   }
-  const [sources, seed, days] = [given.get('sources'), given.get('seed'), given.get('days')]
+  const sources = given.get('sources')
+  const seed = given.get('seed')
+  const days = given.get('days')
   if (sources === undefined || seed === undefined || days === undefined) {
     throw new Error('--synthetic needs sources=N and seed=N.')
   }

@@ -24,7 +24,8 @@ export type WorldOptions = Pick<
 export function worldOf(options: WorldOptions): RunWorld {
   const { learnDays, minIntervalMs = minuteMs, mostSources = null, isCold, windowSize } = options
   const all = sourcesOf(options)
-  let [first, last] = [Infinity, -Infinity]
+  let first = Infinity
+  let last = -Infinity
   for (const { postingTimes } of all) {
     first = Math.min(first, postingTimes[0] ?? Infinity)
     last = Math.max(last, postingTimes[postingTimes.length - 1] ?? -Infinity)

@@ -41,10 +41,8 @@ export function sharesOfBudget(
   const shares = sharesByMethod[policy]
   if (shares === undefined) return null
   const wanted = histories.flatMap(({ weight }, index) => (weight === 0 ? [] : [index]))
-  const [claims, claimed] = [
-    wanted.flatMap((index) => histories[index] ?? []),
-    wanted.map((index) => rates[index] ?? 0),
-  ]
+  const claims = wanted.flatMap((index) => histories[index] ?? [])
+  const claimed = wanted.map((index) => rates[index] ?? 0)
   const isQuiet = claimed.every((rate) => rate === 0)
   const granted = (isQuiet ? evenShares : shares)(claims, claimed, budgetPerDay)
   const polls: number[] = histories.map(() => 0)

@@ -41,7 +41,8 @@ export function allocateByEqualGain(
   // At even shares no source gains more from a poll than the price is at most, nor less than it is at least.
   const even = budgetPerDay / claims.length
   const gains = scales.map((factor, index) => factor * atGap((rates[index] ?? 0) / even))
-  let [low, high] = [leastOf(gains) * (1 - 1e-9), greatestOf(gains) * (1 + 1e-9)]
+  let low = leastOf(gains) * (1 - 1e-9)
+  let high = greatestOf(gains) * (1 + 1e-9)
   while (high / low > 1 + priceTolerance) {
     const price = Math.sqrt(low) * Math.sqrt(high)
     if (totalOf(pollsAt(price)) > budgetPerDay) low = price

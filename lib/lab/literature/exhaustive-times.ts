@@ -12,7 +12,8 @@ export function exhaustiveTimes(rate: PostingRate, count: number, slots = 48): n
   if (!Number.isInteger(count) || count < 1 || count > slots) {
     throw new RangeError(`count must be a whole number from 1 to ${slots}, got ${count}`)
   }
-  let [best, least] = [null as number[] | null, Infinity]
+  let best = null as number[] | null
+  let least = Infinity
   for (let first = 0; first < slots; first++) {
     const seconds = count === 1 ? 1 : slots - 1
     for (let second = 1; second <= seconds; second++) {
@@ -30,7 +31,8 @@ export function exhaustiveTimes(rate: PostingRate, count: number, slots = 48): n
 /** The plan that Theorem 3 makes of its first two times, or null. */
 function continued(rate: PostingRate, first: number, second: number, count: number): number[] | null {
   const times = [first, second]
-  let [before, time] = [first, second]
+  let before = first
+  let time = second
   while (times.length < count) {
     const speed = rate.rateAt(time % rate.period)
     if (speed <= 0) return null

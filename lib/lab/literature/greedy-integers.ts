@@ -18,7 +18,8 @@ export function allocateIntegers(
     )
   }
   const gain = (index: number): number => {
-    const [demand, count] = [demands[index], polls[index] ?? 0]
+    const demand = demands[index]
+    const count = polls[index] ?? 0
     return demand === undefined || count === 0
       ? 0
       : (demand.weight * demand.ratePerDay) / (count * (count + 1))

@@ -16,7 +16,8 @@ export const priorObservations: readonly ChangeObservation[] = [
  * @throws RangeError when a length is not positive
  */
 export function irregularRate(observations: readonly ChangeObservation[]): number | null {
-  let [unchanged, hasChange] = [0, false]
+  let unchanged = 0
+  let hasChange = false
   for (const { length, changed } of observations) {
     if (!(length > 0 && length < Infinity)) throw new RangeError(`length must be positive, got ${length}`)
     if (changed) hasChange = true

@@ -37,7 +37,8 @@ export function plannedMisses({ postings, windowSize }: WindowedDemand, polls: n
 export function expectedMisses({ postings, windowSize }: WindowedDemand, polls: number): number {
   const mean = postings / polls
   // E max(0, N − W) = μ − W + Σ_{k<W} (W − k)·P(k)
-  let [chance, unused] = [Math.exp(-mean), 0]
+  let chance = Math.exp(-mean)
+  let unused = 0
   for (let count = 0; count < windowSize; count++) {
     unused += (windowSize - count) * chance
     chance *= mean / (count + 1)

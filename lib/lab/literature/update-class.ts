@@ -26,7 +26,9 @@ const zombieGaps = 8
 const onTheFlyMs = 1_000
 const constantGapMs = 2 * HOUR_MS
 /** A night: sliced sources have next to nothing in so many hours in a row, where an even one has a third. REI gives no numbers. */
-const [quietHours, quietShare, leastPostings] = [8, 0.05, 20]
+const quietHours = 8
+const quietShare = 0.05
+const leastPostings = 20
 
 /** Class of a source, null when none fits: it posts several times a day, but neither around the clock nor at clear hours. */
 export function updateClass({ shownTimes, knownTimes, lastPollAt }: UpdateEvidence): UpdateClass | null {

@@ -91,7 +91,12 @@ async function learntBy(
     // An answer without a document shows the window as it was.
     const size: number = poll.windowSize ?? before?.size ?? 0
     window = learnWindow(window, {
-      ...{ size, overlap: poll.overlap ?? size, newTimes, before, at, ratePerDay },
+      size,
+      overlap: poll.overlap ?? size,
+      newTimes,
+      before,
+      at,
+      ratePerDay,
     }).memory
     before = { at, size }
   }

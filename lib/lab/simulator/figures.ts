@@ -97,7 +97,8 @@ function byHour(polls: readonly (readonly number[])[], days: number): number[] {
 }
 
 function weightedMean({ sources }: LabWorld, { sums, counts }: DelaySums): number | null {
-  let [delay, postings] = [0, 0]
+  let delay = 0
+  let postings = 0
   sources.forEach(({ weight }, index) => {
     delay += weight * (sums[index] ?? 0)
     postings += weight * (counts[index] ?? 0)
@@ -148,7 +149,8 @@ function differenceOfSums(
 ): Difference | null {
   const rows = sums.filter(({ postings }) => postings > 0)
   const ratio = (pick: (index: number) => number): number => {
-    let [change, postings] = [0, 0]
+    let change = 0
+    let postings = 0
     for (let index = 0; index < rows.length; index++) {
       const row = rows[pick(index)]
       change += row?.change ?? 0
@@ -179,7 +181,8 @@ export function pollsToReach(
     .flatMap(({ pollsPerDay, weightedMeanMs: ms }) => (ms === null || ms <= 0 ? [] : [{ pollsPerDay, ms }]))
     .sort((a, b) => a.pollsPerDay - b.pollsPerDay)
   for (let index = 0; index + 1 < rising.length; index++) {
-    const [from, to] = [rising[index], rising[index + 1]]
+    const from = rising[index]
+    const to = rising[index + 1]
     if (from === undefined || to === undefined || from.ms < delayMs || to.ms > delayMs) continue
     if (from.ms === to.ms) return from.pollsPerDay
     const part = Math.log(from.ms / delayMs) / Math.log(from.ms / to.ms)

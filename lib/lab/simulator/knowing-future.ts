@@ -19,7 +19,9 @@ const pricesTried = 60
  */
 export function knowingFutureMs(world: LabWorld, budgetsPerDay: readonly number[]): (number | null)[] {
   const days = (world.endAt - world.takeoverAt) / DAY_MS
-  let [weights, lateMs, most] = [0, 0, 0]
+  let weights = 0
+  let lateMs = 0
+  let most = 0
   const sources = world.sources.map((source): Postings => {
     const { weight, times, isCounted, lagMs } = source
     const counted = [...times.keys()].filter(
@@ -53,7 +55,8 @@ function leastDelay(
 ): number {
   const delayOf = ({ cost, polls: wanted }: Answer, price: number) => cost - price * wanted
   const at = (price: number): Answer => {
-    let [cost, wanted] = [0, 0]
+    let cost = 0
+    let wanted = 0
     for (const source of sources) {
       const answer = cheapest(source, endDays, price)
       cost += answer.cost
@@ -61,10 +64,8 @@ function leastDelay(
     }
     return { cost, polls: wanted }
   }
-  let [low, high] = [
-    { price: 0, ...at(0) },
-    { price: 2 * most, ...at(2 * most) },
-  ]
+  let low = { price: 0, ...at(0) }
+  let high = { price: 2 * most, ...at(2 * most) }
   let best = Math.max(low.cost, high.cost - high.price * polls)
   for (let tried = 0; tried < pricesTried && low.polls > polls && high.polls <= polls; tried++) {
     const price = (delayOf(high, high.price) - delayOf(low, low.price)) / (low.polls - high.polls)
@@ -91,7 +92,8 @@ let [intercepts, starts, costs, counts, sums] = Array.from({ length: 5 }, () => 
 function cheapest({ weight, times }: Postings, endDays: number, price: number) {
   const count = times.length
   grow(count + 1)
-  let [head, tail] = [0, 0]
+  let head = 0
+  let tail = 0
   costs[0] = 0
   counts[0] = 0
   sums[0] = 0
@@ -103,7 +105,8 @@ function cheapest({ weight, times }: Postings, endDays: number, price: number) {
     costs[index] = price + weight * (index * at - (sums[index] ?? 0)) + valueAt(head, weight, at)
     counts[index] = (counts[starts[head] ?? 0] ?? 0) + 1
   }
-  let [cost, polls] = [Infinity, 0]
+  let cost = Infinity
+  let polls = 0
   for (let last = 0; last <= count; last++) {
     const rest = weight * ((count - last) * endDays - ((sums[count] ?? 0) - (sums[last] ?? 0)))
     if ((costs[last] ?? 0) + rest >= cost) continue
@@ -122,8 +125,10 @@ function addLine(start: number, weight: number, head: number, tail: number): num
   const intercept = (costs[start] ?? 0) + weight * (sums[start] ?? 0)
   let end = tail
   while (end - head >= 2) {
-    const [one, two] = [end - 2, end - 1]
-    const [startOne, startTwo] = [starts[one] ?? 0, starts[two] ?? 0]
+    const one = end - 2
+    const two = end - 1
+    const startOne = starts[one] ?? 0
+    const startTwo = starts[two] ?? 0
     const crossesNew = (intercept - (intercepts[one] ?? 0)) * (startTwo - startOne)
     const crossesOld = ((intercepts[two] ?? 0) - (intercepts[one] ?? 0)) * (start - startOne)
     if (crossesNew > crossesOld) break

@@ -28,7 +28,8 @@ export function noticedOf(world: LabWorld, one: DelaySums, other: DelaySums, mos
   const changes = world.sources.flatMap(({ sourceId }, index) => {
     const count = one.counts[index] ?? 0
     if (count === 0) return []
-    const [beforeMs, afterMs] = [(other.sums[index] ?? 0) / count, (one.sums[index] ?? 0) / count]
+    const beforeMs = (other.sums[index] ?? 0) / count
+    const afterMs = (one.sums[index] ?? 0) / count
     return [{ sourceId, postings: count, beforeMs, afterMs, changeMs: afterMs - beforeMs }]
   })
   const rising = changes.sort((a, b) => a.changeMs - b.changeMs || a.sourceId - b.sourceId)

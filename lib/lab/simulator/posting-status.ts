@@ -43,7 +43,12 @@ export function tallyOf({ postingTimes, polls, windowSize, endAt }: PolledSource
   const [first = Infinity] = polls
   let next = postingTimes.findIndex((at) => at > first)
   if (next < 0) next = postingTimes.length
-  let [hits, found, missed, foundDelay, greatestDelay, charges] = [0, 0, 0, 0, 0, 0]
+  let hits = 0
+  let found = 0
+  let missed = 0
+  let foundDelay = 0
+  let greatestDelay = 0
+  let charges = 0
   for (const poll of polls.slice(1)) {
     let end = next
     while ((postingTimes[end] ?? Infinity) <= poll) end++

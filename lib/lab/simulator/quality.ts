@@ -20,7 +20,8 @@ export type Quality = {
 }
 
 /** Delays and polls per posting of 0 would make every ratio 0: they count as a second, and as a millionth. */
-const [leastDelayMs, leastPolls] = [1_000, 1e-6]
+const leastDelayMs = 1_000
+const leastPolls = 1e-6
 
 /**
  * G = (D_min/D)^wD · (APE_min/APE)^wA · (R/R_max)^wR, to the power 1/(wD + wA + wR). Geometric, so that half the delay at twice the polls
@@ -35,7 +36,8 @@ export function qualities(
   if (!(total > 0)) throw new RangeError(`weights must sum to more than 0, got ${total}`)
   const delays = measured.map(({ delayMs }) => Math.max(leastDelayMs, delayMs))
   const polls = measured.map(({ pollsPerPosting }) => Math.max(leastPolls, pollsPerPosting))
-  const [leastDelay, fewestPolls] = [Math.min(...delays), Math.min(...polls)]
+  const leastDelay = Math.min(...delays)
+  const fewestPolls = Math.min(...polls)
   const bestRecall = Math.max(...measured.map(({ recall }) => recall))
   const parts = measured.map((policy, index) => {
     const part = {

@@ -53,7 +53,9 @@ function byPrice(world: LabWorld, budgetPerDay: number): SimulatedSource[] {
   replayByPrice({
     states,
     settings: { ...settings, budgetPerDay },
-    ...{ evaluatedFrom, endAt, elapsedMs: null },
+    evaluatedFrom,
+    endAt,
+    elapsedMs: null,
     presences: new Map(
       sources.flatMap(({ sourceId, plan }) => (plan?.presence ? [[sourceId, plan.presence] as const] : [])),
     ),
@@ -114,7 +116,9 @@ function byHistory(
     states,
     method,
     settings: { ...settings, budgetPerDay, ...(parameter !== null && { parameter }) },
-    ...{ evaluatedFrom, endAt, elapsedMs: null },
+    evaluatedFrom,
+    endAt,
+    elapsedMs: null,
     isPlannedDaily: isLive || !isInterval(method) || learnsFromHistory(method),
     isLive,
     ...(isLive && {

@@ -44,7 +44,8 @@ type Seat = {
 }
 
 /** Days of postings that plannings are given, as in the live aggregator; and after how many patterns and clusters are learnt anew. */
-const [historyDays, patternDays] = [14, 7]
+const historyDays = 14
+const patternDays = 7
 
 /**
  * Replays sources in place from `evaluatedFrom` to `endAt`: learns at every UTC midnight, then lets each source's polls of that day
@@ -60,7 +61,8 @@ export function replaySources(replay: Replay): number | null {
     publicationLagMs: replay.isLive ? firstLagMs : 0,
   }))
   let patterns: SharedPatterns | null = null
-  let [plannings, planningMs] = [0, 0]
+  let plannings = 0
+  let planningMs = 0
   for (let now = evaluatedFrom; now < endAt;) {
     const startedAt = elapsedMs?.() ?? 0
     const histories = seats.map((seat) => historyOf(seat, replay, now))
@@ -89,7 +91,8 @@ function planSeats(
     ? planAsServer(method, histories, settings, now)
     : planMethod(method, histories, settings, now, patterns)
   seats.forEach((seat, index) => {
-    const [plan, history] = [plans[index], histories[index]]
+    const plan = plans[index]
+    const history = histories[index]
     if (plan === undefined || history === undefined) return
     seat.plan = boundPlan(plan)
     if (!keepsDecisions(replay)) return

@@ -4,7 +4,8 @@
 const matchTolerance = 0.005
 const pollTolerance = 0.5
 /** Parameters that are tried; beyond them policies sit at their bounds. */
-const [lowest, highest] = [1e-4, 1e4]
+const lowest = 1e-4
+const highest = 1e4
 /** Polls need not fall smoothly with the parameter: after this many whole runs the nearest counts. */
 const mostRuns = 24
 /** How far the next parameter is from the last while all tried ones miss to one side. */

@@ -61,7 +61,9 @@ export function replayByPrice(replay: PriceReplay): number | null {
   })
   const hosts = hostsOf(seats, replay.web ?? quietWeb)
   let population = inForce?.population ?? introduce(seats, replay)
-  let [plannings, planningMs, spent] = [0, 0, inForce?.spent ?? 0]
+  let plannings = 0
+  let planningMs = 0
+  let spent = inForce?.spent ?? 0
   for (let now = evaluatedFrom; now < endAt; now += DAY_MS) {
     const startedAt = elapsedMs?.() ?? 0
     population = planSeats(seats, replay, now, population, spent)

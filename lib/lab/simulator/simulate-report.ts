@@ -38,7 +38,9 @@ export type ReplayReport = {
 /** Sums up replayed sources. Percentiles as `quantileOf` has them. */
 export function reportOf(states: readonly SimulatedSource[], evaluatedDays: number): ReplayReport {
   const delays = sortedDelays(states)
-  const [polls, hits, lost] = [total(states, 'polls'), total(states, 'hits'), total(states, 'lost')]
+  const polls = total(states, 'polls')
+  const hits = total(states, 'hits')
+  const lost = total(states, 'lost')
   const quantile = (part: number): number | null => {
     const delay = quantileOf(delays, part)
     return delay === null ? null : delay / MINUTE_MS
@@ -73,7 +75,10 @@ function sortedDelays(states: readonly SimulatedSource[]): Float64Array {
 }
 
 function meansOf(states: readonly SimulatedSource[]): Pick<ReplayReport, 'meanMin' | 'sourcesMeanMin'> {
-  let [delay, postings, means, sources] = [0, 0, 0, 0]
+  let delay = 0
+  let postings = 0
+  let means = 0
+  let sources = 0
   for (const { delays, weight } of states) {
     if (delays.length === 0) continue
     const sum = sumOf(delays)
@@ -97,7 +102,10 @@ function deviationOf(delays: Float64Array): number | null {
 
 /** Delay, polls per posting and recall of sources taken together; `open` postings count as not found. */
 function foundMetrics(states: readonly SimulatedSource[]): FoundMetrics {
-  let [delay, found, eligible, polls] = [0, 0, 0, 0]
+  let delay = 0
+  let found = 0
+  let eligible = 0
+  let polls = 0
   for (const state of states) {
     const passed = state.delays.length - state.open
     for (let index = 0; index < passed; index++) delay += state.delays[index] ?? 0

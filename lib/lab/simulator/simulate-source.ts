@@ -57,10 +57,8 @@ export type StartOptions = {
 export function startSource(source: TracedSource, options: StartOptions): SimulatedSource {
   const { postingTimes } = source
   const windowSize = source.windowSize ?? options.windowSize
-  const [first, end] = [
-    indexFrom(postingTimes, options.evaluatedFrom),
-    indexFrom(postingTimes, options.endAt),
-  ]
+  const first = indexFrom(postingTimes, options.evaluatedFrom)
+  const end = indexFrom(postingTimes, options.endAt)
   const oldest = options.isCold ? Math.max(0, first - windowSize) : 0
   const known = Array.from({ length: first - oldest }, (_, index) => postingTimes[oldest + index] ?? 0)
   return {
@@ -112,7 +110,8 @@ export function pollSimulated(state: SimulatedSource, now: number): number {
 /** The document as last seen; null when it was empty. */
 export function windowOf({ known, windowSize }: SimulatedSource): SeenWindow | null {
   const size = Math.min(known.length, windowSize)
-  const [oldestAt, newestAt] = [known[known.length - size], known[known.length - 1]]
+  const oldestAt = known[known.length - size]
+  const newestAt = known[known.length - 1]
   return oldestAt === undefined || newestAt === undefined ? null : { size, oldestAt, newestAt }
 }
 
@@ -134,7 +133,8 @@ export function closeSource(state: SimulatedSource, endAt: number): void {
 
 /** Index of the first time at or after an instant, by halving. */
 function indexFrom(times: ArrayLike<number>, at: number): number {
-  let [low, high] = [0, times.length]
+  let low = 0
+  let high = times.length
   while (low < high) {
     const middle = (low + high) >> 1
     if ((times[middle] ?? Infinity) < at) low = middle + 1

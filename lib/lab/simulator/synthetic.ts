@@ -26,7 +26,9 @@ export type SyntheticOptions = {
 type Random = () => number
 
 /** Rates are Pareto distributed between these, postings a day: the counts of the recorded traces have tails of 1.6 to 1.8. */
-const [lowestRate, highestRate, tailExponent] = [0.1, 100, 0.7]
+const lowestRate = 0.1
+const highestRate = 100
+const tailExponent = 0.7
 /** Days differ by a gamma factor of this shape (and mean 1) besides Poisson noise: variance/mean is 1 + daily rate / shape. */
 const dayShape = 4
 const weekHours = 168
@@ -66,7 +68,8 @@ function drawSource(
   for (let day = 0; day < days; day++) {
     const dayStart = startAt + day * DAY_MS
     const firstHour = ((new Date(dayStart).getUTCDay() + 6) % 7) * 24
-    const [before, after] = [cumulative[firstHour] ?? 0, cumulative[firstHour + 24] ?? 1]
+    const before = cumulative[firstHour] ?? 0
+    const after = cumulative[firstHour + 24] ?? 1
     const mean = ratePerDay * 7 * (after - before) * drawDay()
     for (let left = drawPoisson(mean, random); left > 0; left--) {
       times.push(dayStart + timeOfDay(cumulative, firstHour, before + random() * (after - before)))
@@ -80,7 +83,8 @@ function drawSource(
 
 /** Inverse of the truncated Pareto distribution. */
 function drawRate(random: Random): number {
-  const [low, high] = [lowestRate ** -tailExponent, highestRate ** -tailExponent]
+  const low = lowestRate ** -tailExponent
+  const high = highestRate ** -tailExponent
   return (low - random() * (low - high)) ** (-1 / tailExponent)
 }
 
@@ -104,7 +108,8 @@ function drawWeek(random: Random): Float64Array {
 function timeOfDay(cumulative: Float64Array, firstHour: number, target: number): number {
   let hour = firstHour
   while (hour < firstHour + 23 && (cumulative[hour + 1] ?? 1) <= target) hour++
-  const [from, to] = [cumulative[hour] ?? 0, cumulative[hour + 1] ?? 1]
+  const from = cumulative[hour] ?? 0
+  const to = cumulative[hour + 1] ?? 1
   return Math.floor((hour - firstHour + Math.min(0.999999, (target - from) / (to - from))) * HOUR_MS)
 }
 

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /** Linux gives outgoing connections the ports from 32,768 on, other systems those from 49,152 on (RFC 6335). */
-const [leastPort, portsEnd] = [10_000, 32_768]
+const leastPort = 10_000
+const portsEnd = 32_768
 const mostTries = 100
 /** Browsers and `fetch` refuse to ask it ("bad port" of the Fetch standard). */
 const forbiddenPort = 10_080

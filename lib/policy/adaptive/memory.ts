@@ -137,7 +137,8 @@ export function weekdaysOf(times: readonly number[], since: number, until: numbe
 /** Books every day since the last poll's as observed, and a hit on the day something was first found. */
 function bookDay(memory: SourceMemory, polledAt: number, found: boolean): WeekdayCounts {
   const { weekdays, polledAt: last, foundAt } = memory
-  const [lastDay, today] = [dayStartOf(last), dayStartOf(polledAt)]
+  const lastDay = dayStartOf(last)
+  const today = dayStartOf(polledAt)
   const isHit = found && (foundAt === null || dayStartOf(foundAt) < today)
   if (!isHit && lastDay === today) return weekdays
   const days = [...weekdays.days]

@@ -56,7 +56,9 @@ function multiplierRange(
   demands: readonly SourceDemand[],
   roots: readonly number[],
 ): { low: number; high: number } | null {
-  let [low, high, sum] = [Infinity, 0, 0]
+  let low = Infinity
+  let high = 0
+  let sum = 0
   demands.forEach((demand, index) => {
     const root = roots[index] ?? 0
     if (root === 0) return

@@ -22,13 +22,16 @@ export function heldPolls(
   maxStalenessMs = Infinity,
 ): number {
   if (asked <= 0) return 0 // nobody waits for it
-  const [most, least] = [DAY_MS / minIntervalMs, DAY_MS / maxStalenessMs]
+  const most = DAY_MS / minIntervalMs
+  const least = DAY_MS / maxStalenessMs
   let sum = 0
   for (let hour = 0; hour < roots.length; hour++) sum += roots[hour] ?? 0
   if (sum <= 0) return Math.min(Math.max(asked, least), most)
   const scale = (asked * roots.length) / sum
   const ahead = Math.min(roots.length, Math.max(1, Math.round(maxStalenessMs / HOUR_MS)))
-  let [held, isBound, coming] = [0, false, 0]
+  let held = 0
+  let isBound = false
+  let coming = 0
   for (let hour = 0; hour < ahead; hour++) coming += scale * (roots[hour] ?? 0)
   for (let hour = 0; hour < roots.length; hour++) {
     const polls = scale * (roots[hour] ?? 0)

@@ -16,7 +16,8 @@ export function clamp(value: number, low: number, high: number): number {
  * When it stays negative the answer is `high`, when it stays positive `low`.
  */
 export function bisect(rising: (x: number) => number, low: number, high: number): number {
-  let [left, right] = [low, high]
+  let left = low
+  let right = high
   for (let step = 0; step < 60 && left < right; step++) {
     const middle = (left + right) / 2
     if (middle === left || middle === right) break
@@ -33,7 +34,8 @@ export function bisectLog(rising: (x: number) => number, low: number, high: numb
 
 /** Derivative of ln Γ(x) for x > 0, to 1e-10: recurrence up to 8, then the asymptotic series (Abramowitz & Stegun 6.3.18). */
 export function digamma(x: number): number {
-  let [value, argument] = [0, x]
+  let value = 0
+  let argument = x
   for (; argument < 8; argument++) value -= 1 / argument
   const square = 1 / (argument * argument)
   const series = square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)))

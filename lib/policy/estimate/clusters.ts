@@ -18,7 +18,8 @@ export function squaredDistance(one: Pattern, other: Pattern): number {
 
 /** The pattern nearest to the given one, ties to the first; null when there is none to choose from. O(patterns). */
 export function nearestPattern(pattern: Pattern, candidates: readonly Pattern[]): Pattern | null {
-  let [best, least] = [null as Pattern | null, Infinity]
+  let best = null as Pattern | null
+  let least = Infinity
   for (const candidate of candidates) {
     const distance = squaredDistance(pattern, candidate)
     if (distance < least) [best, least] = [candidate, distance]

@@ -74,10 +74,8 @@ export function rootsOf(pattern: WeekPattern, presence: Presence | null = null):
   let delayRootSum = 0
   if (hasHours)
     for (let slot = 0; slot < slotsOfWeek; slot++) {
-      const [intensity, present] = [
-        intensities[slot] ?? 0,
-        presenceIn(presence, Math.floor(slot / slotsOfHour)),
-      ]
+      const intensity = intensities[slot] ?? 0
+      const present = presenceIn(presence, Math.floor(slot / slotsOfHour))
       delayRootSum += Math.sqrt((intensity * slotsOfWeek) / total / present)
       intensities[slot] = intensity * present
     }

@@ -105,7 +105,8 @@ function countTimes(before: Counts, from: number, until: number, times: readonly
   }) as [Float32Array, Float32Array, Float32Array]
   for (const time of times) {
     const count = Math.exp(Math.min(0, time - until) / countSpanMs)
-    const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
+    const hour = hourOfWeek(time)
+    const slot = slotOfDay(time)
     hours[hour] = (hours[hour] ?? 0) + count
     slots[slot] = (slots[slot] ?? 0) + count
   }

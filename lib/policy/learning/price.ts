@@ -71,7 +71,9 @@ export function steer(
 function swingDays(hours: readonly number[], at: number): number {
   if (hours.length < hoursOfWeek) return 0
   const until = hourOfWeek(at)
-  let [ahead, aheadThen, mean] = [0, 0, 0]
+  let ahead = 0
+  let aheadThen = 0
+  let mean = 0
   for (let hour = 0; hour < hoursOfWeek; hour++) {
     if (hour === until) aheadThen = ahead
     mean += ahead / hoursOfWeek
@@ -103,7 +105,8 @@ export function priceFor(
   const maxStalenessMs = keptStalenessMs(claims.length, settings)
   const longest = maxStalenessMs / DAY_MS
   const days = claims.map(({ root, roots, ageDays, leastIntervalMs, heldMs = 0 }) => {
-    const [shortest, held] = [(leastIntervalMs ?? minIntervalMs) / DAY_MS, heldMs / DAY_MS]
+    const shortest = (leastIntervalMs ?? minIntervalMs) / DAY_MS
+    const held = heldMs / DAY_MS
     return { rate: root * meanOverDay(roots, now), ageDays, shortest, held }
   })
   const today = budgetPerDay * meanOverDay(ledger.hours, now)

@@ -40,7 +40,9 @@ export function averagesAfter(
     for (const time of newTimes) postings += Math.exp((time - until) / (span * DAY_MS))
     return [postings, averages.days[index] * kept + intensity * span * (1 - kept)]
   }
-  const [long, month, week] = [at(0), at(1), at(2)]
+  const long = at(0)
+  const month = at(1)
+  const week = at(2)
   return { postings: [long[0], month[0], week[0]], days: [long[1], month[1], week[1]] }
 }
 

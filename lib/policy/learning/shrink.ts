@@ -77,7 +77,8 @@ export function smoothed(bins: ArrayLike<number>): Float64Array {
   const { length } = bins
   const smooth = new Float64Array(length)
   for (let bin = 0; bin < length; bin++) {
-    const [before, after] = [bins[(bin + length - 1) % length] ?? 0, bins[(bin + 1) % length] ?? 0]
+    const before = bins[(bin + length - 1) % length] ?? 0
+    const after = bins[(bin + 1) % length] ?? 0
     smooth[bin] = 0.5 * (bins[bin] ?? 0) + 0.25 * (before + after)
   }
   return smooth
@@ -104,7 +105,8 @@ export function expectedCounts(
 ): Float64Array {
   const expected = new Float64Array(seen.length)
   for (let hour = 0; hour < expected.length; hour++) expected[hour] = (seen[hour] ?? 0) * (week[hour] ?? 0)
-  const [total, weight] = [sumOfBins(hours), sumOfBins(expected)]
+  const total = sumOfBins(hours)
+  const weight = sumOfBins(expected)
   if (weight > 0)
     for (let hour = 0; hour < expected.length; hour++)
       expected[hour] = ((expected[hour] ?? 0) * total) / weight

@@ -109,14 +109,16 @@ function shapeOf(
   given: Float64Array,
   strength: number,
 ): Float64Array {
-  const [counted, expected] = [new Float64Array(hoursOfWeek), new Float64Array(hoursOfWeek)]
+  const counted = new Float64Array(hoursOfWeek)
+  const expected = new Float64Array(hoursOfWeek)
   for (const { source, chance } of members) {
     if (chance < 1e-3 || source.total === 0) continue
     const weight = chance / Math.sqrt(source.total)
     addHours(counted, source.counts.hours, weight)
     addHours(expected, source.expected, weight)
   }
-  const [found, due] = [smoothed(counted), smoothed(expected)]
+  const found = smoothed(counted)
+  const due = smoothed(expected)
   return toShares(
     given.map((share, hour) => {
       const pull = strength * share
@@ -126,7 +128,8 @@ function shapeOf(
 }
 
 function meanAngle(hours: Float32Array): number {
-  let [x, y] = [0, 0]
+  let x = 0
+  let y = 0
   for (let hour = 0; hour < hoursOfWeek; hour++) {
     const angle = (2 * Math.PI * hour) / 24
     x += (hours[hour] ?? 0) * Math.cos(angle)
@@ -154,9 +157,12 @@ function withLogarithms({
 function kindChances({ counts, total }: Evidence, kinds: readonly WeighedKind[]): number[] {
   const { hours, seen } = counts
   const likelihoods = kinds.map((kind) => {
-    let [likelihood, looked, possible] = [kind.logPart, 0, 0]
+    let likelihood = kind.logPart
+    let looked = 0
+    let possible = 0
     for (let hour = 0; hour < hoursOfWeek; hour++) {
-      const [count, length] = [hours[hour] ?? 0, seen[hour] ?? 0]
+      const count = hours[hour] ?? 0
+      const length = seen[hour] ?? 0
       if (count > 0) likelihood += count * (kind.logarithms[hour] ?? 0)
       looked += length
       possible += length * (kind.hours[hour] ?? 0)

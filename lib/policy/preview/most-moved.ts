@@ -29,7 +29,8 @@ export function mostChanged(
 ): { readonly gainers: readonly DelayChange[]; readonly losers: readonly DelayChange[] } {
   const [gainers, losers]: [DelayChange[], DelayChange[]] = [[], []]
   for (const [index, { sourceId, hours, ratePerDay }] of plans.entries()) {
-    const [pollsNow, pollsThen] = [now[index] ?? 0, then[index] ?? 0]
+    const pollsNow = now[index] ?? 0
+    const pollsThen = then[index] ?? 0
     const weight = weights[index] ?? 0
     if (weight === 0 || pollsNow === pollsThen) continue
     const nowMs = expectedDelayMs(hours, settings, pollsNow)
@@ -50,6 +51,7 @@ function keepMost(most: DelayChange[], move: DelayChange, count: number): void {
 }
 
 function isBefore(one: DelayChange, other: DelayChange): boolean {
-  const [a, b] = [Math.abs(one.gain), Math.abs(other.gain)]
+  const a = Math.abs(one.gain)
+  const b = Math.abs(other.gain)
   return a > b || (a === b && one.sourceId < other.sourceId)
 }

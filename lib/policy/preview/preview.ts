@@ -99,7 +99,8 @@ export function previewWeight(
       sourceId,
       pollsPerDayBefore: madeBefore[index] ?? 0,
       pollsPerDayAfter: madeAfter[index] ?? 0,
-      ...{ delayBeforeMs: delayMs(before), delayAfterMs: delayMs(after) },
+      delayBeforeMs: delayMs(before),
+      delayAfterMs: delayMs(after),
     })
   }
   const ofChanged = (polls: (effect: WeightEffect) => number) =>
@@ -110,7 +111,8 @@ export function previewWeight(
     others: {
       pollsPerDayBefore: sumOf(madeBefore) - ofChanged((each) => each.pollsPerDayBefore),
       pollsPerDayAfter: sumOf(madeAfter) - ofChanged((each) => each.pollsPerDayAfter),
-      ...{ delayBeforeMs: ofOthers(before), delayAfterMs: ofOthers(after) },
+      delayBeforeMs: ofOthers(before),
+      delayAfterMs: ofOthers(after),
     },
   }
 }
@@ -160,7 +162,8 @@ function meanDelayMs(
   settings: Polling,
   asked: Float64Array,
 ): number | null {
-  let [weighted, postings] = [0, 0]
+  let weighted = 0
+  let postings = 0
   for (const [index, { ratePerDay, hours }] of plans.entries()) {
     const weight = weights[index] ?? 0
     if (weight === 0) continue

@@ -37,7 +37,8 @@ export function sharingOf(
   if (!isPriced && settings.policy !== 'minimum-delay') return sharingOfClaims(plans, settings, weights)
   // Without a staleness the bounds are those of the windows alone. Plans by price know none: what windows force is paid by the price.
   const unstale = { ...settings, maxStalenessMs: mostStalenessMs }
-  const [roots, windows] = [new Float64Array(plans.length), new Float64Array(plans.length)]
+  const roots = new Float64Array(plans.length)
+  const windows = new Float64Array(plans.length)
   let weighing = 0
   for (const [index, plan] of plans.entries()) {
     const weight = weights[index] ?? 0
@@ -96,7 +97,8 @@ function shareOut(
  * total rises with it in straight pieces: along its tangent, and by halving where that leads out of what is known.
  */
 function multiplierFor(roots: Float64Array, lows: Float64Array, high: number, budgetPerDay: number): number {
-  let [from, to] = [Math.exp(-30), Math.exp(30)]
+  let from = Math.exp(-30)
+  let to = Math.exp(30)
   if (totalAt(roots, lows, high, to).total <= budgetPerDay) return to
   let multiplier = budgetPerDay / roots.reduce((sum, root) => sum + root, 0)
   for (let step = 0; step < mostSteps; step++) {
@@ -115,11 +117,13 @@ type Total = { readonly total: number; readonly slope: number }
 
 /** All polls together at a multiplier, and by how much they rise with it. In a plain loop: it runs for each step. */
 function totalAt(roots: Float64Array, lows: Float64Array, high: number, multiplier: number): Total {
-  let [total, slope] = [0, 0]
+  let total = 0
+  let slope = 0
   for (let index = 0; index < roots.length; index++) {
     const root = roots[index] ?? 0
     if (root === 0) continue
-    const [low, polls] = [lows[index] ?? 0, multiplier * root]
+    const low = lows[index] ?? 0
+    const polls = multiplier * root
     if (polls <= low) total += low
     else if (polls < high) {
       total += polls

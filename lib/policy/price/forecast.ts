@@ -60,7 +60,9 @@ function forecastBy(stepMs: number, rate: number, question: PollQuestion): Forec
   const last = Math.min(mostSteps - 1, Math.ceil(maxStalenessMs / stepMs))
   let daysBefore = daysUntil(curve, polledAt)
   let sinceLast = memory.sinceLast + rate * Math.max(0, daysBefore - daysUntil(curve, memory.countedUntil))
-  let [hazard, due, bound] = [0, 0, 'price' as PollAnswer['bound']]
+  let hazard = 0
+  let due = 0
+  let bound = 'price' as PollAnswer['bound']
   let hoursBefore = readers === null ? 0 : presentHoursUntil(readers, polledAt)
   expected[0] = pending[0] = worth[0] = present[0] = 0
   let step = 0
@@ -103,7 +105,8 @@ function forecastBy(stepMs: number, rate: number, question: PollQuestion): Forec
 /** Posting-days waiting so many days after the last poll. */
 export function pendingAt({ steps, stepDays }: Forecast, days: number): number {
   const step = Math.min(steps, days / stepDays)
-  const [low, part] = [Math.floor(step), step % 1]
+  const low = Math.floor(step)
+  const part = step % 1
   const start = pending[low] ?? 0
   return start + part * ((pending[Math.min(steps, low + 1)] ?? start) - start)
 }

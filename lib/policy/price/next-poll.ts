@@ -102,8 +102,11 @@ function cheapestAfter(
   stepDays: number,
   price: number,
 ): { readonly step: number; readonly cost: number } {
-  const [before, waiting, presentBefore] = [expected[from] ?? 0, pending[from] ?? 0, present[from] ?? 0]
-  let [best, cost] = [earliest, Infinity]
+  const before = expected[from] ?? 0
+  const waiting = pending[from] ?? 0
+  const presentBefore = present[from] ?? 0
+  let best = earliest
+  let cost = Infinity
   for (let step = earliest; step <= latest; step++) {
     const delay = (pending[step] ?? 0) - waiting - before * ((present[step] ?? 0) - presentBefore) * stepDays
     if (delay + price > cost) break

@@ -17,7 +17,8 @@ export function denseTimes(pattern: Pattern, count: number, phase: number, dayLe
   const total = densities.reduce((sum, density) => sum + density, 0)
   const stepLength = dayLength / pattern.length
   const times: number[] = []
-  let [passed, step] = [0, 0]
+  let passed = 0
+  let step = 0
   for (let poll = 0; poll < count; poll++) {
     const target = ((poll + phase) / count) * total
     while (step < pattern.length - 1 && passed + (densities[step] ?? 0) <= target)

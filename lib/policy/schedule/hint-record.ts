@@ -117,6 +117,7 @@ function saysTheSame(before: PublisherHints, after: PublisherHints): boolean {
   const texts = [before, after].map((hints) =>
     JSON.stringify([hints.ttlMinutes, hints.updatePeriodMs, hints.skipHours ?? [], hints.skipDays ?? []]),
   )
-  const [ageBefore, ageAfter] = [before.maxAgeSeconds ?? 0, after.maxAgeSeconds ?? 0]
+  const ageBefore = before.maxAgeSeconds ?? 0
+  const ageAfter = after.maxAgeSeconds ?? 0
   return texts[0] === texts[1] && ageAfter <= 2 * ageBefore && (ageBefore === 0) === (ageAfter === 0)
 }

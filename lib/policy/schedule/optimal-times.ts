@@ -32,7 +32,9 @@ export function optimalTimes(rate: PostingRate, count: number, slots = slotsPerD
 /** Delay between any two slots of two periods, from tabulated integrals: constant time each. */
 function gridCosts(rate: PostingRate, slots: number, offset: number): CostBetween {
   const size = 2 * slots + 1
-  const [time, postings, moment] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
+  const time = new Float64Array(size)
+  const postings = new Float64Array(size)
+  const moment = new Float64Array(size)
   for (let slot = 0; slot < size; slot++) {
     time[slot] = offset + (slot * rate.period) / slots
     const integrals = integralsAt(rate, time[slot] ?? 0)
@@ -40,7 +42,8 @@ function gridCosts(rate: PostingRate, slots: number, offset: number): CostBetwee
     moment[slot] = integrals.moment
   }
   return (a, b) => {
-    const [postingsAt, momentAt] = [postings[a] ?? 0, moment[a] ?? 0]
+    const postingsAt = postings[a] ?? 0
+    const momentAt = moment[a] ?? 0
     return (time[b] ?? 0) * ((postings[b] ?? 0) - postingsAt) - ((moment[b] ?? 0) - momentAt)
   }
 }

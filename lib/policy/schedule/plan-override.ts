@@ -27,7 +27,9 @@ export function withOverride(
     const pollsPerDay = DAY_MS / fixedIntervalMs
     return {
       ...plan,
-      ...{ pollsPerDay, minIntervalMs: fixedIntervalMs, maxStalenessMs: fixedIntervalMs },
+      pollsPerDay,
+      minIntervalMs: fixedIntervalMs,
+      maxStalenessMs: fixedIntervalMs,
       predictedDelayMs: predictDelayMs([], pollsPerDay),
     }
   }

@@ -51,7 +51,8 @@ export function nextPlannedTime(plan: SourcePlan, after: number): number | null 
 
 /** The first of ascending instants after another, by halving. */
 function firstAfter(instants: readonly number[], after: number): number | undefined {
-  let [low, high] = [0, instants.length]
+  let low = 0
+  let high = instants.length
   while (low < high) {
     const middle = (low + high) >> 1
     if ((instants[middle] ?? Infinity) > after) high = middle

@@ -14,7 +14,8 @@ export type PostingRate = {
 
 /** The rate of a stepwise pattern: `shares` of the period's postings in equally long steps. Default: 24 UTC hours, in ms. */
 export function rateOfPattern(shares: Pattern, stepLength = HOUR_MS): PostingRate {
-  const [postings, moments] = [[0], [0]]
+  const postings = [0]
+  const moments = [0]
   shares.forEach((share, step) => {
     postings.push((postings[step] ?? 0) + share)
     moments.push((moments[step] ?? 0) + share * (step + 0.5) * stepLength)
@@ -53,7 +54,8 @@ export function integralsAt(rate: PostingRate, t: number): { postings: number; m
 
 /** Expected total delay of the postings between two polls (SC Lemma 1): ∫ λ(t)·(to − t) dt from `from` to `to`. */
 export function delayBetween(rate: PostingRate, from: number, to: number): number {
-  const [start, end] = [integralsAt(rate, from), integralsAt(rate, to)]
+  const start = integralsAt(rate, from)
+  const end = integralsAt(rate, to)
   return to * (end.postings - start.postings) - (end.moment - start.moment)
 }
 
@@ -63,7 +65,8 @@ export function delayBetween(rate: PostingRate, from: number, to: number): numbe
  * @throws RangeError without times, or when they are not ascending within one period
  */
 export function scheduleDelay(rate: PostingRate, times: readonly number[]): number {
-  const [first, last] = [times[0], times.at(-1)]
+  const first = times[0]
+  const last = times.at(-1)
   if (first === undefined || last === undefined || first < 0 || last > first + rate.period) {
     throw new RangeError(
       `a schedule needs times within one period of ${rate.period}, got [${times.join(', ')}]`,
@@ -71,7 +74,8 @@ export function scheduleDelay(rate: PostingRate, times: readonly number[]): numb
   }
   let total = delayBetween(rate, last, first + rate.period)
   for (let index = 1; index < times.length; index++) {
-    const [from, to] = [times[index - 1] ?? 0, times[index] ?? 0]
+    const from = times[index - 1] ?? 0
+    const to = times[index] ?? 0
     if (from > to) throw new RangeError(`a schedule needs ascending times, got [${times.join(', ')}]`)
     total += delayBetween(rate, from, to)
   }

@@ -21,10 +21,12 @@ export function predictDelayMs(pattern: Pattern, pollsPerDay: number): number {
 function delayBy(unevenness: number, pollsPerDay: number): number {
   if (pollsPerDay <= 0) return neverPolledDelayMs
   const daily = (unevenness * DAY_MS) / 2
-  const [whole, fraction] = [Math.floor(pollsPerDay), pollsPerDay % 1]
+  const whole = Math.floor(pollsPerDay)
+  const fraction = pollsPerDay % 1
   if (whole >= 1) return ((1 - fraction) * daily) / whole + (fraction * daily) / (whole + 1)
   const meanGap = 1 / pollsPerDay
-  const [shortGap, longPart] = [Math.floor(meanGap), meanGap % 1]
+  const shortGap = Math.floor(meanGap)
+  const longPart = meanGap % 1
   const meanSquare = (1 - longPart) * shortGap ** 2 + longPart * (shortGap + 1) ** 2
   return Math.min(neverPolledDelayMs, daily + ((meanSquare / meanGap - 1) / 2) * DAY_MS)
 }

@@ -62,7 +62,8 @@ export function safePostings({
 }
 
 function greatestMean(window: number, dispersion: number, risk: number): number {
-  let [low, high] = [0, window + 1]
+  let low = 0
+  let high = window + 1
   while (overflowChance(high, dispersion, window) <= risk) high *= 2
   for (let step = 0; step < halvings; step++) {
     const middle = (low + high) / 2

@@ -12,7 +12,8 @@ type Stands = () => string | null
 /** How long the holder of the stream has to say that it is there: one that the system put to sleep does not. */
 const answerMs = 2_000
 /** How long until a stream that was refused is asked for again; longer each time, up to the longest. */
-const [retryMs, longestRetryMs] = [10_000, 30_000]
+const retryMs = 10_000
+const longestRetryMs = 30_000
 
 /** Frames follow each other on the way from page to page: the stream is left when no other came. */
 const leaveMs = 1_000

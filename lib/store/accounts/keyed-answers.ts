@@ -13,7 +13,8 @@ export type KeyedRequest = {
 export type KeptAnswer = { readonly status: number; readonly body: unknown }
 
 /** How long an answer is kept, in hours, and how many of an account: a program that asks without end must not fill the disk. */
-const [keptHours, mostKept] = [24, 1_000]
+const keptHours = 24
+const mostKept = 1_000
 const purpose = 'keyed answer'
 /** An act waits for others of its account. */
 const patience = { maxWait: 10_000, timeout: 20_000 }

@@ -6,7 +6,12 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { enqueueAlerts } from './enqueue-alerts.ts'
 
 const shown = {
-  ...{ id: true, name: true, config: true, createdAt: true, lastSentAt: true, endedAt: true },
+  id: true,
+  name: true,
+  config: true,
+  createdAt: true,
+  lastSentAt: true,
+  endedAt: true,
   subscriber: { select: { email: true } },
 } as const
 type ChannelRow = {
@@ -154,7 +159,10 @@ function hostOf(config: ChannelConfig): string {
 function toItem({ config: stored, subscriber, ...row }: ChannelRow): AlertChannelItem {
   const config = parseChannel(stored)
   return {
-    ...{ id: row.id, kind: config.kind, name: row.name, target: targetOf(config, subscriber.email) },
+    id: row.id,
+    kind: config.kind,
+    name: row.name,
+    target: targetOf(config, subscriber.email),
     secret: config.kind === 'webhook' ? config.secret : null,
     createdAt: row.createdAt.toISOString(),
     lastSentAt: row.lastSentAt?.toISOString() ?? null,

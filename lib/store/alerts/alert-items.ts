@@ -7,8 +7,17 @@ import { countLifted, readAsking } from '#lib/store/planning/source-weights.ts'
 
 /** What is read of an alert. */
 export const alertColumns = {
-  ...{ id: true, name: true, kind: true, query: true, brokenHours: true, channelIds: true, isOn: true },
-  ...{ createdAt: true, sourceId: true, folderId: true, viewId: true },
+  id: true,
+  name: true,
+  kind: true,
+  query: true,
+  brokenHours: true,
+  channelIds: true,
+  isOn: true,
+  createdAt: true,
+  sourceId: true,
+  folderId: true,
+  viewId: true,
 } as const
 export type AlertRow = AlertScope & {
   readonly id: number
@@ -75,7 +84,11 @@ export async function toAlertItems(
   const recentOf = new Map(told.map(({ alertId, _count: count }) => [alertId, count]))
   const liftOf = (sources: number) => ({ sources, readers: sources === 0 ? 0 : readers })
   return rows.map((row) => ({
-    ...{ id: row.id, name: row.name, about: aboutOf(row), channelIds: row.channelIds, isOn: row.isOn },
+    id: row.id,
+    name: row.name,
+    about: aboutOf(row),
+    channelIds: row.channelIds,
+    isOn: row.isOn,
     createdAt: row.createdAt.toISOString(),
     recent: recentOf.get(row.id) ?? 0,
     lift: liftOf(lifted.get(row.id) ?? 0),

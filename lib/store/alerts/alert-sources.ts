@@ -91,8 +91,13 @@ export async function refreshSourcesOf(database: Database, subscriberId: string,
 /** Alerts that ask for other sources as folders, views and subscriptions change. */
 const moving = { isOn: true, kind: { in: ['folder', 'view', 'query'] } }
 const scopeColumns = {
-  ...{ id: true, subscriberId: true, kind: true, query: true },
-  ...{ sourceId: true, folderId: true, viewId: true },
+  id: true,
+  subscriberId: true,
+  kind: true,
+  query: true,
+  sourceId: true,
+  folderId: true,
+  viewId: true,
 } as const
 
 /**

@@ -26,7 +26,10 @@ export async function countRecent(
   if (errors.length > 0) return none
   const since = { kind: 'date', relation: 'after', date: { kind: 'ago', count: days, unit: 'd' } } as const
   const { count, latest } = await countAndShowHits(database, {
-    ...{ subscriberId, now, limit: mostCounted, shown },
+    subscriberId,
+    now,
+    limit: mostCounted,
+    shown,
     query: { kind: 'and', parts: query.kind === 'all' ? [since] : [query, since] },
     filter: {
       ...(scope.folderId === null ? {} : { folderId: scope.folderId }),
@@ -37,7 +40,10 @@ export async function countRecent(
   return {
     recent: count,
     latest: latest.map(({ id, title, url, excerpt, sourceTitle, shownAt }) => ({
-      ...{ id, title: title || excerpt || (url ?? ''), sourceTitle, shownAt },
+      id,
+      title: title || excerpt || (url ?? ''),
+      sourceTitle,
+      shownAt,
     })),
   }
 }

@@ -84,7 +84,9 @@ async function insertHits(
 ): Promise<{ subscriberId: string }[]> {
   const rows = found.map(({ postingId, foundAt, detail, channelIds: _, ...hit }) => ({
     ...hit,
-    ...{ postingId: postingId?.toString() ?? null, foundAt: isoText(foundAt), detail: detail ?? null },
+    postingId: postingId?.toString() ?? null,
+    foundAt: isoText(foundAt),
+    detail: detail ?? null,
   }))
   const inserted = await transaction.$queryRaw<{ subscriberId: string; kind: string }[]>`
     INSERT INTO "alert_hit" ("subscriberId", "key", "kind", "alertId", "ruleId", "postingId", "sourceId", "foundAt", "detail",
@@ -105,7 +107,10 @@ function wantedItems(
   now: number,
 ): Promise<WantedItem[]> {
   const rows = found.map(({ subscriberId, key, alertId, ruleId, channelIds }) => ({
-    ...{ subscriberId, key, alertId, ruleId },
+    subscriberId,
+    key,
+    alertId,
+    ruleId,
     channelIds: channelIds === null ? null : `{${channelIds.join(',')}}`,
   }))
   return transaction.$queryRaw`

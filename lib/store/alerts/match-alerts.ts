@@ -68,7 +68,10 @@ async function matchPostings(
 function toHit({ postingId, foundAt, ...match }: Match): FoundHit {
   return {
     ...match,
-    ...{ key: alertedPosting(postingId), kind: 'posting', ruleId: null, postingId },
+    key: alertedPosting(postingId),
+    kind: 'posting',
+    ruleId: null,
+    postingId,
     foundAt: foundAt.getTime(),
   }
 }

@@ -50,7 +50,9 @@ function toHit({ since, promiseMs, cause, ...row }: BrokenRow): FoundHit {
   return {
     ...row,
     key: `b${sourceId}-${Math.floor(since.getTime() / 1000)}`,
-    ...{ kind: 'promise', ruleId: null, postingId: null },
+    kind: 'promise',
+    ruleId: null,
+    postingId: null,
     foundAt: since.getTime(),
     detail: { since: since.toISOString(), promiseMs: promiseMs === null ? null : Number(promiseMs), cause },
   }

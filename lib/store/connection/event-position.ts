@@ -23,7 +23,8 @@ export function parseEventPosition(text: string): EventPosition | null {
   if (parts === null) return null
   const [, id = '', writer = '', snapshot = '', xmin = '', xmax = '', between = ''] = parts
   const running = between === '' ? [] : between.split(',').map(BigInt)
-  const [least, end] = [BigInt(xmin), BigInt(xmax)]
+  const least = BigInt(xmin)
+  const end = BigInt(xmax)
   const isOrdered = running.every(
     (each, at) => each >= least && each < end && (at === 0 || each > (running[at - 1] ?? 0n)),
   )

@@ -90,7 +90,8 @@ async function openConnection(
 ): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     application_name: 'skylark-listen',
   })
   let isListening = false

@@ -132,7 +132,10 @@ async function describe(transaction: Transaction, slot: Slot): Promise<ClaimedSl
   const { name, zone, mostPostings, subscriberId, subscriber } = digest
   return {
     ...slot,
-    ...{ name, zone, mostPostings, subscriberId },
+    name,
+    zone,
+    mostPostings,
+    subscriberId,
     place: feedPlaceOf(digest),
     email: subscriber.email,
     userName: subscriber.name,

@@ -9,7 +9,8 @@ export function digestToken(digestId: number): string {
 /** The digest of a token; null: this server did not make it. */
 export function digestOfToken(token: string): number | null {
   const [, id = '', signature = ''] = /^(\d{1,9})\.([\w-]+)$/.exec(token) ?? []
-  const [expected, given] = [Buffer.from(signatureOf(Number(id))), Buffer.from(signature)]
+  const expected = Buffer.from(signatureOf(Number(id)))
+  const given = Buffer.from(signature)
   return id !== '' && expected.length === given.length && timingSafeEqual(expected, given) ? Number(id) : null
 }
 

@@ -137,7 +137,13 @@ function toItem(row: DigestRow): DigestItem {
   const { id, name, weekday, hour, zone, mostPostings, isOn, nextSlotAt } = row
   const [last] = row.slots
   return {
-    ...{ id, name, weekday, hour, zone, mostPostings, isOn },
+    id,
+    name,
+    weekday,
+    hour,
+    zone,
+    mostPostings,
+    isOn,
     place: placeItemOf(row),
     rhythm: row.rhythm === 'weekly' ? 'weekly' : 'daily',
     nextAt: nextSlotAt.toISOString(),

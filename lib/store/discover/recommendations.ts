@@ -185,7 +185,14 @@ async function recommends(database: Database): Promise<boolean> {
 function toSource({ readers, newReaders, siteUrl: _siteUrl, ...row }: Row): DiscoverSource {
   const { sourceId, url, title, description, iconUrl, postingsPerDay, expectedDelayMs, subscriptionId } = row
   return {
-    ...{ sourceId, url, title, description, iconUrl, postingsPerDay, expectedDelayMs, subscriptionId },
+    sourceId,
+    url,
+    title,
+    description,
+    iconUrl,
+    postingsPerDay,
+    expectedDelayMs,
+    subscriptionId,
     readersAtLeast: roundedReaders(readers) ?? leastReaders,
     newReadersAtLeast: roundedReaders(newReaders),
   }

@@ -48,8 +48,12 @@ function weekOf(weekAt: number, texts: readonly string[]): WeekDelay {
     return (beyond === -1 ? rising.length : beyond) / rising.length
   }
   return {
-    ...{ from: new Date(weekAt).toISOString(), count: rising.length },
-    ...{ medianMs: quantileOf(rising, 0.5) ?? 0, p90Ms: quantileOf(rising, 0.9) ?? 0 }, // no week is without a posting
-    ...{ within5: within(5), within15: within(15), within60: within(60) },
+    from: new Date(weekAt).toISOString(),
+    count: rising.length,
+    medianMs: quantileOf(rising, 0.5) ?? 0,
+    p90Ms: quantileOf(rising, 0.9) ?? 0, // no week is without a posting
+    within5: within(5),
+    within15: within(15),
+    within60: within(60),
   }
 }

@@ -85,7 +85,9 @@ export async function readFreshnessDay(
   const all = rows.find(({ hour }) => hour === null)
   const medians = new Map(rows.map(({ hour, medianMs }) => [hour, medianMs]))
   return {
-    ...{ count: all?.count ?? 0, medianMs: all?.medianMs ?? null, p90Ms: all?.p90Ms ?? null },
+    count: all?.count ?? 0,
+    medianMs: all?.medianMs ?? null,
+    p90Ms: all?.p90Ms ?? null,
     hours: Array.from({ length: hoursShown }, (_, hour) => medians.get(hour) ?? null),
   }
 }

@@ -31,7 +31,9 @@ export async function readWeekSaving(
     select: { sourceId: true, createdAt: true },
   })
   const phases = subscribed.map(({ sourceId, createdAt }) => ({
-    ...{ sourceId, phaseMs: hourlyPhaseMs(sourceId), since: createdAt.toISOString() },
+    sourceId,
+    phaseMs: hourlyPhaseMs(sourceId),
+    since: createdAt.toISOString(),
   }))
   const [row] = await database.$queryRaw<Row[]>`
     WITH timed AS (

@@ -91,7 +91,8 @@ export function toChangedLines(
 }
 
 function linesOf(before: object, after: object): ChangedLineAnswer[] {
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const old = new Map(Object.entries(before))
+  const now = new Map(Object.entries(after))
   const names = new Set([...old.keys(), ...now.keys()])
   return [...names]
     .sort()

@@ -65,8 +65,12 @@ export function retentionOf(settings: RetentionRules): RetentionRules {
   const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = settings
   const { searchableDays, pollHistoryDays } = settings
   return {
-    ...{ keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings },
-    ...{ searchableDays, pollHistoryDays },
+    keepReadDays,
+    keepUnreadDays,
+    keepUnsubscribedDays,
+    mostPostings,
+    searchableDays,
+    pollHistoryDays,
   }
 }
 

@@ -10,13 +10,11 @@ export async function lockHost(transaction: Transaction, host: string): Promise<
   if (row === null) return null
   const { leastIntervalMs, requestsPerHour, isOptedOut, evidence, editedAt } = row
   return {
-    ...{
-      host,
-      leastIntervalMs: leastIntervalMs === null ? null : Number(leastIntervalMs),
-      requestsPerHour,
-      isOptedOut,
-      evidence,
-    },
+    host,
+    leastIntervalMs: leastIntervalMs === null ? null : Number(leastIntervalMs),
+    requestsPerHour,
+    isOptedOut,
+    evidence,
     isEdited: editedAt !== null,
   }
 }

@@ -55,7 +55,8 @@ async function writeRobots(
   files: readonly (readonly [origin: string, robots: StoredRobots])[],
 ): Promise<void> {
   const rows = files.map(([origin, { checkedAt, ...robots }]) => ({
-    ...{ origin, ...robots },
+    origin,
+    ...robots,
     checkedAt: new Date(checkedAt).toISOString(),
   }))
   await database.$executeRaw`

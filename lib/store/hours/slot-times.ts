@@ -42,7 +42,8 @@ function weekdayOf(day: number): number {
  * clocks are set back the first; one that is left out in spring comes as much later as clocks are set forward.
  */
 function instantOf(localMs: number, offsetAt: (at: number) => number): number {
-  const [before, after] = [offsetAt(localMs - dayMs), offsetAt(localMs + dayMs)]
+  const before = offsetAt(localMs - dayMs)
+  const after = offsetAt(localMs + dayMs)
   const candidates = [localMs - before, localMs - after]
   return candidates.find((at) => at + offsetAt(at) === localMs) ?? localMs - before
 }

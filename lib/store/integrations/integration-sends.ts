@@ -112,7 +112,12 @@ type SendRow = Omit<
 function toItem(row: SendRow): SendItem {
   const { id, integration, postingId, title, tries, httpStatus, error } = row
   return {
-    ...{ id: id.toString(), title, url: cleanAddress(row.url), tries, httpStatus, error },
+    id: id.toString(),
+    title,
+    url: cleanAddress(row.url),
+    tries,
+    httpStatus,
+    error,
     integration: { ...integration, kind: integration.kind as SendItem['integration']['kind'] }, // as integrations.ts wrote it
     postingId: postingId?.toString() ?? null,
     state: row.state as SendItem['state'], // as outbox.ts wrote it

@@ -206,8 +206,12 @@ function kindOf({ kind }: Pick<StoredIntegration, 'kind'>): IntegrationKind {
 function toItem(row: StoredIntegration): IntegrationItem {
   const { url, username, clientId } = openOf(row)
   return {
-    ...{ id: row.id, kind: kindOf(row), name: row.name },
-    ...{ url: url ?? null, username: username ?? null, clientId: clientId ?? null },
+    id: row.id,
+    kind: kindOf(row),
+    name: row.name,
+    url: url ?? null,
+    username: username ?? null,
+    clientId: clientId ?? null,
     isLocked: secretsOf(row) === null,
     isPaused: isPaused(row),
     createdAt: row.createdAt.toISOString(),

@@ -53,7 +53,9 @@ export async function findLabRun(database: Database, id: number): Promise<LabRun
   const hasTrace = (await database.labRun.count({ where: { id, trace: { not: null } } })) > 0
   return {
     ...toItem(row),
-    ...{ result: row.result as LabResult | null, soFar: row.soFar as LabSoFar | null, hasTrace },
+    result: row.result as LabResult | null,
+    soFar: row.soFar as LabSoFar | null,
+    hasTrace,
   }
 }
 
@@ -190,7 +192,8 @@ export async function finishLabRun(
       ...(done
         ? { result: outcome.result, trace: outcome.trace, progress: 1 }
         : { failure: outcome.failure }),
-      ...{ state: done ? 'done' : 'failed', soFar: Prisma.DbNull },
+      state: done ? 'done' : 'failed',
+      soFar: Prisma.DbNull,
       finishedAt: new Date(now),
       leaseUntil: null,
       leaseOwner: null,

@@ -90,7 +90,8 @@ const msOf = (column: Prisma.Sql) => Prisma.sql`(extract(epoch FROM ${column}) *
 
 async function readRows(database: Database, ids: readonly number[], span: LabSpan): Promise<Row[]> {
   const formula = await getSettings(database)
-  const [takeover, end] = [new Date(span.takeoverAt), new Date(span.endAt)]
+  const takeover = new Date(span.takeoverAt)
+  const end = new Date(span.endAt)
   const foundBy = new Date(span.endAt + foundWithinMs)
   return database.$queryRaw<Row[]>`
     SELECT s."id", ${weightOf(span.weights, formula)}::float8 AS "weight", s."windowLearned",

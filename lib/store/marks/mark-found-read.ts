@@ -54,7 +54,10 @@ async function markSources(
     SELECT u."id" FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND ${isHeard} AND ${place}
     ORDER BY u."id" FOR UPDATE`
   return markPartRead(transaction, {
-    ...{ subscriberId, throughId, foundThrough, time: actTime(now, 0) },
+    subscriberId,
+    throughId,
+    foundThrough,
+    time: actTime(now, 0),
     ids: locked.map(({ id }) => id),
     request: { throughId: throughId.toString() },
   })
@@ -84,8 +87,14 @@ async function markSingly(
 ): Promise<void> {
   if (!['starred', 'label', 'kept-unread'].includes(stream.kind)) return
   const unread = await listReaderIds(transaction, subscriberId, {
-    ...{ streams: [stream], within: [], without: [{ kind: 'read' }] },
-    ...{ foundFrom: null, foundThrough, order: 'newest', after: throughId + 1n, limit: mostSingly },
+    streams: [stream],
+    within: [],
+    without: [{ kind: 'read' }],
+    foundFrom: null,
+    foundThrough,
+    order: 'newest',
+    after: throughId + 1n,
+    limit: mostSingly,
   })
   if (unread.length === 0) return
   await changePostings(transaction, subscriberId, unread, { isRead: true }, now)

@@ -101,7 +101,10 @@ async function findIn(
     const sorted = rows.toSorted((a, b) => (order.get(a.sourceId) ?? 0) - (order.get(b.sourceId) ?? 0))
     const found = [...Map.groupBy(sorted, nameOf)].map(([name, own]) => {
       const candidates = own.map(({ id, sourceId, by: found }) => ({
-        ...{ id, sourceId, by, isArchived: archives.has(sourceId) },
+        id,
+        sourceId,
+        by,
+        isArchived: archives.has(sourceId),
         isAlone: inSource.get(`${sourceId} ${found}`)?.length === 1,
       }))
       return [name, candidates] as const

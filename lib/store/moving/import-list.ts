@@ -58,7 +58,12 @@ async function setAdded(
 ): Promise<void> {
   const rows = added
     .map(({ id, isMuted, isApart, fullText, unreadEdits, position }) => ({
-      ...{ id, isMuted, isApart, fullText, unreadEdits, position },
+      id,
+      isMuted,
+      isApart,
+      fullText,
+      unreadEdits,
+      position,
     }))
     .filter(({ id: _id, ...set }) => Object.values(set).some(Boolean))
   if (rows.length === 0) return

@@ -113,7 +113,8 @@ async function placeAll(
     subscriberId,
     rows.filter((row) => !isKept(row)),
   )
-  const [nextKept, nextMarked] = [kept.values(), marked.values()]
+  const nextKept = kept.values()
+  const nextMarked = marked.values()
   const none = { found: null, twinId: null }
   return rows.map((row) =>
     isKept(row) ? (nextKept.next().value ?? none) : { found: nextMarked.next().value ?? null, twinId: null },

@@ -68,8 +68,16 @@ async function placeAdded(
 ): Promise<Set<number>> {
   const rows = added.map(
     ({ id, createdAt, position, isMuted, isApart, fullText, unreadEdits, wantsFast, readThrough }) => ({
-      ...{ id, createdAt, position, isMuted, isApart, fullText, unreadEdits, wantsFast },
-      ...{ key: readThrough?.key ?? null, foundAt: readThrough?.foundAt ?? null },
+      id,
+      createdAt,
+      position,
+      isMuted,
+      isApart,
+      fullText,
+      unreadEdits,
+      wantsFast,
+      key: readThrough?.key ?? null,
+      foundAt: readThrough?.foundAt ?? null,
     }),
   )
   const placed = await transaction.$queryRaw<{ id: number; hasPostings: boolean }[]>`

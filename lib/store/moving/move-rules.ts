@@ -23,7 +23,12 @@ export async function exportRules(database: Database, subscriberId: string): Pro
     const { name, kind, query, scope, folderId, sourceId, acts, stops, isOn } = rule
     const { labelId, sendTo, ...does } = acts
     return {
-      ...{ name, kind, query, stops, isOn, scope },
+      name,
+      kind,
+      query,
+      stops,
+      isOn,
+      scope,
       folderPath: namesTo(folders, folderId),
       feedUrl: sources.find(({ id }) => id === sourceId)?.url ?? null,
       acts: {
@@ -97,7 +102,12 @@ async function requestOf(
   const isIdle = !(does.read || does.star || does.hide || does.alert) && own === null && sendTo === null
   if (!isThere || (kind === 'rule' && isIdle)) return null
   return {
-    ...{ name, kind, query, stops, isOn, scope },
+    name,
+    kind,
+    query,
+    stops,
+    isOn,
+    scope,
     folderId: scope === 'folder' ? (folder?.id ?? null) : null,
     sourceId: scope === 'source' ? (subscription?.sourceId ?? null) : null,
     acts: { ...does, sendTo: sendTo?.id ?? null, labelId: own?.id ?? null },

@@ -149,7 +149,14 @@ function onePerName(all: readonly Named[]): Named[] {
 function toEntry(row: EntryRow, name: string, sourceId: string): OutputEntry {
   const { title, author, excerpt, publishedAt, updatedAt, sourceTitle, labels } = row
   return {
-    ...{ title, author, excerpt, publishedAt, updatedAt, sourceId, sourceTitle, labels },
+    title,
+    author,
+    excerpt,
+    publishedAt,
+    updatedAt,
+    sourceId,
+    sourceTitle,
+    labels,
     id: name,
     url: row.url === null ? null : webAddress(cleanAddress(row.url)),
     // Pictures from where they are: the addresses of our proxy are for who has an account here.

@@ -156,7 +156,9 @@ function toItem(row: FeedRow): OutputFeedItem {
   const { id, name, mostEntries, createdAt, renewedAt, lastReadAt } = row
   const secret = secretOfFeed(row)
   return {
-    ...{ id, name, mostEntries },
+    id,
+    name,
+    mostEntries,
     place: placeItemOf(row),
     text: row.text === 'short' ? 'short' : 'full',
     address: secret === null ? null : `${config().publicUrl}/out/${secret}`,

@@ -13,10 +13,14 @@ const sourcesAtOnce = 200
  */
 export async function removeOldPlans(database: Database, now: number, drain?: AbortSignal): Promise<number> {
   const until = new Date(historyBegin(await getSettings(database), now))
-  let [removed, after] = [0, 0]
+  let removed = 0
+  let after = 0
   while (drain?.aborted !== true) {
     const rows = await database.source.findMany({
-      ...{ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: sourcesAtOnce, select: { id: true } },
+      where: { id: { gt: after } },
+      orderBy: { id: 'asc' },
+      take: sourcesAtOnce,
+      select: { id: true },
     })
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return removed

@@ -34,7 +34,8 @@ async function readDays(database: Database, since: Date): Promise<BudgetHistoryA
 async function readChanges(database: Database, since: Date): Promise<BudgetHistoryAnswer['changes']> {
   const rows = await database.auditEntry.findMany({
     where: {
-      ...{ act: 'settings-changed', at: { gte: since } },
+      act: 'settings-changed',
+      at: { gte: since },
       OR: names.map((name) => ({ change: { path: ['after', name], not: Prisma.AnyNull } })),
     },
     select: { id: true, at: true, change: true, actor: { select: { email: true } } },
@@ -42,7 +43,9 @@ async function readChanges(database: Database, since: Date): Promise<BudgetHisto
     take: changesShown,
   })
   return rows.map(({ id, at, change, actor }) => ({
-    ...{ id: String(id), at: at.toISOString(), actor: actor?.email ?? null },
+    id: String(id),
+    at: at.toISOString(),
+    actor: actor?.email ?? null,
     changed: toChangedLines(change as StoredChange | null, undefined),
   }))
 }

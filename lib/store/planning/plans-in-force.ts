@@ -39,14 +39,15 @@ async function readPlans(database: Database, condition: Prisma.Sql): Promise<rea
     FROM "source" s JOIN "plan" p ON p."id" = s."planId"
     JOIN ${listing} l ON l."sourceId" = s."id" AND l."subscribers" > 0
     WHERE ${condition}`
-  const [ids, weights, rates] = [numbersOf(row?.ids), numbersOf(row?.weights), numbersOf(row?.rates)]
-  const [windows, polls, delays] = [
-    numbersOf(row?.windows),
-    numbersOf(row?.pollsRoots),
-    numbersOf(row?.delayRoots),
-  ]
+  const ids = numbersOf(row?.ids)
+  const weights = numbersOf(row?.weights)
+  const rates = numbersOf(row?.rates)
+  const windows = numbersOf(row?.windows)
+  const polls = numbersOf(row?.pollsRoots)
+  const delays = numbersOf(row?.delayRoots)
   const plans = ids.map((sourceId, index): PreviewedPlan => {
-    const [weight, ratePerDay] = [weights[index] ?? 0, rates[index] ?? 0]
+    const weight = weights[index] ?? 0
+    const ratePerDay = rates[index] ?? 0
     const hours = { polls: polls[index] ?? 1, delay: delays[index] ?? 1 }
     return { sourceId: sourceId ?? 0, weight, ratePerDay, windowSize: windows[index] ?? null, hours }
   })

@@ -87,7 +87,10 @@ export async function readWeightFacts(
 ): Promise<Map<number, WeightFacts>> {
   const wanted = Prisma.sql`= ANY(${[...ids]}::int[])`
   return factsWhere(database, Prisma.sql`s."id" ${wanted}`, {
-    ...{ formula, which: wanted, subscribers: subscribersOf, joins: Prisma.empty },
+    formula,
+    which: wanted,
+    subscribers: subscribersOf,
+    joins: Prisma.empty,
   })
 }
 
@@ -98,7 +101,9 @@ export async function readWeightFactsWhere(
   formula: WeightFormula,
 ): Promise<Map<number, WeightFacts>> {
   return factsWhere(database, where, {
-    ...{ formula, which: null, subscribers: Prisma.sql`coalesce(counted."subscribers", 0)` },
+    formula,
+    which: null,
+    subscribers: Prisma.sql`coalesce(counted."subscribers", 0)`,
     joins: Prisma.sql`${joins} LEFT JOIN ${listing} counted ON counted."sourceId" = s."id"`,
   })
 }

@@ -175,8 +175,12 @@ function toClaimed(
   const { plan, planId, windowSize, windowOldestAt, windowNewestAt } = row
   const hasWindow = windowSize !== null && windowOldestAt !== null && windowNewestAt !== null
   return {
-    ...{ id: row.id, url: row.url, hostName: row.hostName },
-    ...{ etag: row.etag, lastModified: row.lastModified, bodyHash: row.bodyHash },
+    id: row.id,
+    url: row.url,
+    hostName: row.hostName,
+    etag: row.etag,
+    lastModified: row.lastModified,
+    bodyHash: row.bodyHash,
     plannedAt: row.plannedAt,
     plannedReason: row.plannedReason,
     firstPolledAt: row.firstPolledAt,
@@ -189,7 +193,8 @@ function toClaimed(
     plan: plan === null ? null : toPlan(plan, population),
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
-    ...{ wish: row.wish, override: row.override },
+    wish: row.wish,
+    override: row.override,
     robots: row.robots,
     taught: toTaught(row),
     push: row.push,

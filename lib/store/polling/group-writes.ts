@@ -26,7 +26,8 @@ export function createGroupWriter<Item, Answer>(
   limits: GroupLimits<Item>,
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = []
-  let [writes, isWoken] = [0, false]
+  let writes = 0
+  let isWoken = false
 
   function next(): void {
     isWoken = false
@@ -56,7 +57,8 @@ function takeGroup<Item, Answer>(
   waiting: Waiting<Item, Answer>[],
   { mostItems, mostSize, sizeOf }: GroupLimits<Item>,
 ): Waiting<Item, Answer>[] {
-  let [count, size] = [0, 0]
+  let count = 0
+  let size = 0
   for (const { item } of waiting) {
     size += sizeOf(item)
     if (count > 0 && (count === mostItems || size > mostSize)) break

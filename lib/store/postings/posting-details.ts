@@ -115,11 +115,14 @@ export async function findPostings(
       const enclosures = row.enclosures as unknown as readonly Enclosure[] // written by recordPoll from the same shape
       const files = enclosures.filter(({ type }) => /^(audio|video)\//.test(type ?? '')).map(({ url }) => url)
       const once = (html: string) => playedOnce(html, { files, page: row.url })
-      const [own, whole] = [once(row.html), fullText?.kind === 'text' ? once(fullText.html) : null]
+      const own = once(row.html)
+      const whole = fullText?.kind === 'text' ? once(fullText.html) : null
       const isInText = (url: string) => own.inText.includes(url) && whole?.inText.includes(url) !== false
       return {
         ...presentItem(toPostingItem(row), showImage),
-        ...{ prefersFullText, isSplit, siteUrl },
+        prefersFullText,
+        isSplit,
+        siteUrl,
         pollId: pollId?.toString() ?? null,
         ...(row.isInitial && { nextCheck: { at: isoOf(nextCheckAt), expectedDelayMs } }),
         decisionReason: toReasonItem(decisionReason, told.has(row.sourceId)),

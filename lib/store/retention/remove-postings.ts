@@ -52,7 +52,9 @@ async function removeAll(
   options: Options,
   touched: Set<number>,
 ): Promise<Removal> {
-  let [postings, searchDocuments, after] = [0, 0, 0]
+  let postings = 0
+  let searchDocuments = 0
+  let after = 0
   for (;;) {
     const ids = await listSources(database, after)
     if (ids.length === 0) return { postings, searchDocuments, isDone: true }

@@ -24,7 +24,8 @@ type RolledUp = { readonly polls: number; readonly isDone: boolean }
  */
 export async function rollUpPolls(database: Database, now: number, drain?: AbortSignal): Promise<RolledUp> {
   const until = new Date(historyBegin(await getSettings(database), now))
-  let [polls, after] = [0, 0]
+  let polls = 0
+  let after = 0
   while (drain?.aborted !== true) {
     const ids = await listSources(database, after)
     if (ids.length === 0) return { polls, isDone: true }

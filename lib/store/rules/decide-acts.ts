@@ -119,9 +119,11 @@ function countsOf(
   const did = (act: PostingChangeByRule['acts'][number]) => (change?.acts.includes(act) === true ? 1 : 0)
   return {
     read: rule.marksRead && !before.isRead ? did('read') : 0,
-    ...{ star: did('star'), hide: did('hide'), label: did('label') },
-    ...{ alert: told.filter(({ kind }) => kind === 'alert').length },
-    ...{ send: told.filter(({ kind }) => kind === 'send').length },
+    star: did('star'),
+    hide: did('hide'),
+    label: did('label'),
+    alert: told.filter(({ kind }) => kind === 'alert').length,
+    send: told.filter(({ kind }) => kind === 'send').length,
   }
 }
 

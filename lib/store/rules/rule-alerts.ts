@@ -47,8 +47,15 @@ export async function enqueueRuleHits(
     ORDER BY added."postingId", added."ruleId"`
   const told = added.filter(({ kind }) => kind === 'alert')
   const found = told.map(({ subscriberId, ruleId, postingId, sourceId, foundAt }) => ({
-    ...{ subscriberId, ruleId, postingId, sourceId, foundAt: foundAt.getTime() },
-    ...{ key: alertedPosting(postingId), kind: 'posting' as const, alertId: null, channelIds: null },
+    subscriberId,
+    ruleId,
+    postingId,
+    sourceId,
+    foundAt: foundAt.getTime(),
+    key: alertedPosting(postingId),
+    kind: 'posting' as const,
+    alertId: null,
+    channelIds: null,
   }))
   await enqueueAlerts(transaction, found, at.getTime())
   const sent = added.flatMap(({ sendTo: integrationId, ...hit }) =>

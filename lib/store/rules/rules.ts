@@ -122,12 +122,14 @@ async function refusalOf(
   subscriberId: string,
   { folderId, sourceId, acts: { labelId, sendTo } }: Pick<RuleRequest, 'folderId' | 'sourceId' | 'acts'>,
 ): Promise<RuleRefusal | null> {
-  const [folders, sources, labels, targets] = [
-    folderId === null ? 1 : await transaction.folder.count({ where: { id: folderId, subscriberId } }),
-    sourceId === null ? 1 : await transaction.subscription.count({ where: { sourceId, subscriberId } }),
-    labelId === null ? 1 : await transaction.label.count({ where: { id: labelId, subscriberId } }),
-    sendTo === null ? 1 : await transaction.integration.count({ where: { id: sendTo, subscriberId } }),
-  ]
+  const folders =
+    folderId === null ? 1 : await transaction.folder.count({ where: { id: folderId, subscriberId } })
+  const sources =
+    sourceId === null ? 1 : await transaction.subscription.count({ where: { sourceId, subscriberId } })
+  const labels =
+    labelId === null ? 1 : await transaction.label.count({ where: { id: labelId, subscriberId } })
+  const targets =
+    sendTo === null ? 1 : await transaction.integration.count({ where: { id: sendTo, subscriberId } })
   if (folders === 0) return 'no-folder'
   if (sources === 0) return 'no-source'
   if (labels === 0) return 'no-label'
@@ -164,12 +166,22 @@ export function ruleColumns({
 function toRuleItem(row: RuleRow, targets: ReadonlySet<number>): RuleItem {
   const { id, name, query, folderId, sourceId, stops, isOn } = row
   return {
-    ...{ id, name, query, folderId, sourceId, stops, isOn },
+    id,
+    name,
+    query,
+    folderId,
+    sourceId,
+    stops,
+    isOn,
     kind: row.kind as RuleItem['kind'], // written by columnsOf
     scope: row.scope as RuleItem['scope'],
     acts: {
-      ...{ read: row.marksRead, star: row.stars, hide: row.hides, alert: row.alerts },
-      ...{ sendTo: row.sendTo, labelId: row.labelId },
+      read: row.marksRead,
+      star: row.stars,
+      hide: row.hides,
+      alert: row.alerts,
+      sendTo: row.sendTo,
+      labelId: row.labelId,
     },
     trouble: troubleOf(row, targets),
   }

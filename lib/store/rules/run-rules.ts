@@ -28,7 +28,9 @@ export async function runDueRules(
     const acted = await readActed(transaction, due)
     const news = new Set(due.flatMap(({ postingId, why }) => (why === 'subscribed' ? [] : [postingId])))
     const applied = await applyRules(transaction, {
-      ...{ subscriberId, rules, now },
+      subscriberId,
+      rules,
+      now,
       postingIds: due.map(({ postingId }) => postingId),
       wasActed: (ruleId, postingId) => acted.has(`${ruleId} ${postingId}`),
       isNews: (postingId) => news.has(postingId),

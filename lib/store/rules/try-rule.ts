@@ -59,7 +59,8 @@ export async function runRule(
       const rule = await findRule(transaction, subscriberId, id)
       if (rule === null) return null
       const ids = await listLatest(transaction, subscriberId, rule, runPostings)
-      let [found, applied] = [0, await applyRules(transaction, requestOf([]))]
+      let found = 0
+      let applied = await applyRules(transaction, requestOf([]))
       for (let at = 0; at < ids.length; at += atOnce) {
         const part = await applyRules(transaction, requestOf(ids.slice(at, at + atOnce)))
         found += part.found
@@ -96,8 +97,12 @@ function joined(one: Applied, other: Applied): Applied {
 
 function sumOf(one: ActCounts, other: ActCounts): ActCounts {
   return {
-    ...{ read: one.read + other.read, star: one.star + other.star, label: one.label + other.label },
-    ...{ hide: one.hide + other.hide, alert: one.alert + other.alert, send: one.send + other.send },
+    read: one.read + other.read,
+    star: one.star + other.star,
+    label: one.label + other.label,
+    hide: one.hide + other.hide,
+    alert: one.alert + other.alert,
+    send: one.send + other.send,
   }
 }
 

@@ -124,7 +124,8 @@ async function findFront(
       (${shownAt} ${orderSql(order)} OFFSET ${measured} LIMIT 1) AS "later",
       (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
   if (edge === undefined || edge.first === null) return null
-  const [first, end] = [edge.first.getTime(), edge.end.getTime()]
+  const first = edge.first.getTime()
+  const end = edge.end.getTime()
   const widening = Math.min(mostWidened, (measuredPostings + 1) / (edge.own + 1))
   const perMeasured = (widening * firstWindowPostings) / measuredPostings
   return {

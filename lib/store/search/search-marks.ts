@@ -37,7 +37,9 @@ export async function markHits(
     words.flatMap(({ title, excerpt }) => [...title, ...excerpt]),
   )
   const marked = words.map(({ id, title, excerpt }) => ({
-    ...{ id, title: marker(inTitle, title), excerpt: marker(inText, excerpt) },
+    id,
+    title: marker(inTitle, title),
+    excerpt: marker(inText, excerpt),
   }))
   const unmarked = marked.filter(({ title, excerpt }) => title.length === 0 && excerpt.length === 0)
   const snippets = await findSnippets(

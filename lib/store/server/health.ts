@@ -68,7 +68,10 @@ async function inspect(
 /** Nothing more can be asked for: the tables may be others. */
 function ofNewerVersion(unknown: readonly string[]): HealthFound {
   return {
-    ...{ status: 'failing', database: 'ok', migrations: 'failing', aggregator: 'failing' },
+    status: 'failing',
+    database: 'ok',
+    migrations: 'failing',
+    aggregator: 'failing',
     problems: [problem('migrationsUnknown', { names: unknown.join(', ') })],
   }
 }

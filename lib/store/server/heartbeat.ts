@@ -49,7 +49,8 @@ export async function recordFigures(database: Database, owner: string, own: OwnF
 export async function askDatabaseClock(
   database: Database,
 ): Promise<Pick<ProcessFigures, 'databaseMs' | 'clockAheadMs'>> {
-  const [begunAt, begun] = [Date.now(), performance.now()]
+  const begunAt = Date.now()
+  const begun = performance.now()
   const [row] = await database.$queryRaw<{ at: number }[]>`
     SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS "at"`
   const databaseMs = performance.now() - begun

@@ -48,7 +48,13 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
       listAggregators(database, clock),
     ])
   return {
-    ...{ tallies, lastSuccessAt, queue, hosts, pollsLastDay, aggregators, ...push },
+    tallies,
+    lastSuccessAt,
+    queue,
+    hosts,
+    pollsLastDay,
+    aggregators,
+    ...push,
     isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),
     budgetPerDay: budgetOf(settings, run?.sources ?? 0),

@@ -189,6 +189,12 @@ export async function countAll(database: Database, now: number): Promise<AdminSo
 }
 
 const none = {
-  ...{ all: 0, broken: 0, failing: 0, paused: 0 },
-  ...{ learning: 0, push: 0, waiting: 0, unsubscribed: 0 },
+  all: 0,
+  broken: 0,
+  failing: 0,
+  paused: 0,
+  learning: 0,
+  push: 0,
+  waiting: 0,
+  unsubscribed: 0,
 }

@@ -20,7 +20,8 @@ export async function readComingPolls(database: Database, source: Polled, now: n
   const worth = await readSourceWorth(database, id, now)
   if (worth !== null) return worth.polls.filter((poll) => Date.parse(poll) <= untilAt)
   const next = Math.max(now, nextPollAt.getTime())
-  const [today, known] = [dayStartOf(now), toSourcePlan(plan)]
+  const today = dayStartOf(now)
+  const known = toSourcePlan(plan)
   return [
     next,
     ...[...plannedTimes(known, today), ...plannedTimes(known, today + DAY_MS)].filter((at) => at > next),

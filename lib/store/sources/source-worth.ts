@@ -59,7 +59,9 @@ function toSourceWorth(
     points.map(({ at, waiting }): WorthPoint => [at, hours(waiting)])
   return {
     at: new Date(now).toISOString(),
-    ...{ price: hours(worth.price), now: hours(worth.now), next: hours(worth.next) },
+    price: hours(worth.price),
+    now: hours(worth.now),
+    next: hours(worth.next),
     lastPolledAt: new Date(polledAt).toISOString(),
     polls: worth.polls.map((poll) => new Date(poll).toISOString()),
     points: pairs(worth.points),

@@ -80,7 +80,12 @@ export async function findSourceDetail(
             alerts: facts.alertLift ?? 0,
           }
         : null,
-    ...{ movedTo, delay, learned, weeks, postingsPerDay, learnsUntil: isoOf(until) },
+    movedTo,
+    delay,
+    learned,
+    weeks,
+    postingsPerDay,
+    learnsUntil: isoOf(until),
     heldBackAbove: newOfDay < mostOfDay ? null : mostOfDay,
     plan: granted === null ? null : planOf(granted, coming),
     budgetShare: granted === null ? null : granted.pollsPerDay / budgetOf(settings, latest?.sources ?? 1),

@@ -64,7 +64,8 @@ export function warningsOf(facts: WarningFacts): AdminWarning[] {
     }),
     ...when(isLate, 'warning', 'queueLate', { lagMs: lagP95Ms ?? 0, due }),
     ...when(doMany, 'warning', 'manyFail', {
-      ...{ sources: facts.failingSources, hosts: facts.failingHosts },
+      sources: facts.failingSources,
+      hosts: facts.failingHosts,
       failedShare: facts.polls === 0 ? 0 : facts.failed / facts.polls,
     }),
     ...when(facts.databaseMs > slowMs, 'warning', 'databaseSlow', { answerMs: facts.databaseMs }),
@@ -105,7 +106,11 @@ export async function readWarnings(
   const asked = [own, ...aggregators.map(({ figures }) => figures)]
   const clocks = asked.map(({ clockAheadMs }) => clockAheadMs)
   return warningsOf({
-    ...{ ...queue, ...polls, lapsedHubs, diskFreeShare, speed },
+    ...queue,
+    ...polls,
+    lapsedHubs,
+    diskFreeShare,
+    speed,
     isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),
     sinceSuccessMs: lastSuccessAt === null ? null : now - lastSuccessAt,

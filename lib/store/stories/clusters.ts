@@ -44,7 +44,12 @@ export async function clusterNextPostings(
       orderBy: { id: 'asc' },
       take: options.limit,
       select: {
-        ...{ id: true, sourceId: true, url: true, title: true, excerpt: true, shownAt: true },
+        id: true,
+        sourceId: true,
+        url: true,
+        title: true,
+        excerpt: true,
+        shownAt: true,
         source: { select: { archiveOwnerId: true } },
       },
     })

@@ -32,7 +32,8 @@ export async function joinClusters(transaction: Transaction, likes: readonly Lik
   ])
   const groupOf = groupAll(members)
   for (const { id, likeId } of likes) {
-    const [one, other] = [groupOf.get(id), groupOf.get(likeId)]
+    const one = groupOf.get(id)
+    const other = groupOf.get(likeId)
     if (one === undefined || other === undefined || one === other || !tellOneStory(one, other)) continue
     const [joined, later] = one.id < other.id ? [one, other] : [other, one]
     join(joined, later)

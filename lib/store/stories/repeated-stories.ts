@@ -69,11 +69,9 @@ function numbersOf(list: string | null | undefined): Float64Array {
 function addUp(tellers: Float64Array, labelled: Float64Array, folders: Float64Array): RepeatedStories {
   const aroundOf = new Map<number, number>()
   for (let at = 0; at < folders.length; at += 2) aroundOf.set(folders[at] ?? 0, folders[at + 1] ?? 0)
-  const [all, byFolder, byLabel] = [
-    new Map<number, number>(),
-    new Map<number, number>(),
-    new Map<number, number>(),
-  ]
+  const all = new Map<number, number>()
+  const byFolder = new Map<number, number>()
+  const byLabel = new Map<number, number>()
   for (const places of placesByStory(tellers, 4, 0)) {
     const [everywhere, inFolders]: [Told[], Told[]] = [[], []]
     for (const at of places) {
@@ -110,9 +108,12 @@ type Told = { readonly list: number; readonly subscription: number }
 /** Adds what one story repeats in each list: its postings but as many as the subscription with most has. */
 function addRepeated(repeated: Map<number, number>, told: readonly Told[]): void {
   const sorted = told.toSorted((a, b) => a.list - b.list || a.subscription - b.subscription)
-  let [most, run, count] = [0, 0, 0]
+  let most = 0
+  let run = 0
+  let count = 0
   for (const [index, { list, subscription }] of sorted.entries()) {
-    const [before, next] = [sorted[index - 1], sorted[index + 1]]
+    const before = sorted[index - 1]
+    const next = sorted[index + 1]
     if (before?.list !== list) [most, run, count] = [0, 0, 0]
     run = before?.list === list && before.subscription === subscription ? run + 1 : 1
     count += 1

@@ -27,7 +27,9 @@ export async function readReadingStatistics(
     .toSorted((a, b) => shareOf(b) - shareOf(a))
   return {
     months,
-    ...{ found: sum('found'), opened: sum('opened'), starred: sum('starred') },
+    found: sum('found'),
+    opened: sum('opened'),
+    starred: sum('starred'),
     // The upper half and the lower one: none is in both.
     mostOpened: judged
       .slice(0, Math.min(sourcesShown, Math.ceil(judged.length / 2)))

@@ -38,6 +38,7 @@ export async function listSubscriberSources(
   return {
     sources: rows.map(({ found: _, ...row }) => row),
     found: rows[0]?.found ?? 0,
-    ...{ measured: counts?.measured ?? 0, broken: counts?.broken ?? 0 },
+    measured: counts?.measured ?? 0,
+    broken: counts?.broken ?? 0,
   }
 }

@@ -241,7 +241,8 @@ function conditionOf(
   subscriberId: string,
   { streams, within, without, foundFrom, foundThrough }: Scanned & Found,
 ): Prisma.Sql {
-  const [member, isPassed] = [isMember(subscriberId), passes(subscriberId)]
+  const member = isMember(subscriberId)
+  const isPassed = passes(subscriberId)
   const conditions = [
     ...(streams.length === 0
       ? [Prisma.sql`FALSE`]

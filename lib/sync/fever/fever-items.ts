@@ -12,8 +12,11 @@ const pageSize = 50
 const mostIds = 1_000_000
 
 const page: Omit<ReaderQuery, 'order' | 'after' | 'limit'> = {
-  ...{ streams: [{ kind: 'all' }], within: [], without: [] },
-  ...{ foundFrom: null, foundThrough: null },
+  streams: [{ kind: 'all' }],
+  within: [],
+  without: [],
+  foundFrom: null,
+  foundThrough: null,
 }
 
 /**
@@ -37,7 +40,8 @@ export async function feverItems(call: SyncCall): Promise<object> {
 
 /** The sources that `feed_ids` and `group_ids` name together; null: neither was sent, or group 0, which is Fever's name for all. */
 async function wantedSources(call: SyncCall): Promise<readonly number[] | null> {
-  const [feeds, groups] = [call.parameters.one('feed_ids'), call.parameters.one('group_ids')]
+  const feeds = call.parameters.one('feed_ids')
+  const groups = call.parameters.one('group_ids')
   if (feeds === null && groups === null) return null
   const feedIds = new Set(idsIn(feeds ?? '').map(Number))
   const groupIds = new Set(idsIn(groups ?? '').map(Number))
@@ -71,8 +75,11 @@ export async function listIds(call: SyncCall, name: 'unread_item_ids' | 'saved_i
   await seeAllStored(call.database)
   const ids = await listReaderIds(call.database, subscriberOf(call), {
     ...page,
-    ...{ streams, without: isUnread ? [{ kind: 'read' }] : [] },
-    ...{ order: 'newest', after: null, limit: mostIds },
+    streams,
+    without: isUnread ? [{ kind: 'read' }] : [],
+    order: 'newest',
+    after: null,
+    limit: mostIds,
   })
   return { [name]: ids.join(',') }
 }

@@ -70,7 +70,8 @@ export async function unreadCount(call: SyncCall): Promise<Response> {
     countReaderLabels(database, subscriberOf(call)),
   ])
   const heard = sources.filter(({ isMuted }) => !isMuted)
-  const [newest, unread] = [newestOf(heard), sumOf(heard)]
+  const newest = newestOf(heard)
+  const unread = sumOf(heard)
   const tags = names.all.map(({ kind, id, name }) => {
     if (kind === 'label') return counted(nameId(name), labels.get(id) ?? 0, newest)
     const within = heard.filter(({ folderId }) => folderId === id)

@@ -12,7 +12,8 @@ import { makeFolder, subscribeAt } from '#lib/sync/subscribe-at.ts'
 import { data, ok, refusal } from '#lib/sync/sync-answer.ts'
 
 /** Apps wait 20 s or longer (`subscribe-at.ts`). */
-const [pollWithinMs, answerWithinMs] = [10_000, 19_000]
+const pollWithinMs = 10_000
+const answerWithinMs = 19_000
 const longestTitle = 200
 
 /** Subscribes, ends, renames or moves; sources that are not the subscriber's are passed over. */

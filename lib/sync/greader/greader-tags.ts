@@ -7,7 +7,8 @@ import { lookUpStreams } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
 import { ok, refusal } from '#lib/sync/sync-answer.ts'
 
-const [longestFolder, longestLabel] = [100, 50]
+const longestFolder = 100
+const longestLabel = 50
 
 /** Renames a folder or label; into a name that another one of its kind has, it goes into that one. */
 export async function renameTag(call: SyncCall): Promise<Response> {

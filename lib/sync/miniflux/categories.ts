@@ -30,8 +30,10 @@ export async function readCategories(call: MinifluxCall): Promise<Categories> {
   const names = appNames(await readReaderNames(call.database, subscriberOf(call)))
   const user_id = userNumber(call)
   const top = {
-    ...{ id: topId, title: wordsOf(call.language, 'organising')('noFolder') },
-    ...{ user_id, hide_globally: false },
+    id: topId,
+    title: wordsOf(call.language, 'organising')('noFolder'),
+    user_id,
+    hide_globally: false,
   }
   const folders = names.all.flatMap(({ kind, id, name }) =>
     kind === 'folder' ? [{ id, title: name, user_id, hide_globally: false }] : [],

@@ -96,7 +96,13 @@ export async function answerMiniflux(request: Request, path: string, doors: Sync
     const { handle, ids } = findHandler(path, method, language)
     const { searchParams: query } = new URL(request.url)
     return await handle({
-      ...{ request, access, doors, now: doors.now(), ids, query, language },
+      request,
+      access,
+      doors,
+      now: doors.now(),
+      ids,
+      query,
+      language,
       // Asked for at each use: dear work has connections of its own from its turn on.
       get database() {
         return doors.database()

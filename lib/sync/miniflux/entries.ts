@@ -52,7 +52,8 @@ async function* partsOf(call: MinifluxCall, { groups, total, toEntries }: Page):
 /** Of all, the numbers of entries alone, the newest first: by them an app learns what is unread and what has a star. */
 export async function listEntryIds(call: MinifluxCall): Promise<Response> {
   const { query } = call
-  const [status, starred] = [query.get('status'), query.get('starred')]
+  const status = query.get('status')
+  const starred = query.get('starred')
   if (status !== null && status !== 'read' && status !== 'unread') throw invalid(call, 'status')
   if (starred !== null && starred !== 'true' && starred !== 'false') throw invalid(call, 'starred')
   await waitForTurn(call.request, subscriberOf(call))
@@ -65,8 +66,13 @@ export async function listEntryIds(call: MinifluxCall): Promise<Response> {
       ...(status === 'unread' ? [{ kind: 'read' } as const] : []),
       ...(flagIn(starred) === false ? [{ kind: 'starred' } as const] : []),
     ],
-    ...{ ids: unbound, published: unbound, changed: unbound, only: null },
-    ...{ order: 'id', isFalling: true, offset: Math.max(0, numberIn(query.get('offset')) ?? 0) },
+    ids: unbound,
+    published: unbound,
+    changed: unbound,
+    only: null,
+    order: 'id',
+    isFalling: true,
+    offset: Math.max(0, numberIn(query.get('offset')) ?? 0),
     limit: limit > 0 ? Math.min(limit, mostIds) : mostIds,
   })
   return json({ total, entry_ids: ids.map(Number) })

@@ -20,7 +20,9 @@ const orders: Readonly<Record<string, ReaderListing['order']>> = {
   category_title: 'folder',
 }
 /** How many entries come unasked, where no limit is wanted (as in Miniflux), and at most. */
-const [usual, unlimited, most] = [100, 1_000, 10_000]
+const usual = 100
+const unlimited = 1_000
+const most = 10_000
 /** Each narrows the statement by another condition. */
 const mostTags = 20
 const latestS = 8.64e12
@@ -68,7 +70,9 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
     search: text === '' ? null : { text, place },
     isDear: limit > usual || limit === 0 || text !== '' || !isOfFew,
     listing: {
-      ...{ streams, within, without },
+      streams,
+      within,
+      without,
       ids: boundsIn(query, ['after_entry_id', 'before_entry_id'], BigInt),
       published: narrowed(boundsIn(query, ['after', 'before'], asInstant), publishedIn(query)),
       changed: changedIn(query),

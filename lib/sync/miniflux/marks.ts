@@ -14,7 +14,8 @@ import { noEntry } from './require-entry.ts'
 import { requireFeed } from './feeds.ts'
 
 /** Entries that are marked at once; above the second number one of few at a time of its account. */
-const [mostIds, manyIds] = [10_000, 1_000]
+const mostIds = 10_000
+const manyIds = 1_000
 
 const entriesChange = z.object({
   entry_ids: z

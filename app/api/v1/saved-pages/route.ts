@@ -55,19 +55,31 @@ export const POST = route(async (request): Promise<PostingDetail> => {
 function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting {
   const title = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
   return {
-    ...{ place: '', key: null, feedUrl: savedPagesFeed, feedTitle: archiveTitle, siteUrl: null },
-    ...{ starredAt: null, laterAt: now, keptAt: null, isRead: false, labels: [], note: '', highlights: [] },
+    place: '',
+    key: null,
+    feedUrl: savedPagesFeed,
+    feedTitle: archiveTitle,
+    siteUrl: null,
+    starredAt: null,
+    laterAt: now,
+    keptAt: null,
+    isRead: false,
+    labels: [],
+    note: '',
+    highlights: [],
     entry: {
-      ...{
-        guid: null,
-        url,
-        originalUrl: null,
-        title: title.slice(0, 500),
-        author: null,
-        html: '',
-        excerpt: '',
-      },
-      ...{ publishedAt: null, updatedAt: null, imageUrl: null, enclosures: [], categories: [] },
+      guid: null,
+      url,
+      originalUrl: null,
+      title: title.slice(0, 500),
+      author: null,
+      html: '',
+      excerpt: '',
+      publishedAt: null,
+      updatedAt: null,
+      imageUrl: null,
+      enclosures: [],
+      categories: [],
     },
   }
 }

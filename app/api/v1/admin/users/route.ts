@@ -27,7 +27,11 @@ export const POST = route(async (request) => {
   const password = randomBytes(24).toString('base64url')
   if ((await findAccountByEmail(database, email)) !== null) throw new ApiError('conflict', 'emailTaken')
   await createUser(database, authSettings(), {
-    ...{ email, name, password, isAdmin: false, tokenName: null },
+    email,
+    name,
+    password,
+    isAdmin: false,
+    tokenName: null,
   }).catch((cause: unknown) => {
     if (cause instanceof UserError) throw new ApiError('invalid_input', 'userNotMade', { cause })
     throw cause
