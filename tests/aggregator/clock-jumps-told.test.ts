@@ -126,7 +126,8 @@ test('messages that were tried while the clock was ahead are tried again as afte
 
 test('a message is due at once that was stored after the polls were mended, by who had read the clock that was ahead', async () => {
   await world.clock.set(referenceAt + hourMs)
-  const [reader, ahead] = [await addReader(world.database, 'late'), new Date(referenceAt + 2 * hourMs)]
+  const reader = await addReader(world.database, 'late')
+  const ahead = new Date(referenceAt + 2 * hourMs)
   const end = { kind: 'webhook', host: 'example.org', config: { kind: 'webhook' }, subscriberId: reader }
   const { id: channelId } = await world.database.alertChannel.create({ data: { name: 'late', ...end } })
   const { id } = await world.database.alertDelivery.create({

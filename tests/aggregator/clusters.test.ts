@@ -93,7 +93,8 @@ async function countTwins(): Promise<number> {
 }
 
 test('a posting that tells two stories makes one cluster of those that had each', async () => {
-  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
+  const tides = { link: 'https://paper.example/tides' }
+  const lanterns = posting('Lanterns')
   await publish([posting('Tides', tides)], [posting('Sea', tides)], [lanterns])
   await publishLater(0, [{ ...lanterns, guid: 'other' }], '/more')
   expect(await clusters()).toHaveLength(2)
@@ -104,7 +105,8 @@ test('a posting that tells two stories makes one cluster of those that had each'
 })
 
 test('two stories of one source stay two, whatever tells both', async () => {
-  const [tides, lanterns] = [{ link: 'https://paper.example/tides' }, posting('Lanterns')]
+  const tides = { link: 'https://paper.example/tides' }
+  const lanterns = posting('Lanterns')
   await publish([posting('Tides', tides), lanterns], [posting('Sea', tides), { ...lanterns, guid: 'other' }])
   expect(await clusters()).toHaveLength(2)
   await publishLater(2, [{ ...lanterns, ...tides }])

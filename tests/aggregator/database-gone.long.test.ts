@@ -55,8 +55,12 @@ afterEach(() => stop())
 
 function startAggregator(dataDir: string): KeptProcess {
   const env = {
-    ...{ ...process.env, DATABASE_URL: gate.url, DATA_DIR: dataDir, NODE_ENV: 'production' as const },
-    ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', LOG_LEVEL: 'error' },
+    ...process.env,
+    DATABASE_URL: gate.url,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'production' as const,
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
   }
   return keepRunning(() =>
     spawn(process.execPath, [...aggregatorFlags, aggregatorFile], { env, stdio: 'ignore' }),

@@ -23,7 +23,8 @@ afterEach(async () => {
 
 describe('the leases of an aggregator that dies', () => {
   test('are given back, also where its claim is committed after its death was seen', async () => {
-    const [life, gate] = [await connect(), await connect()]
+    const life = await connect()
+    const gate = await connect()
     await showAlive(life, 'dies')
     const { rows } = await life.query<{ pid: number }>('SELECT pg_backend_pid() AS "pid"')
     await recordHeartbeat(world.database, 'dies', world.clock.now(), true)

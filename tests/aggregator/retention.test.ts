@@ -48,7 +48,8 @@ test('killed between two batches it has removed what it has removed, and the nex
   await expect(run).rejects.toThrow('killed')
   expect(await counts()).toEqual([28, 12])
   expect(await removeByRules(world.database, rules, now, { postingsAtOnce: 4 })).toMatchObject({
-    ...{ postings: 20, isDone: true },
+    postings: 20,
+    isDone: true,
   })
   expect(await counts()).toEqual([8, 32])
   expect(await removeByRules(world.database, rules, now)).toMatchObject({ postings: 0, isDone: true })
@@ -121,10 +122,8 @@ test('a star that comes meanwhile keeps its posting; one that comes too late fin
 test('unread counts are those of the lists, and a story of which one posting is left is none', async () => {
   const { database } = world
   const [one = 0, two = 0] = sources
-  const [first, other] = [
-    await database.posting.findMany({ where: { sourceId: one }, orderBy: { id: 'asc' } }),
-    await database.posting.findMany({ where: { sourceId: two }, orderBy: { id: 'asc' } }),
-  ]
+  const first = await database.posting.findMany({ where: { sourceId: one }, orderBy: { id: 'asc' } })
+  const other = await database.posting.findMany({ where: { sourceId: two }, orderBy: { id: 'asc' } })
   // Stories of an old and a young posting, of two old and two young ones.
   const stories = [
     [first[2], other[18]],

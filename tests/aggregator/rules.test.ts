@@ -80,10 +80,8 @@ test('a run that breaks off leaves all that was due, and the next one does it on
   const reader = await addReader(database, 'reader')
   const { sourceId } = await addSubscription(database, reader, 'times')
   await addRule(database, reader, { query: 'storm', acts: { star: true, alert: true } })
-  const [first, second] = [
-    await addSearched(database, sourceId, { title: 'Storm' }),
-    await addSearched(database, sourceId, { title: 'Storm, too' }),
-  ]
+  const first = await addSearched(database, sourceId, { title: 'Storm' })
+  const second = await addSearched(database, sourceId, { title: 'Storm, too' })
   await indexAll(database)
   await other.query('BEGIN')
   await other.query('SELECT 1 FROM "posting" WHERE "id" = $1 FOR UPDATE', [second])
@@ -130,7 +128,8 @@ test('two processes share what is due: each posting is run once', async () => {
 })
 
 test('where rules fail for one reader, others have theirs run, and nothing of that one is lost', async () => {
-  const [unlucky, lucky] = [await addReader(database, 'a-unlucky'), await addReader(database, 'b-lucky')]
+  const unlucky = await addReader(database, 'a-unlucky')
+  const lucky = await addReader(database, 'b-lucky')
   for (const reader of [unlucky, lucky]) {
     await addSubscription(database, reader, 'times')
     await addRule(database, reader, { query: 'storm', acts: { star: true } })
@@ -152,7 +151,8 @@ test('where rules fail for one reader, others have theirs run, and nothing of th
 })
 
 test('rules that take too long are given up, and nobody waits to be told until then', async () => {
-  const [slow, quick] = [await addReader(database, 'slow'), await addReader(database, 'other')]
+  const slow = await addReader(database, 'slow')
+  const quick = await addReader(database, 'other')
   for (const reader of [slow, quick]) await addSubscription(database, reader, 'times')
   await addRule(database, slow, { query: 'storm', acts: { star: true } })
   const about = { kind: 'query', query: 'storm' } as const

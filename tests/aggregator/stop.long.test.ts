@@ -37,7 +37,10 @@ test('an aggregator that is asked to end stores the polls under way, begins no o
   }
   await addSources('/feed')
   const environment = {
-    ...{ DATABASE_URL: url, DATA_DIR: dataDir, ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', LOG_LEVEL: 'error' },
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
   }
   const options = { config: parseConfig(environment), databaseUrl: url, isDevelopment: false }
   const { command, args, cwd, env } = aggregatorRole(options)

@@ -82,7 +82,8 @@ describe('a restored database', () => {
 
   test('gives events ids that neither the one backed up nor another restored one gives', async () => {
     const next = `SELECT nextval('event_id_seq')::text AS id`
-    const [source, file] = [shared.url, sharedFile]
+    const source = shared.url
+    const file = sharedFile
     await ask(source, next) // told after the backup
     const ids: bigint[] = []
     for (const url of [source, await empty(), await empty()]) {
@@ -177,7 +178,8 @@ describe('refused, with nothing changed, is', () => {
 
   test('a file with one wrong bit, wherever it means something', async () => {
     const good = await backUp(await filled(200))
-    const [whole, read] = [readFileSync(good), await readBackup(good)]
+    const whole = readFileSync(good)
+    const read = await readBackup(good)
     const target = await empty()
     const places = byTier({ night: 40, sample: 8 })
     let damaged = 0

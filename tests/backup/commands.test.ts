@@ -11,7 +11,8 @@ import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-command-'))
 const at = (...names: string[]) => path.join(folder, ...names)
-const [authSecret, pushKey] = ['a'.repeat(64), 'b'.repeat(64)]
+const authSecret = 'a'.repeat(64)
+const pushKey = 'b'.repeat(64)
 let source: TestDatabase
 let target: TestDatabase
 
@@ -87,7 +88,10 @@ test('a restore that is asked to end when all is there is one, and brings the se
     const program = path.resolve('lib/backup/restore-command.ts')
     const restoring = observe(process.execPath, [program, at('full')], {
       ...process.env,
-      ...{ AUTH_SECRET: '', PUSH_KEY: '', DATA_DIR: at('late'), DATABASE_URL: late.url },
+      AUTH_SECRET: '',
+      PUSH_KEY: '',
+      DATA_DIR: at('late'),
+      DATABASE_URL: late.url,
     })
     const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     const waiters = () => withClient(late.url, async (looking) => (await looking.query(who)).rowCount)

@@ -93,7 +93,8 @@ async function describe(url: string) {
 
 test('postings and polls in three parts each come back into the same parts, as sound as they were', async () => {
   const source = await inThreeParts()
-  const [before, shape] = [await contentOf(source), await describe(source)]
+  const before = await contentOf(source)
+  const shape = await describe(source)
   expect(shape.rows).toEqual(
     Object.entries({ poll: ends.poll, posting: ends.posting }).flatMap(([table, [first, second]]) =>
       [0, first, second].map((from) => ({ part: `${table}_from_${from}`, rows: 20 })),

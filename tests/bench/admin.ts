@@ -102,7 +102,9 @@ for (const [name, act] of acts) {
   const { bareP95Ms, ...measured } = await measure(act, plain)
   figures.push({ name, p95Ms: measured.p95Ms })
   tellClaim({
-    ...{ what: `admin, ${name}, 95th percentile`, value: measured.p95Ms, unit: 'ms' },
+    what: `admin, ${name}, 95th percentile`,
+    value: measured.p95Ms,
+    unit: 'ms',
     bare: { what: plain === null ? 'its SQL alone' : 'as many sources by a plain query', value: bareP95Ms },
     goal: atMost(measured.p95Ms, adminGoalMs, 'ms'),
   })
@@ -129,7 +131,8 @@ async function measure(act: () => Promise<unknown>, plain: Statement | null) {
   const usedBefore = await databaseCpuMs(client)
   for (let count = 0; count < runs; count++) bare.push(await timeSql(client, statements))
   const cpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
-  const [medianMs, p95Ms] = [quantile(times, 0.5), quantile(times, 0.95)]
+  const medianMs = quantile(times, 0.5)
+  const p95Ms = quantile(times, 0.95)
   const plainly: number[] = []
   for (let count = 0; plain !== null && count < runs; count++) plainly.push(await timeSql(client, [plain]))
   const bareP95Ms = quantile(plain === null ? bare : plainly, 0.95)
@@ -139,12 +142,14 @@ async function measure(act: () => Promise<unknown>, plain: Statement | null) {
 async function measureExport(of: Database): Promise<void> {
   const startedAt = performance.now()
   const heapBefore = process.memoryUsage().heapUsed
-  let [count, most] = [0, heapBefore]
+  let count = 0
+  let most = heapBefore
   for await (const rows of exportAdminSources(of, adminSourcesQuery.parse({}), Date.now())) {
     count += rows.length
     most = Math.max(most, process.memoryUsage().heapUsed)
   }
-  const [seconds, megabytes] = [(performance.now() - startedAt) / 1000, (most - heapBefore) / 1e6]
+  const seconds = (performance.now() - startedAt) / 1000
+  const megabytes = (most - heapBefore) / 1e6
   console.log(
     `export: ${count.toLocaleString('en')} sources in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB of heap at most`,
   )

@@ -53,14 +53,17 @@ const goals = { firstLoad: { aSecond: 350, share: 0.4 }, notModified: { aSecond:
 
 function tellRound(what: string, round: Round, against: Round): void {
   const { aSecond, share } = what.includes('304') ? goals.notModified : goals.firstLoad
-  const [value, bare] = [sources / round.seconds, sources / against.seconds]
+  const value = sources / round.seconds
+  const bare = sources / against.seconds
   const least = Math.max(aSecond, share * bare)
   const goal = { text: `${least.toFixed(0)} a second`, isMet: value >= least }
   const loop = what.includes('304') ? 'a loop that only fetches' : 'a loop that fetches, rss-parser'
   tellClaim({ what, value, unit: 'a second', bare: { what: loop, value: bare }, goal })
   const µs = ({ cpuSeconds }: Round) => (1e6 * cpuSeconds) / sources
   tellClaim({
-    ...{ what: `${what}: a source`, value: µs(round), unit: 'µs of CPU' },
+    what: `${what}: a source`,
+    value: µs(round),
+    unit: 'µs of CPU',
     bare: { what: loop, value: µs(against) },
   })
 }
@@ -68,7 +71,9 @@ function tellRound(what: string, round: Round, against: Round): void {
 /** The most that the aggregator and the loop have had by the end. */
 function tellMemory(polled: Round, fetched: Round): void {
   tellClaim({
-    ...{ what: `memory of the aggregator, ${sources} sources`, value: polled.memoryMb, unit: 'MB' },
+    what: `memory of the aggregator, ${sources} sources`,
+    value: polled.memoryMb,
+    unit: 'MB',
     bare: { what: 'the loop', value: fetched.memoryMb },
     goal: atMost(polled.memoryMb, mostMegabytes, 'MB'),
   })

@@ -44,16 +44,22 @@ try {
   )
   const table = 'CREATE TABLE "bare" AS SELECT * FROM "posting"'
   tellClaim({
-    ...{ what: 'restored', value: restore.seconds, unit: 's' },
+    what: 'restored',
+    value: restore.seconds,
+    unit: 's',
     bare: { what: 'a table of them without indexes', value: await ask(table) },
   })
   tellClaim({
-    ...{ what: 'the file', value: megabytes, unit: 'MB' },
+    what: 'the file',
+    value: megabytes,
+    unit: 'MB',
     bare: { what: 'the database on disk', value: Number(sizes[0]?.bytes) / 1e6 },
   })
   for (const [what, { grownMb }] of Object.entries({ 'to back up': backup, 'to restore': restore }))
     tellClaim({
-      ...{ what: `memory that it takes ${what}`, value: grownMb, unit: 'MB' },
+      what: `memory that it takes ${what}`,
+      value: grownMb,
+      unit: 'MB',
       bare: { what: 'the file', value: megabytes },
       goal: atMost(grownMb, mostMegabytes, 'MB'),
     })

@@ -15,7 +15,8 @@ export function tellBesideUniform(trace: TraceName, runs: readonly FinishedRun[]
     if (bare === undefined || request.method === 'uniform' || !told.has(request.budget)) continue
     tellClaim({
       what: `${trace}, ${request.method}: mean delay at ${request.budget} polls a source and day`,
-      ...{ value: report.meanMin ?? Number.NaN, unit: 'min' },
+      value: report.meanMin ?? Number.NaN,
+      unit: 'min',
       bare: { what: 'uniform polling', value: bare.report.meanMin ?? Number.NaN },
     })
   }

@@ -75,7 +75,8 @@ export function worldOfGroup(trace: TraceName, { isCold, windowSize }: RunGroup)
 }
 
 /** K-means with 12 starts leaves some clusters without a source, where starts lie apart from all sources or on the same one. */
-const [fewestClusters, mostClusters] = [6, 12]
+const fewestClusters = 6
+const mostClusters = 12
 
 /**
  * The same sources under other phases and other random starts of the clusters: phases follow from the sources' numbers, the starts from
@@ -118,7 +119,8 @@ function budgetRuns(trace: TraceName): ExpectedRun[] {
   const { overPostings, overSources } = baselines[trace]
   return (Object.keys(overPostings) as MethodName[]).flatMap((method) =>
     baselineBudgets.map((budget, column) => {
-      const [mean, sourcesMean] = [overPostings[method]?.[column], overSources[method]?.[column]]
+      const mean = overPostings[method]?.[column]
+      const sourcesMean = overSources[method]?.[column]
       const detail = details[trace].runs.find((row) => row[0] === method && row[1] === budget)
       return atBudget(method, budget, {
         ...(mean !== undefined && { mean }),

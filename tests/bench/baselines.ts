@@ -106,7 +106,8 @@ function isAmong(
   reports: readonly ReplayReport[],
 ): boolean {
   const values = reports.map((report) => measures[measure](report)).filter((value) => value !== null)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const least = Math.min(...values)
+  const most = Math.max(...values)
   const among = theirs >= least && theirs <= most
   const varied = parameter === null ? 'other phases and clusters' : 'parameters that count as the same'
   const verdict = among ? 'theirs is among them.' : 'theirs is NOT among them.'
@@ -136,7 +137,9 @@ async function compareGroup(trace: TraceName, group: RunGroup): Promise<Score> {
   }
 }
 
-let [compared, outside, unexplained] = [0, 0, 0]
+let compared = 0
+let outside = 0
+let unexplained = 0
 const wanted = process.argv.slice(2)
 console.log(toleranceLegend)
 console.log(rule)
@@ -151,11 +154,9 @@ for (const trace of traceNames) {
 }
 const explained = outside - unexplained
 tellClaim({
-  ...{
-    what: 'figures of published policies on recorded traces',
-    value: compared - unexplained,
-    unit: 'as they are',
-  },
+  what: 'figures of published policies on recorded traces',
+  value: compared - unexplained,
+  unit: 'as they are',
   bare: { what: 'an independent replay', value: compared },
   goal: { text: 'all', isMet: unexplained === 0 },
 })

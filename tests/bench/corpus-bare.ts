@@ -2,8 +2,13 @@ import RssParser from 'rss-parser'
 import type { ParsedEntry, ParsedFeed, ParseResult } from '#lib/documents/read/feed-types.ts'
 
 const nothing = {
-  ...{ description: null, siteUrl: null, language: null, iconUrl: null, selfUrl: null },
-  ...{ hubUrl: null, cloudUrl: null },
+  description: null,
+  siteUrl: null,
+  language: null,
+  iconUrl: null,
+  selfUrl: null,
+  hubUrl: null,
+  cloudUrl: null,
   hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
 } as const
 
@@ -20,10 +25,18 @@ export async function parseBare({ body }: { readonly body: Buffer }): Promise<Pa
 
 function entryOf({ title, link, guid, isoDate, content }: RssParser.Item): ParsedEntry {
   return {
-    ...{ guid: text(guid), title: text(title), url: text(link), html: text(content) ?? '' },
+    guid: text(guid),
+    title: text(title),
+    url: text(link),
+    html: text(content) ?? '',
     publishedAt: isoDate === undefined ? null : Date.parse(isoDate),
-    ...{ originalUrl: null, author: null, excerpt: '', updatedAt: null, imageUrl: null },
-    ...{ enclosures: [], categories: [] },
+    originalUrl: null,
+    author: null,
+    excerpt: '',
+    updatedAt: null,
+    imageUrl: null,
+    enclosures: [],
+    categories: [],
   }
 }
 

@@ -32,7 +32,10 @@ async function main(): Promise<void> {
     console.log(`| ${field} | ${known} | ${right} | ${percent.toFixed(2)} % | ${goals[field]} % |`)
     const goal = { text: `${goals[field]} %`, isMet: percent >= goals[field] }
     tellClaim({
-      ...{ what: `real documents: ${field}`, value: percent, unit: '% right', goal },
+      what: `real documents: ${field}`,
+      value: percent,
+      unit: '% right',
+      goal,
       bare: { what: 'rss-parser alone', value: shareOf(bare, field).percent },
     })
   }
@@ -45,7 +48,9 @@ async function main(): Promise<void> {
   const ordinary = all.filter((listed) => !hostile.includes(listed)).slice(0, 100)
   for (const listed of ordinary) ordinaryMs += await timeToParse(pool, folder, listed)
   tellClaim({
-    ...{ what: 'hostile documents: the slowest', value: slowestMs, unit: 'ms' },
+    what: 'hostile documents: the slowest',
+    value: slowestMs,
+    unit: 'ms',
     bare: { what: 'one of a hundred others, in the mean', value: ordinaryMs / ordinary.length },
   })
   console.log(`\n${hostile.length} hostile documents: the slowest took ${Math.round(slowestMs)} ms\n`)
@@ -66,7 +71,9 @@ async function tellContents(folder: string): Promise<void> {
     const goal = contentGoals[kind]
     console.log(`| ${kind} | ${shown} | ${kept} | ${percent.toFixed(2)} % | ${goal} % |`)
     tellClaim({
-      ...{ what: `real documents: ${kind}`, value: percent, unit: '% kept' },
+      what: `real documents: ${kind}`,
+      value: percent,
+      unit: '% kept',
       goal: { text: `${goal} %`, isMet: percent >= goal },
       bare: {
         what: 'sanitize-html with its own settings',
@@ -97,12 +104,15 @@ function tellRefused(ours: readonly Comparison[], bare: readonly Comparison[]): 
     const known = compared.filter(({ field, file }) => field === 'entries' && !file.endsWith('.json'))
     return (100 * known.filter(({ got }) => String(got).startsWith('refused')).length) / known.length
   }
-  const [value, alone] = [shareOfRefused(ours), shareOfRefused(bare)]
+  const value = shareOfRefused(ours)
+  const alone = shareOfRefused(bare)
   console.log(
     `\nrefused: ${value.toFixed(2)} % of documents in XML, by rss-parser alone ${alone.toFixed(1)} %`,
   )
   tellClaim({
-    ...{ what: 'documents of the corpus in XML refused', value, unit: '%' },
+    what: 'documents of the corpus in XML refused',
+    value,
+    unit: '%',
     bare: { what: 'rss-parser alone', value: alone },
   })
 }

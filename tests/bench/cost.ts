@@ -35,7 +35,8 @@ async function readDatabase(client: pg.Client) {
 }
 
 async function measure(client: pg.Client, pid: number, work: () => Promise<number>): Promise<Spent> {
-  const [before, secondsBefore] = [await readDatabase(client), familySeconds(pid)]
+  const before = await readDatabase(client)
+  const secondsBefore = familySeconds(pid)
   const aggregatorS = await work()
   const postgresS = familySeconds(pid) - secondsBefore
   const after = await readDatabase(client)
@@ -58,7 +59,9 @@ function tellSeconds(
 ): void {
   for (const [process, seconds] of Object.entries({ aggregator: aggregatorS, PostgreSQL: postgresS }))
     tellClaim({
-      ...{ what: `a million ${name}: ${process}`, value: (seconds * 1e6) / count, unit: 's of CPU' },
+      what: `a million ${name}: ${process}`,
+      value: (seconds * 1e6) / count,
+      unit: 's of CPU',
       bare,
     })
 }

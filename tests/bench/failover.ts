@@ -10,7 +10,9 @@ import { missingPrograms, startFailoverCluster } from '../support/failover-clust
  * `npm run failover`: a primary and a synchronous standby behind a proxy, with readers, publishers, a web server and two aggregators. The
  * primary is killed with -9 in the midst; says how long nothing could be written, and compares what was promised with what is left.
  */
-const [beforeMs, afterMs, writeEveryMs] = [20_000, 20_000, 250]
+const beforeMs = 20_000
+const afterMs = 20_000
+const writeEveryMs = 250
 const seed = 20_261_127
 
 const missing = missingPrograms()
@@ -22,7 +24,10 @@ if (missing.length > 0) {
 process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters' // before the configuration is read, for a build
 await buildWhenChanged(console.error, AbortSignal.timeout(600_000))
 
-let [outageMs, promotedMs, acknowledged, kept] = [0, 0, 0, 0]
+let outageMs = 0
+let promotedMs = 0
+let acknowledged = 0
+let kept = 0
 let isOver = false
 
 /** Makes folders one after the other, as a reader; notes the longest pause between two that were acknowledged. */

@@ -14,7 +14,8 @@ export type Round = {
 
 /** Runs something and tells what it took. */
 export async function measureRound(work: () => Promise<unknown>): Promise<Round> {
-  const [startedAt, usedBefore] = [performance.now(), process.cpuUsage()]
+  const startedAt = performance.now()
+  const usedBefore = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(usedBefore)
   return {

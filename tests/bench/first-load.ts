@@ -92,7 +92,9 @@ async function measure(server: WholeServer, port: number): Promise<void> {
   })) {
     console.log(`  ${what}: ${seconds.toFixed(1)}`)
     tellClaim({
-      ...{ what: `first load of ${feeds} feeds by npm start: ${what}`, value: seconds, unit: 's' },
+      what: `first load of ${feeds} feeds by npm start: ${what}`,
+      value: seconds,
+      unit: 's',
       bare: { what: 'a loop that only fetches them', value },
     })
   }

@@ -50,32 +50,28 @@ function postingOf(sourceId: number): NewPosting {
 function recordOf(source: ClaimedSource, postings: number): PollRecord {
   const facts = { sourceId: source.id, outcome: 'unchanged', consecutiveFailures: 0 } as const
   return {
-    ...{
-      source,
-      startedAt: now,
-      finishedAt: now,
-      outcome: 'fetched',
-      httpStatus: 200,
-      error: null,
-      bytes: 0,
-    },
-    ...{
-      entries: postings,
-      facts: { ...facts, notBefore: null, window: null },
-      validators: null,
-      document: null,
-      movedTo: null,
-    },
-    ...{
-      taught: source.taught,
-      overlap: null,
-      likelyLost: null,
-      adopted: null,
-      hasEnded: false,
-      newPlan: null,
-    },
-    ...{ newPostings: Array.from({ length: postings }, () => postingOf(source.id)), priceMemory: null },
-    ...{ editedPostings: [], aliases: [] },
+    source,
+    startedAt: now,
+    finishedAt: now,
+    outcome: 'fetched',
+    httpStatus: 200,
+    error: null,
+    bytes: 0,
+    entries: postings,
+    facts: { ...facts, notBefore: null, window: null },
+    validators: null,
+    document: null,
+    movedTo: null,
+    taught: source.taught,
+    overlap: null,
+    likelyLost: null,
+    adopted: null,
+    hasEnded: false,
+    newPlan: null,
+    newPostings: Array.from({ length: postings }, () => postingOf(source.id)),
+    priceMemory: null,
+    editedPostings: [],
+    aliases: [],
     decision: {
       nextPollAt: now,
       proposedAt: now,
@@ -141,19 +137,15 @@ async function measure(database: Database): Promise<string[][]> {
       }
     const [own, , inGroups, each] = cases.map(({ tookMs }) => quantile(tookMs, 0.5))
     tellClaim({
-      ...{
-        what: `a poll of ${postings} postings stored, ${together} at a time`,
-        value: inGroups ?? NaN,
-        unit: 'ms',
-      },
+      what: `a poll of ${postings} postings stored, ${together} at a time`,
+      value: inGroups ?? NaN,
+      unit: 'ms',
       bare: { what: 'a transaction each', value: each ?? NaN },
     })
     tellClaim({
-      ...{
-        what: `a poll of ${postings} postings stored alone`,
-        value: quantile(cases[1]?.tookMs ?? [], 0.5),
-        unit: 'ms',
-      },
+      what: `a poll of ${postings} postings stored alone`,
+      value: quantile(cases[1]?.tookMs ?? [], 0.5),
+      unit: 'ms',
       bare: { what: 'past the group', value: own ?? NaN },
     })
     lines.push(...cases.map(({ name, tookMs }) => lineOf(name, tookMs)))

@@ -21,16 +21,21 @@ export function tellLoad(world: string, { result, lags, watched }: Seen): void {
   for (const [act, each] of result.measured) {
     const all = allOf(each)
     if (act === 'bare' || all.length === 0) continue
-    const [median, p95] = [quantile(all, 0.5), quantile(all, 0.95)]
+    const median = quantile(all, 0.5)
+    const p95 = quantile(all, 0.95)
     tellClaim({
-      ...{ what: `${world}: ${act}, 95th percentile`, value: p95, unit: 'ms' },
+      what: `${world}: ${act}, 95th percentile`,
+      value: p95,
+      unit: 'ms',
       bare: shortest(0.95),
       goal: atMost(p95, loadGoalMs, 'ms'),
     })
     tellClaim({ what: `${world}: ${act}, median`, value: median, unit: 'ms', bare: shortest(0.5) })
   }
   tellClaim({
-    ...{ what: `${world}: an event, 95th percentile`, value: quantile(lags, 0.95), unit: 'ms' },
+    what: `${world}: an event, 95th percentile`,
+    value: quantile(lags, 0.95),
+    unit: 'ms',
     bare: shortest(0.95),
   })
   tellProcesses(world, result, watched)
@@ -42,7 +47,9 @@ function tellProcesses(world: string, { cpuSeconds }: ReadersResult, watched: Wa
     tellClaim({ what: `${world}: ${name}`, value, unit: 'processors', bare: asking })
   for (const { name, samples } of watched.memory)
     tellClaim({
-      ...{ what: `${world}: memory of ${name} at the end`, value: samples.at(-1)?.mb ?? NaN, unit: 'MB' },
+      what: `${world}: memory of ${name} at the end`,
+      value: samples.at(-1)?.mb ?? NaN,
+      unit: 'MB',
       bare: { what: 'after its first minute', value: samples[1]?.mb ?? NaN },
     })
 }

@@ -60,7 +60,8 @@ export async function read(reader: Reader): Promise<void> {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
   await pause(random() * thinkMs) // they do not all come at once
   await openPage(reader)
-  const [stream, numbersAsked] = [listen(reader), askNumbers(reader)]
+  const stream = listen(reader)
+  const numbersAsked = askNumbers(reader)
   while (!signal.aborted) {
     // Exponential, as of people who know nothing of each other; nobody thinks for ever.
     await pause(Math.min(4, -Math.log(1 - random())) * thinkMs)

@@ -22,7 +22,8 @@ export function slopeOf(samples: readonly Sample[]): number {
   if (settled.length < 3) return Number.NaN
   const mean = (of: (sample: Sample) => number) =>
     settled.reduce((sum, sample) => sum + of(sample), 0) / settled.length
-  const [meanMinute, meanMb] = [mean(({ minute }) => minute), mean(({ mb }) => mb)]
+  const meanMinute = mean(({ minute }) => minute)
+  const meanMb = mean(({ mb }) => mb)
   const along = mean(({ minute, mb }) => (minute - meanMinute) * (mb - meanMb))
   return along / mean(({ minute }) => (minute - meanMinute) ** 2)
 }
@@ -55,7 +56,8 @@ export function problemsOf({ polls, acts, memory }: RunResult): string[] {
 
 function growth(name: string, samples: readonly Sample[]): string[] {
   if (samples.length < leastSamples) return []
-  const [slope, minutes] = [slopeOf(samples), (2 / 3) * (samples.at(-1)?.minute ?? 0)]
+  const slope = slopeOf(samples)
+  const minutes = (2 / 3) * (samples.at(-1)?.minute ?? 0)
   const least = Math.min(...samples.map(({ mb }) => mb))
   const most = Math.max(noiseMb, (mostGrowthPerHour * least * minutes) / 60)
   if (slope * minutes <= most) return []

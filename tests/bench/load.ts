@@ -141,7 +141,9 @@ async function measure(load: LoadWorld, postgres: { url: string; pid: number }):
     console.log(watched.text(sources / pollEveryS))
     for (const example of result.examples) console.log(`e.g. ${example}`)
     const acts = result.measured.map(([name, each]) => ({
-      ...{ name, p95Ms: quantile(allOf(each), 0.95), errors: each.errors },
+      name,
+      p95Ms: quantile(allOf(each), 0.95),
+      errors: each.errors,
     }))
     for (const { name, samples } of watched.memory)
       console.log(

@@ -37,7 +37,9 @@ function bothFigures() {
 
 function tellBoth(what: string, value: number, goal?: ReturnType<typeof atMost>): void {
   tellClaim({
-    ...{ what: `memory of web server and aggregator, ${what}`, value, unit: 'MB' },
+    what: `memory of web server and aggregator, ${what}`,
+    value,
+    unit: 'MB',
     bare: { what: 'two processes of Node that do nothing', value: 2 * emptyProcessMb() },
     ...(goal === undefined ? {} : { goal }),
   })

@@ -58,11 +58,13 @@ function entryOf(id: number, at: number): OutputEntry {
     author: 'Ada Author',
     html: `<p>${words}</p>`,
     excerpt: words.slice(0, 300),
-    ...{ publishedAt: new Date(at), updatedAt: new Date(at) },
+    publishedAt: new Date(at),
+    updatedAt: new Date(at),
     sourceId: 'tag:news.example,2026:skylark/source/3',
     sourceTitle: 'The Publisher',
     sourceUrl: 'https://publisher.example/',
-    ...{ labels: [], enclosures: [] },
+    labels: [],
+    enclosures: [],
   }
 }
 
@@ -138,15 +140,15 @@ function rowOf(
   for (const feed of feeds) poll(feed, startAt + random() * (dayMs / perDay), dayMs / perDay, bytes)
   const share = (part: number) => `${(100 * part).toFixed(1)} %`
   tellClaim({
-    ...{
-      what: `${name}: sent of a feed of ${size}, ${perDay} polls a day`,
-      value: bytes.withDelta / 1e6,
-      unit: 'MB',
-    },
+    what: `${name}: sent of a feed of ${size}, ${perDay} polls a day`,
+    value: bytes.withDelta / 1e6,
+    unit: 'MB',
     bare: { what: 'the whole feed each time', value: bytes.whole / 1e6 },
   })
   tellClaim({
-    ...{ what: `${name}: the same, by 226 and 304`, value: bytes.withDelta / 1e6, unit: 'MB' },
+    what: `${name}: the same, by 226 and 304`,
+    value: bytes.withDelta / 1e6,
+    unit: 'MB',
     bare: { what: 'by 304 alone', value: bytes.withNotModified / 1e6 },
   })
   return [

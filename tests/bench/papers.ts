@@ -95,7 +95,8 @@ async function printReichert({ name, world }: World): Promise<void> {
     return { method, parameter, budget: null, maxStalenessMs: fourWeeksMs }
   })
   const runs = await runAll(world, requests, tellProgress)
-  const [bySource, byPosting] = [qualitiesOf(runs, 'overSources'), qualitiesOf(runs, 'overPostings')]
+  const bySource = qualitiesOf(runs, 'overSources')
+  const byPosting = qualitiesOf(runs, 'overPostings')
   const both = combinedQuality(bySource, byPosting)
   const rows = reichert.map((row, index) => {
     const report = runs[index]?.report

@@ -21,7 +21,9 @@ for (const [what, when] of [
   const most = totalMb(lived[what])
   if (what === 'started') continue
   tellClaim({
-    ...{ what: `memory of everything, ${feeds} feeds, one reader, ${when}`, value: most, unit: 'MiB' },
+    what: `memory of everything, ${feeds} feeds, one reader, ${when}`,
+    value: most,
+    unit: 'MiB',
     bare: { what: 'just started', value },
     goal: atMost(most, goals[what], 'MiB'),
   })

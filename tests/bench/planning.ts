@@ -50,7 +50,8 @@ function planMade(policy: HistoryMethodName, size: number) {
     maxStalenessMs: 7 * dayMs,
     minIntervalMs: 10 * 60_000,
   }
-  let [best, granted] = [Infinity, 0]
+  let best = Infinity
+  let granted = 0
   for (let repetition = 0; repetition < repetitions; repetition++) {
     const startedAt = performance.now()
     const plans = planMethod(policy, sources, settings, now)
@@ -62,9 +63,11 @@ function planMade(policy: HistoryMethodName, size: number) {
 
 /** Of the first planning of the process: later ones find what earlier ones left. */
 function measureMemory(): void {
-  const [size, heldMb] = [100_000, usedMbNow()]
+  const size = 100_000
+  const heldMb = usedMbNow()
   planMade('minimum-delay', size)
-  const [what, value] = [`memory, ${size.toLocaleString('en')} sources planned by minimum-delay`, usedMbNow()]
+  const what = `memory, ${size.toLocaleString('en')} sources planned by minimum-delay`
+  const value = usedMbNow()
   console.log(`${what}: ${value.toFixed(0)} MB, before it ${heldMb.toFixed(0)} MB`)
   tellClaim({ what, value, unit: 'MB', bare: { what: 'the same process before', value: heldMb } })
 }
@@ -79,8 +82,9 @@ function measure(policy: HistoryMethodName, size: number): readonly string[] {
   if (policy === 'uniform') uniform.set(size, µs)
   else
     tellClaim({
-      ...{ what: `${size.toLocaleString('en')} sources planned by ${policy}`, value: µs },
-      ...{ unit: 'µs a source' },
+      what: `${size.toLocaleString('en')} sources planned by ${policy}`,
+      value: µs,
+      unit: 'µs a source',
       bare: { what: 'uniform polling planned', value: uniform.get(size) ?? Number.NaN },
     })
   const usedMb = usedMbNow()

@@ -16,7 +16,9 @@ const dayMs = 86_400_000
 const now = Date.UTC(2026, 0, 5)
 const learntSince = now - 14 * dayMs
 /** Goals: ms a decision, seconds a day for 100,000 sources, and how much dearer a source may be among ten times as many. */
-const [mostDecisionMs, mostLearningS, mostGrowth] = [0.1, 60, 1.5]
+const mostDecisionMs = 0.1
+const mostLearningS = 60
+const mostGrowth = 1.5
 const sizes = [10_000, 100_000] as const
 
 /** Prints what deciding and learning cost, in time of the processor and in memory. @returns goals missed */
@@ -46,7 +48,9 @@ function compareDecisions(): number {
     if (eachMs >= mostDecisionMs) missed++
     process.stderr.write(`  decisions at ${budget}\n`)
     tellClaim({
-      ...{ what: `a decision at ${budget} polls a source and day`, value: eachMs * 1000, unit: 'µs of CPU' },
+      what: `a decision at ${budget} polls a source and day`,
+      value: eachMs * 1000,
+      unit: 'µs of CPU',
       bare: { what: 'a poll of uniform polling', value: uniformMs(world, budget) * 1000 },
       goal: atMost(eachMs * 1000, mostDecisionMs * 1000, 'µs'),
     })
@@ -90,17 +94,17 @@ function compareLearning(): number {
     `A memory takes ${bytes.toFixed(0)} bytes, the sums over its pattern included, and ${memoryBytes} stored.`,
   )
   tellClaim({
-    ...{ what: 'a memory in the process', value: bytes, unit: 'bytes' },
+    what: 'a memory in the process',
+    value: bytes,
+    unit: 'bytes',
     bare: { what: 'as it is stored', value: memoryBytes },
   })
   const [small, large] = costs.map(({ size, planS, rememberS }) => (planS + rememberS) / size)
   const isSlow = (large ?? Infinity) * 100_000 >= mostLearningS
   tellClaim({
-    ...{
-      what: 'learning from 100,000 sources, a day',
-      value: (large ?? Infinity) * 100_000,
-      unit: 's of CPU',
-    },
+    what: 'learning from 100,000 sources, a day',
+    value: (large ?? Infinity) * 100_000,
+    unit: 's of CPU',
     bare: { what: 'copying their memories', value: copyingS(memories, 100_000) },
     goal: atMost((large ?? Infinity) * 100_000, mostLearningS, 's'),
   })

@@ -12,16 +12,15 @@ export function compareWithKnownRates(): number {
   const rows = [1, 2].flatMap((seed) =>
     [1, 4, 24].map((budget) => {
       const { known, learnt, theoryMin } = replayKnownRates({ sources: 300, seed, days: 98, budget })
-      const [bound, mean] = [known.report.meanMin ?? 0, learnt.report.meanMin ?? Infinity]
+      const bound = known.report.meanMin ?? 0
+      const mean = learnt.report.meanMin ?? Infinity
       const isBeyond = mean > bound * (1 + mostPart)
       if (isBeyond) missed++
       process.stderr.write(`  seed ${seed} at ${budget}\n`)
       tellClaim({
-        ...{
-          what: `Poisson sources (seed ${seed}): mean delay at ${budget} polls a source and day`,
-          value: mean,
-          unit: 'min',
-        },
+        what: `Poisson sources (seed ${seed}): mean delay at ${budget} polls a source and day`,
+        value: mean,
+        unit: 'min',
         bare: { what: 'knowing all rates', value: bound },
         goal: atMost(mean, bound * (1 + mostPart), 'min'),
       })

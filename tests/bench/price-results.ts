@@ -29,7 +29,8 @@ export async function compareWithGoals(
   )
   const all = await runTrace(trace, requests, isCold)
   if (all === null) return 0
-  const [runs, uniform] = [all.slice(0, budgets.length), all.slice(budgets.length, 2 * budgets.length)]
+  const runs = all.slice(0, budgets.length)
+  const uniform = all.slice(budgets.length, 2 * budgets.length)
   const others = all.slice(budgets.length)
   if (!isCold) tellBesideUniform(trace, others)
   const { learnt, cold, margin } = priceGoals[trace]
@@ -58,10 +59,13 @@ function tellRun(
   most: number | null,
 ): void {
   const at = `at ${run.request.budget} polls a source and day`
-  const [ours, bare] = [run.report, uniform?.report]
+  const ours = run.report
+  const bare = uniform?.report
   const value = ours.meanMin ?? Number.NaN
   tellClaim({
-    ...{ what: `${world}: mean delay ${at}`, value, unit: 'min' },
+    what: `${world}: mean delay ${at}`,
+    value,
+    unit: 'min',
     bare: { what: 'uniform polling', value: bare?.meanMin ?? Number.NaN },
     ...(most === null ? {} : { goal: atMost(value, most, 'min') }),
   })
@@ -71,11 +75,15 @@ function tellRun(
   ] as const
   for (const [what, own, uniformly] of others)
     tellClaim({
-      ...{ what: `${world}: ${what} ${at}`, value: own ?? Number.NaN, unit: 'min' },
+      what: `${world}: ${what} ${at}`,
+      value: own ?? Number.NaN,
+      unit: 'min',
       bare: { what: 'uniform polling', value: uniformly ?? Number.NaN },
     })
   tellClaim({
-    ...{ what: `${world}: polls made ${at}`, value: ours.pollsPerSourceDay, unit: 'a day' },
+    what: `${world}: polls made ${at}`,
+    value: ours.pollsPerSourceDay,
+    unit: 'a day',
     bare: { what: 'its budget', value: run.request.budget ?? Number.NaN },
   })
 }

@@ -55,7 +55,8 @@ async function printVariants(
   const rows = variants.map(({ title }, row) => [
     title,
     ...budgets.flatMap((_, column) => {
-      const [run, whole] = [runs[row * budgets.length + column], runs[column]]
+      const run = runs[row * budgets.length + column]
+      const whole = runs[column]
       if (row > 0) tellVariant(`${trace}, ${title}`, run, { what: first, run: whole })
       return cellsOf(run, whole)
     }),
@@ -70,13 +71,12 @@ function tellVariant(
   run: FinishedRun | undefined,
   first: { readonly what: string; readonly run: FinishedRun | undefined },
 ): void {
-  const [mean, whole] = [run?.report.meanMin ?? Number.NaN, first.run?.report.meanMin ?? Number.NaN]
+  const mean = run?.report.meanMin ?? Number.NaN
+  const whole = first.run?.report.meanMin ?? Number.NaN
   tellClaim({
-    ...{
-      what: `${name}: mean delay at ${run?.request.budget} polls a source and day`,
-      value: mean,
-      unit: 'min',
-    },
+    what: `${name}: mean delay at ${run?.request.budget} polls a source and day`,
+    value: mean,
+    unit: 'min',
     bare: { what: first.what, value: whole },
   })
 }

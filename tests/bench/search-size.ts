@@ -12,7 +12,9 @@ export async function tellSearchSize(client: pg.Client): Promise<void> {
   const value = gigabytes(bytes)
   console.log(`search documents: ${value.toFixed(2)} GB a million, measured on ${count.toLocaleString('en')}`)
   tellClaim({
-    ...{ what: `search documents, of ${count.toLocaleString('en')} postings`, value, unit: 'GB a million' },
+    what: `search documents, of ${count.toLocaleString('en')} postings`,
+    value,
+    unit: 'GB a million',
     bare: { what: 'titles and texts', value: gigabytes(bare) },
   })
 }

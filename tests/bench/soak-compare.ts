@@ -73,16 +73,12 @@ export async function compareStored(
   return {
     published: sumOf(publishers),
     missing: await findMissing(database, publishers),
-    ...{
-      stored: row?.stored ?? 0,
-      doubled: row?.doubled ?? 0,
-      removed: row?.removed ?? 0,
-      polls: row?.polls ?? 0,
-    },
-    ...{
-      toTell: sent.length,
-      told: sent.filter(({ key, state }) => state === 'sent' && came.has(key)).length,
-    },
+    stored: row?.stored ?? 0,
+    doubled: row?.doubled ?? 0,
+    removed: row?.removed ?? 0,
+    polls: row?.polls ?? 0,
+    toTell: sent.length,
+    told: sent.filter(({ key, state }) => state === 'sent' && came.has(key)).length,
     broken: verified.filter(({ broken }) => broken > 0),
   }
 }

@@ -4,7 +4,9 @@ import { createVisitor, type Visitor } from './soak-visitor.ts'
 
 const restMs = 150
 /** What a life holds. */
-const [rounds, subscribedTo, imported] = [8, 3, 15]
+const rounds = 8
+const subscribedTo = 3
+const imported = 15
 /** Streams of events are left after so long. */
 const longestStreamMs = 1_500
 

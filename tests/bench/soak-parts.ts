@@ -31,11 +31,21 @@ export async function startParts(options: PartsOptions): Promise<Parts> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const environment = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, TMPDIR: temporaryDir, SMTP_URL: smtpUrl },
-    ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: origin, TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', FETCH_TIMEOUT_MS: String(fetchTimeoutMs) },
-    ...{ LOG_LEVEL: 'warn', NODE_ENV: 'production', IMAGE_CACHE_MB: '1' },
-    ...{ AUTH_SECRET: process.env['AUTH_SECRET'] ?? '', CLOCK_IN_PRODUCTION: 'allowed' },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    TMPDIR: temporaryDir,
+    SMTP_URL: smtpUrl,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    FETCH_TIMEOUT_MS: String(fetchTimeoutMs),
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'production',
+    IMAGE_CACHE_MB: '1',
+    AUTH_SECRET: process.env['AUTH_SECRET'] ?? '',
+    CLOCK_IN_PRODUCTION: 'allowed',
     CLOCK_START: new Date(clock.startAt).toISOString(),
     CLOCK_ANCHOR: new Date(clock.anchorAt).toISOString(),
     CLOCK_SPEED: String(clock.speed),
@@ -49,7 +59,8 @@ export async function startParts(options: PartsOptions): Promise<Parts> {
     let stopped: Promise<number | string | null> | null = null
     return () => (stopped ??= one.stop())
   }
-  const [endServer, endAggregator] = [stopOnce(server), stopOnce(aggregator)]
+  const endServer = stopOnce(server)
+  const endAggregator = stopOnce(aggregator)
   const processes = [server, aggregator]
   return {
     processes,

@@ -49,7 +49,8 @@ export async function startProcess(
   let resources: Readonly<Record<string, number>> = {}
 
   return {
-    ...{ name, pid },
+    name,
+    pid,
     look: async () => {
       const { heapMb, outsideMb, resources: found } = await inspector.look()
       resources = found

@@ -12,9 +12,11 @@ const faultShare = 0.04
 /** What a document shows. Days of it, as nobody can store what left it unseen while a host failed. */
 const shownCount = 40
 /** Every so many postings are changed so long after they came. */
-const [editedEach, editedAfterMs] = [5, 7 * hourMs]
+const editedEach = 5
+const editedAfterMs = 7 * hourMs
 /** From which hour of the run on sources move and end. */
-const [movesAfterMs, endsAfterMs] = [12 * hourMs, 30 * hourMs]
+const movesAfterMs = 12 * hourMs
+const endsAfterMs = 30 * hourMs
 
 /** `usual` ones fail for an hour now and then; the others stay as they are. */
 export type Publisher = {
@@ -53,7 +55,9 @@ const isCounted = ({ kind }: Publisher) => kind === 'usual' || kind === 'edited'
  */
 export async function startPublishers(count: number, seed: number, now: () => number): Promise<Publishers> {
   const startAt = now()
-  let [endAt, rule, hasBegun] = [Infinity, faultRule(faultShare, seed), false]
+  let endAt = Infinity
+  let rule = faultRule(faultShare, seed)
+  let hasBegun = false
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo

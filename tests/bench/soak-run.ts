@@ -82,7 +82,8 @@ async function soakOn(
   ends: (() => unknown)[],
 ): Promise<SoakResult> {
   const speed = Math.min(fastest, Math.round((weekDays * 24 * 60) / options.minutes))
-  const [sink, mail] = [await startSink(), await startMailServer()]
+  const sink = await startSink()
+  const mail = await startMailServer()
   ends.push(() => Promise.all([sink.stop(), mail.stop()]))
   const database = openDatabase(url, { maxConnections: 3 })
   const client = new pg.Client({ connectionString: url })
@@ -112,7 +113,8 @@ async function soakFor(
   await agePostings(client, publishers.countedHosts, days)
   publishers.begin()
   const leaving = new AbortController()
-  const [untilAt, lived] = [Date.now() + minutes * 60_000, noLives()]
+  const untilAt = Date.now() + minutes * 60_000
+  const lived = noLives()
   const readers = startReaders(world.readers, parts.web, database, untilAt, seed)
   // Who subscribes to the old address of one that has moved gets another source.
   const urls = publishers.all.flatMap(({ kind, url }) => (kind === 'moved' ? [] : [url]))

@@ -34,9 +34,13 @@ export function createVisitor(
   async function send(method: string, path: string, body: unknown, signal: AbortSignal): Promise<Response> {
     const isText = typeof body === 'string'
     return fetch(`${appUrl}${path}`, {
-      ...{ method, signal, redirect: 'manual' },
+      method,
+      signal,
+      redirect: 'manual',
       headers: {
-        ...{ cookie, origin: appUrl, 'x-forwarded-for': address },
+        cookie,
+        origin: appUrl,
+        'x-forwarded-for': address,
         ...(body === undefined ? {} : { 'content-type': isText ? 'text/xml' : 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),

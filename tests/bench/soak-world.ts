@@ -17,7 +17,8 @@ const pollsPerSourceDay = 12
 /** Postings younger than this are kept whatever is set. */
 const leastKeptDays = 90
 /** A session lasts thirty days, and somebody signs in so often a day without ever signing out. */
-export const [sessionDays, signInsPerDay] = [30, 4]
+export const sessionDays = 30
+export const signInsPerDay = 4
 
 export type SoakWorld = {
   readonly readers: ChaosReaders
@@ -74,8 +75,14 @@ async function tell(database: Database, subscriberId: string, sinkOrigin: string
     database,
     subscriberId,
     {
-      ...{ name: 'digest', place: { kind: 'all' }, rhythm: 'daily', weekday: 0 },
-      ...{ hour: 7, zone: 'UTC', mostPostings: 50, isOn: true },
+      name: 'digest',
+      place: { kind: 'all' },
+      rhythm: 'daily',
+      weekday: 0,
+      hour: 7,
+      zone: 'UTC',
+      mostPostings: 50,
+      isOn: true,
     },
     now,
   )

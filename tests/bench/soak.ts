@@ -6,7 +6,8 @@ import type { Judged } from './soak-limits.ts'
  * `npm run soak -- [MINUTES=15] [SEED]`: seven days of web server and aggregator in so many minutes, by a clock that runs as fast, and
  * looks in each interval whether anything is held that should not be. Under 10.1 minutes there are fewer days, as the clock has a limit.
  */
-const [minutes, seed] = [Number(process.argv[2] ?? 15), Number(process.argv[3] ?? Date.now() % 1_000_000)]
+const minutes = Number(process.argv[2] ?? 15)
+const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)
 process.env['AUTH_SECRET'] ??= 'a secret of the soak, at least 32 characters' // before anything reads the configuration
 console.log(`${minutes} min, seed ${seed}`)
 await buildWhenChanged(console.error, AbortSignal.timeout(600_000))

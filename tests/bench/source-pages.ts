@@ -85,7 +85,9 @@ async function measure([name, ask, query]: Question) {
   const cpuMs = ((await databaseCpuMs(client)) - usedBefore) / runs
   const p95Ms = quantile(times, 0.95)
   tellClaim({
-    ...{ what: `${name}, 95th percentile`, value: p95Ms, unit: 'ms' },
+    what: `${name}, 95th percentile`,
+    value: p95Ms,
+    unit: 'ms',
     bare:
       query === null
         ? { what: 'its SQL alone', value: quantile(bare, 0.95) }

@@ -39,7 +39,9 @@ export function tellRow({ name, ms, bareMs, goalMs }: Row): void {
   const value = quantile(ms, 0.5)
   if (bareMs === null) return
   tellClaim({
-    ...{ what: `Chromium at a quarter: ${name}`, value, unit: 'ms' },
+    what: `Chromium at a quarter: ${name}`,
+    value,
+    unit: 'ms',
     bare: { what: 'the like on an empty page', value: bareMs },
     ...(goalMs === null ? {} : { goal: atMost(value, goalMs, 'ms') }),
   })

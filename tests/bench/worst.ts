@@ -63,12 +63,16 @@ async function ask(
   { method = 'GET', body, headers }: Asked = {},
 ): Promise<Answer> {
   const asked = request(`${app.listensAt}${path}`, {
-    ...{ method, agent },
+    method,
+    agent,
     ...(who === other || lineEnd === undefined ? {} : { signal: lineEnd }),
     headers: {
-      ...{ cookie: who, 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip' },
+      cookie: who,
+      'sec-fetch-site': 'same-origin',
+      'accept-encoding': 'gzip',
       // Each is at home behind an address of its own.
-      ...{ 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${who === other ? 2 : 1}` },
+      'content-type': 'application/json',
+      'x-forwarded-for': `198.51.100.${who === other ? 2 : 1}`,
       ...headers,
     },
   })
@@ -148,12 +152,10 @@ try {
       ...[value.toFixed(0), Math.max(...times).toFixed(0)],
     ])
     tellClaim({
-      ...{
-        what: `another's list during ${count} ${what}`,
-        value,
-        unit: 'ms',
-        goal: atMost(value, goalMs, 'ms'),
-      },
+      what: `another's list during ${count} ${what}`,
+      value,
+      unit: 'ms',
+      goal: atMost(value, goalMs, 'ms'),
       bare: { what: "another's list alone", value: alone },
     })
   }

@@ -9,8 +9,13 @@ import { messageFiles } from '#lib/words/message-files.ts'
 function commandsIn(language: Language): (Command & { readonly href: string })[] {
   const words = messageFiles[language].palette
   return palettePages.map(({ href, name, also, group }) => ({
-    ...{ id: `${href} ${name}`, href, group, icon: null, run: () => undefined },
-    ...{ name: words[name], also: also === null ? '' : words[also] },
+    id: `${href} ${name}`,
+    href,
+    group,
+    icon: null,
+    run: () => undefined,
+    name: words[name],
+    also: also === null ? '' : words[also],
   }))
 }
 

@@ -7,7 +7,10 @@ import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscription
 import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
 
 const folder = (id: number, name: string, parentId: number | null = null, position = 0): FolderItem => ({
-  ...{ id, name, parentId, position },
+  id,
+  name,
+  parentId,
+  position,
 })
 const source = (
   id: number,
@@ -15,29 +18,28 @@ const source = (
   folderId: number | null,
   more: Partial<SubscriptionItem> = {},
 ) => ({
-  ...{
-    id,
-    sourceId: id * 10,
-    folderId,
-    position: 0,
-    isMuted: false,
-    isApart: false,
-    fullText: false,
-    unreadEdits: false,
-    wantsFast: false,
-    subscribedAt: '2026-01-05T00:00:00.000Z',
-    labelIds: [],
-    title,
-  },
-  ...{
-    ownTitle: null,
-    sourceTitle: '',
-    url: `https://${id}.example/`,
-    siteUrl: null,
-    iconUrl: null,
-    unread: 0,
-  },
-  ...{ lastPostingAt: null, postingsPerDay: null, lastPolledAt: null, nextPollAt: null },
+  id,
+  sourceId: id * 10,
+  folderId,
+  position: 0,
+  isMuted: false,
+  isApart: false,
+  fullText: false,
+  unreadEdits: false,
+  wantsFast: false,
+  subscribedAt: '2026-01-05T00:00:00.000Z',
+  labelIds: [],
+  title,
+  ownTitle: null,
+  sourceTitle: '',
+  url: `https://${id}.example/`,
+  siteUrl: null,
+  iconUrl: null,
+  unread: 0,
+  lastPostingAt: null,
+  postingsPerDay: null,
+  lastPolledAt: null,
+  nextPollAt: null,
   health: { kind: 'ok', reason: null } as const,
   ...more,
 })
@@ -57,14 +59,21 @@ const subscriptions = [
   source(6, 'of a folder that is gone', 99),
 ]
 const counts = {
-  ...{ all: 9, starred: 0, later: 0, byLabel: {} },
+  all: 9,
+  starred: 0,
+  later: 0,
+  byLabel: {},
   bySource: { 10: 5, 20: 0, 30: 1, 40: 7, 50: 2, 60: 0 },
   byFolder: { 1: 6, 2: 0, 3: 1, 4: 0 },
 }
 
 function treeOf(settings: Partial<OrganisingSettings>, kept = {}): Tree {
   return buildTree({
-    ...{ folders, subscriptions, counts, kept, collator: new Intl.Collator('en') },
+    folders,
+    subscriptions,
+    counts,
+    kept,
+    collator: new Intl.Collator('en'),
     settings: { order: 'name', shown: 'all', ...settings },
   })
 }
@@ -138,7 +147,10 @@ describe('dragging', () => {
 
   it('takes a source into the folder it is dropped on', () => {
     expect(planDrop(named, 'name', at('source', 5), at('folder', 2), 0.1)).toMatchObject({
-      ...{ kind: 'subscriptions', parentId: 2, ids: null, line: null },
+      kind: 'subscriptions',
+      parentId: 2,
+      ids: null,
+      line: null,
     })
     expect(planDrop(named, 'name', at('source', 1), at('folder', 1), 0.5)).toBeNull()
     expect(planDrop(named, 'name', at('source', 1), { kind: 'top' }, 0.5)).toMatchObject({ parentId: null })
@@ -148,10 +160,15 @@ describe('dragging', () => {
     const plan = planDrop(own, 'own', at('source', 5), at('source', 2), 0.2)
     expect(plan).toMatchObject({ parentId: 1, ids: [1, 5, 2], line: 'before', isOwnOrder: false })
     expect(planDrop(named, 'name', at('source', 1), at('source', 2), 0.2)).toMatchObject({
-      ...{ parentId: 1, ids: [1, 2], line: 'before', isOwnOrder: true },
+      parentId: 1,
+      ids: [1, 2],
+      line: 'before',
+      isOwnOrder: true,
     })
     expect(planDrop(named, 'name', at('source', 5), at('source', 2), 0.2)).toMatchObject({
-      ...{ parentId: 1, ids: null, line: null },
+      parentId: 1,
+      ids: null,
+      line: null,
     })
   })
 
@@ -159,10 +176,15 @@ describe('dragging', () => {
     const settings = { order: 'unread', shown: 'unread' } as const
     const more = [...subscriptions, source(7, 'hidden', 1, { isMuted: true, position: -1 })]
     const trees = buildWholeTrees({
-      ...{ folders, subscriptions: more, counts, settings, collator: new Intl.Collator('en') },
+      folders,
+      subscriptions: more,
+      counts,
+      settings,
+      collator: new Intl.Collator('en'),
     })
     expect(planDrop(trees.shown, 'unread', at('source', 2), at('source', 1), 0.2)).toMatchObject({
-      ...{ ids: [2, 1, 7], isOwnOrder: true },
+      ids: [2, 1, 7],
+      isOwnOrder: true,
     })
     const before = findPlace(trees.own, at('source', 2))
     expect(before && idsOf(before.branch, 'source')).toEqual([7, 1, 2])
@@ -170,7 +192,11 @@ describe('dragging', () => {
 
   it('leaves the own order of another place alone that is shown by name', () => {
     expect(planDrop(named, 'name', at('folder', 3), at('folder', 2), 0.9)).toEqual({
-      ...{ kind: 'folders', parentId: null, ids: null, line: 'after', isOwnOrder: false },
+      kind: 'folders',
+      parentId: null,
+      ids: null,
+      line: 'after',
+      isOwnOrder: false,
     })
   })
 
@@ -180,7 +206,10 @@ describe('dragging', () => {
       ids: null,
     })
     expect(planDrop(own, 'own', at('folder', 1), at('folder', 2), 0.1)).toMatchObject({
-      ...{ kind: 'folders', parentId: null, ids: [4, 1, 2], line: 'before' },
+      kind: 'folders',
+      parentId: null,
+      ids: [4, 1, 2],
+      line: 'before',
     })
     expect(planDrop(own, 'own', at('folder', 3), at('folder', 2), 0.9)).toMatchObject({ ids: [4, 2, 3, 1] })
   })

@@ -48,7 +48,8 @@ async function othersWhile(work: () => Promise<unknown>) {
   const startedAt = performance.now()
   const worked = work().finally(() => (isWorking = false))
   worked.catch(() => undefined) // told below
-  let [longestMs, answers] = [0, 0]
+  let longestMs = 0
+  let answers = 0
   while (isWorking) {
     const askedAt = performance.now()
     const { status } = await fetch(`${app.url}/api/health`)

@@ -64,7 +64,9 @@ test('a push that comes twice is shown with the same key', async () => {
   await devtools.send('ServiceWorker.enable')
   const push = async (data: object) =>
     devtools.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: app.url, registrationId: await registrationId, data: JSON.stringify(data) },
+      origin: app.url,
+      registrationId: await registrationId,
+      data: JSON.stringify(data),
     })
   const alert = { key: 'a1-p2-c3', title: 'The siren sounds', body: 'Siren', url: `${app.url}/alerts` }
   await push(alert)

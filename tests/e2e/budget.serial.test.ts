@@ -71,7 +71,9 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
 
 testByNight('the override form is accessible and fits', () =>
   look(world.browser, 'source-override', {
-    ...{ appUrl: app.url, account: app.admin, path: `${sourcePath}#details` },
+    appUrl: app.url,
+    account: app.admin,
+    path: `${sourcePath}#details`,
     lead: async (page) => {
       const form = page.getByRole('form', { name: 'Admin settings for this feed' })
       await form.waitFor()
@@ -85,7 +87,9 @@ testByNight('the budget on a phone is accessible and fits', () =>
     world.browser,
     'admin-budget',
     {
-      ...{ appUrl: app.url, account: app.admin, path: '/admin/budget' },
+      appUrl: app.url,
+      account: app.admin,
+      path: '/admin/budget',
       lead: async (page) => {
         await page
           .getByRole('region', { name: 'Checks by feed and host' })

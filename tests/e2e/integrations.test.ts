@@ -25,8 +25,11 @@ const asked = () =>
   })
 const authorization = 'Token a token'
 const lookedIn = {
-  ...{ method: 'GET', path: '/api/user/profile/', authorization },
-  ...{ type: undefined, body: '' },
+  method: 'GET',
+  path: '/api/user/profile/',
+  authorization,
+  type: undefined,
+  body: '',
 }
 /** The request that saves a posting, by what Linkding documents. */
 async function saves(saved: string) {
@@ -40,7 +43,8 @@ type Listed = { readonly postings: readonly { readonly title: string; readonly u
 
 test('a Linkding is added and tested, a text is sent there by its menu, and the log has it', async () => {
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
-    ...{ appUrl: app.url, account: harbour.reader },
+    appUrl: app.url,
+    account: harbour.reader,
   })
   await page.goto('/settings/connections')
   await page.getByText('No services yet').waitFor()
@@ -73,7 +77,9 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   expectQuiet()
   await close()
   await look(harbour.browser, 'integrations', {
-    ...{ appUrl: app.url, path: '/settings/connections', account: harbour.reader },
+    appUrl: app.url,
+    path: '/settings/connections',
+    account: harbour.reader,
     lead: (shown) => shown.getByRole('link', { name: title }).waitFor(),
   })
 })
@@ -82,7 +88,11 @@ testByNight(
   'on a phone an own address takes the title and where it is from, and what is refused says why',
   async () => {
     const { page, close } = await openWindow(harbour.browser, {
-      ...{ appUrl: app.url, account: harbour.reader, width: 390, height: 844, hasTouch: true },
+      appUrl: app.url,
+      account: harbour.reader,
+      width: 390,
+      height: 844,
+      hasTouch: true,
     })
     await page.goto('/settings/integrations')
     await page.getByRole('button', { name: 'Mastodon' }).click()

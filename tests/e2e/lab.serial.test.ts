@@ -147,8 +147,11 @@ testByNight(
   'on a phone the policies are named below the chart, and none of their figures is out of sight',
   async () => {
     const { page, close } = await openWindow(world.browser, {
-      ...{ appUrl: app.url, account: app.admin },
-      ...{ width: 390, height: 844, hasTouch: true },
+      appUrl: app.url,
+      account: app.admin,
+      width: 390,
+      height: 844,
+      hasTouch: true,
     })
     await page.goto('/admin/lab')
     const chart = page.getByRole('group', { name: /^Delay against budget/ })

@@ -91,7 +91,8 @@ testByNight.each([390, 800, 1100, 1440])(
     for (const path of ['/', '/sources', `/sources/${freshSourceId}`, '/subscribe', '/settings']) {
       await page.goto(path)
       await page.getByRole('heading').first().waitFor()
-      const [before, mirrored] = [await isWide(page), await mirror(page)]
+      const before = await isWide(page)
+      const mirrored = await mirror(page)
       if (before || mirrored) wide.push(`${path}${before ? ' (already from left to right)' : ''}`)
     }
     expect(wide).toEqual([])

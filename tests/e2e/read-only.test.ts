@@ -43,8 +43,16 @@ test.skipIf(!canMount || !isNight)(
       ['--mount', 'sh', '-c', script(), 'sh', process.execPath, 'lib/launch/main.ts'],
       {
         ...process.env,
-        ...{ DATA_DIR: dataDir, TMPDIR: tmp, HOME: tmp, HOST: '127.0.0.1', PORT: String(port) },
-        ...{ DATABASE_URL: '', AUTH_SECRET: '', PUSH_KEY: '', PUBLIC_URL: '', NODE_ENV: 'production' },
+        DATA_DIR: dataDir,
+        TMPDIR: tmp,
+        HOME: tmp,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATABASE_URL: '',
+        AUTH_SECRET: '',
+        PUSH_KEY: '',
+        PUBLIC_URL: '',
+        NODE_ENV: 'production',
       },
     )
     await started.hasPrinted('Skylark is ready at')

@@ -47,7 +47,8 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await page.getByRole('link', { name: 'Advanced' }).click()
   await page.getByRole('link', { name: 'Retention' }).click()
   const form = page.getByRole('form', { name: 'Rules' })
-  const [read, all] = [form.getByLabel('Read articles', { exact: true }), form.getByLabel('Unread articles')]
+  const read = form.getByLabel('Read articles', { exact: true })
+  const all = form.getByLabel('Unread articles')
   await all.fill('365')
   await form.getByText('At least as long as read articles are kept.').waitFor()
   await read.fill('12')
@@ -83,7 +84,9 @@ async function limit(page: Page, label: string): Promise<void> {
 
 testByNight('the page is accessible and fits', () =>
   look(world.browser, 'admin-retention', {
-    ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
+    appUrl: app.url,
+    account: app.admin,
+    path: '/admin/retention',
     lead: async (page) => {
       await page.getByLabel('Read articles', { exact: true }).fill('90')
       await limit(page, 'Unread articles')
@@ -94,7 +97,9 @@ testByNight('the page is accessible and fits', () =>
 testByNight('and in German', async () => {
   await callApi(app.admin, 'PATCH', '/me', { language: 'de' })
   await look(world.browser, 'admin-retention-german', {
-    ...{ appUrl: app.url, account: app.admin, path: '/admin/retention' },
+    appUrl: app.url,
+    account: app.admin,
+    path: '/admin/retention',
     lead: async (page) => {
       await page.getByLabel('Gelesene Beiträge', { exact: true }).fill('90')
       await limit(page, 'Ungelesene Beiträge')

@@ -11,13 +11,15 @@ const harbour = withHarbour(237)
 
 test('bookmarks lead from any page to saving it and to subscribing', async () => {
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
-    ...{ appUrl: app.url, account: harbour.reader },
+    appUrl: app.url,
+    account: harbour.reader,
   })
   await page.goto('/settings/advanced')
   const address = async (name: string) =>
     (await page.getByRole('link', { name, exact: true }).getAttribute('href')) ?? ''
   await expect.poll(() => address('Read later in Skylark')).toMatch(/^javascript:/)
-  const [later, subscribe] = [await address('Read later in Skylark'), await address('Subscribe in Skylark')]
+  const later = await address('Read later in Skylark')
+  const subscribe = await address('Subscribe in Skylark')
   const origin = harbour.server.origins[0] ?? ''
   // A bookmarklet is a script that the page one is on runs.
   const run = (script: string) =>

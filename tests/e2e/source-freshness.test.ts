@@ -159,8 +159,11 @@ testByNight('arrow keys go through the points of a chart and say their values', 
 
 testByNight('on a phone each source shows its promise and delays beside its name', async () => {
   const { page, close } = await openWindow(world.browser, {
-    ...{ appUrl: app.url, account: reader },
-    ...{ width: 390, height: 844, hasTouch: true },
+    appUrl: app.url,
+    account: reader,
+    width: 390,
+    height: 844,
+    hasTouch: true,
   })
   await page.goto('/freshness')
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Gazette' }) })
@@ -187,7 +190,9 @@ testByNight('on a phone each source shows its promise and delays beside its name
 
 testByNight('my freshness is accessible and fits', () =>
   look(world.browser, 'freshness', {
-    ...{ appUrl: app.url, account: reader, path: '/freshness' },
+    appUrl: app.url,
+    account: reader,
+    path: '/freshness',
     lead: (page) => page.getByRole('img', { name: /^Delay over/ }).waitFor(),
   }),
 )

@@ -13,7 +13,8 @@ const harbour = withHarbour(247)
 
 test('a sound goes on over pages, as fast as it was', async () => {
   const { page, expectQuiet, close } = await openWindow(harbour.browser, {
-    ...{ appUrl: sharedApp().url, account: harbour.reader },
+    appUrl: sharedApp().url,
+    account: harbour.reader,
   })
   await page.goto('/?show=all')
   await openText('Harbour talk')(page)

@@ -41,7 +41,9 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
 
 testByNight('the page of a source with the wish is accessible and fits', () =>
   look(world.browser, 'source-wish', {
-    ...{ appUrl: app.url, account: reader, path: sourcePath },
+    appUrl: app.url,
+    account: reader,
+    path: sourcePath,
     lead: (page) => page.getByText(/^(Checks: |This makes no difference)/).waitFor(),
   }),
 )
@@ -87,7 +89,9 @@ testByNight('the formula being changed is accessible and fits', () =>
     world.browser,
     'admin-formula',
     {
-      ...{ appUrl: app.url, account: app.admin, path: '/admin/budget' },
+      appUrl: app.url,
+      account: app.admin,
+      path: '/admin/budget',
       lead: async (page) => {
         const form = page.getByRole('form', { name: 'Weight formula' })
         await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
@@ -105,7 +109,9 @@ test('all polling is paused and resumed, with a banner meanwhile', async () => {
   await page.getByRole('status').getByText('Checks are paused').waitFor()
   try {
     await look(world.browser, 'admin-log', {
-      ...{ appUrl: app.url, account: app.admin, path: '/admin/audit' },
+      appUrl: app.url,
+      account: app.admin,
+      path: '/admin/audit',
       lead: async (looking) => {
         await looking.getByText('Checks are paused').waitFor()
         await looking

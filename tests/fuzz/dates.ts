@@ -3,7 +3,8 @@ import { parseDate } from '#lib/documents/dates/parse-date.ts'
 import { oddText } from './mutate.ts'
 import { fuzzTarget, mustHold } from './target.ts'
 
-const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+const first = Date.parse('0001-01-01T00:00:00Z')
+const last = Date.parse('9999-12-31T23:59:59.999Z')
 const two = (value: number) => `${value}`.padStart(2, '0')
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

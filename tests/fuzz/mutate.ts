@@ -93,11 +93,9 @@ type Change = typeof change extends fc.Arbitrary<infer One> ? One : never
 
 function applied(bytes: Buffer, other: Buffer, { kind, at, length, piece, byte }: Change): Buffer {
   const from = Math.floor(at * bytes.length)
-  const [before, hit, behind] = [
-    bytes.subarray(0, from),
-    bytes.subarray(from, from + length),
-    bytes.subarray(from + length),
-  ]
+  const before = bytes.subarray(0, from)
+  const hit = bytes.subarray(from, from + length)
+  const behind = bytes.subarray(from + length)
   switch (kind) {
     case 'cut':
       return Buffer.concat([before, behind])

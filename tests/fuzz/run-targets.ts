@@ -44,7 +44,10 @@ export async function runTarget(target: FuzzTarget, start: FuzzStart, lengthMs: 
 
 async function shrink(target: FuzzTarget, seed: number, path: string): Promise<string> {
   const found = await fc.check(target.property, {
-    ...{ seed, path, numRuns: runsOfRound, interruptAfterTimeLimit: longestShrinkMs },
+    seed,
+    path,
+    numRuns: runsOfRound,
+    interruptAfterTimeLimit: longestShrinkMs,
   })
   await target.settled()
   const { counterexample, counterexamplePath, errorInstance } = found

@@ -30,7 +30,9 @@ export function fuzzTarget<Value>(
     return checked
   })
   return {
-    ...{ name, share, property },
+    name,
+    share,
+    property,
     testRuns: byTier({ night: testRuns, sample: Math.ceil(testRuns / 8) }),
     settled: () => running,
   }

@@ -55,7 +55,12 @@ test('the undo of what the server did waits for it, by the token that the server
 
 test('without the server a folder shows what stands inside it, and what is muted or apart only by itself', async () => {
   const source = (sourceId: number, more: object) => ({
-    ...{ sourceId, folderId: null, labelIds: [], isMuted: false, isApart: false, ...more },
+    sourceId,
+    folderId: null,
+    labelIds: [],
+    isMuted: false,
+    isApart: false,
+    ...more,
   })
   world.server.route(
     '/api/v1/subscriptions',
@@ -125,7 +130,9 @@ test('without the server a folder shows what stands inside it, and what is muted
     },
   )
   expect((await worker.ask('/api/v1/counts')).body).toMatchObject({
-    ...{ all: 0, bySource: { 1: 0, 2: 1, 3: 1 }, byFolder: { 4: 0, 5: 0 } },
+    all: 0,
+    bySource: { 1: 0, 2: 1, 3: 1 },
+    byFolder: { 4: 0, 5: 0 },
   })
 })
 
@@ -171,12 +178,18 @@ test('without the server, labels and what is read later count as the window coun
   const counted = async () => (await worker.ask('/api/v1/counts')).body
   await change('2', { isRead: true, isLater: true })
   expect(await counted()).toEqual({
-    ...{ ...counts, all: 0, later: 2 },
-    ...{ bySource: { 1: 0, 2: 1 }, byLabel: { 7: 0, 8: 1 } },
+    ...counts,
+    all: 0,
+    later: 2,
+    bySource: { 1: 0, 2: 1 },
+    byLabel: { 7: 0, 8: 1 },
   })
   await change('1', { isRead: true, isLater: false })
   expect(await counted()).toEqual({
-    ...{ ...counts, all: 0, later: 1 },
-    ...{ bySource: { 1: 0, 2: 0 }, byLabel: { 7: 0, 8: 0 } },
+    ...counts,
+    all: 0,
+    later: 1,
+    bySource: { 1: 0, 2: 0 },
+    byLabel: { 7: 0, 8: 0 },
   })
 })

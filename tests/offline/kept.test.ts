@@ -138,8 +138,13 @@ test('the pictures of a text that was loaded from its page are there without the
   world.server.route(
     '/api/v1/offline',
     world.json(() => ({
-      ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-      ...{ postings: [world.posting('2')], texts: [text], outdated: [], hasMore: false },
+      userId: world.signedIn,
+      asOfId: '2',
+      readAt: shownAt,
+      postings: [world.posting('2')],
+      texts: [text],
+      outdated: [],
+      hasMore: false,
     })),
   )
   world.server.route(
@@ -198,8 +203,13 @@ test('the list of a label is there without the server', async () => {
   world.server.route(
     '/api/v1/offline',
     world.json(() => ({
-      ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-      ...{ postings: [labelled, world.posting('1')], texts: [], outdated: [], hasMore: false },
+      userId: world.signedIn,
+      asOfId: '2',
+      readAt: shownAt,
+      postings: [labelled, world.posting('1')],
+      texts: [],
+      outdated: [],
+      hasMore: false,
     })),
   )
   const worker = await startOfflineWorker(world.server.origin)
@@ -214,6 +224,7 @@ test('every path that is copied is one of our API', () => {
 })
 
 test('what changed waits until its text comes, or it is kept no more', () => {
-  const [postings, texts] = [['5', '4', '3'].map(world.posting), [{ id: '4' }]]
+  const postings = ['5', '4', '3'].map(world.posting)
+  const texts = [{ id: '4' }]
   expect(stillOutdated(['9', '4', '3'], { postings, texts, outdated: ['3', '5'] })).toEqual(['5', '3'])
 })

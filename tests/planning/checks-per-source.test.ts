@@ -64,8 +64,10 @@ test('a feed that fails gives its checks to the others', async () => {
   await world.database.source.update({
     where: { id: failing },
     data: {
-      ...{ lastOutcome: 'failed', consecutiveFailures: 9 },
-      ...{ lastPolledAt: new Date(at), nextPollAt: new Date(at + 48 * hourMs) },
+      lastOutcome: 'failed',
+      consecutiveFailures: 9,
+      lastPolledAt: new Date(at),
+      nextPollAt: new Date(at + 48 * hourMs),
     },
   })
   await changeServerSettings(world.database, { overflowRisk: 0.02 }) // plans anew at the same instant

@@ -155,7 +155,9 @@ test('a source that was put off unasked by a clock that was ahead looks within a
   await world.database.source.update({
     where: { id: resting },
     data: {
-      ...{ lastPolledAt: later(0), nextPollReason: put, nextPollAt: later(3 * hourMs) },
+      lastPolledAt: later(0),
+      nextPollReason: put,
+      nextPollAt: later(3 * hourMs),
       host: { update: { nextRequestAt: later(3 * hourMs), pauseStatus: 429 } },
     },
   })

@@ -67,7 +67,11 @@ describe('a least time between two polls', () => {
     })
     const push = await world.database.pushSubscription.create({
       data: {
-        ...{ callbackId: 'x', protocol: 'websub', hubUrl: 'http://127.0.0.9/', topicUrl: 'x', secret: 'x' },
+        callbackId: 'x',
+        protocol: 'websub',
+        hubUrl: 'http://127.0.0.9/',
+        topicUrl: 'x',
+        secret: 'x',
         nextRequestAt: new Date(referenceAt + dayMs),
         sourceId: id,
       },

@@ -29,7 +29,10 @@ test('what took long pays later', () => {
 })
 
 test('a server that is given 100,000 sources, 300 a second, spends less than a quarter of the time on planning', () => {
-  let [sources, plannedAt, planned, spentMs] = [100, 0, 100, 0]
+  let sources = 100
+  let plannedAt = 0
+  let planned = 100
+  let spentMs = 0
   for (let nowMs = 0; sources < 100_000; nowMs += 1_000) {
     sources += 300
     const drift = (sources - planned) / planned

@@ -53,7 +53,8 @@ describe('old postings that surface because the window has grown', () => {
   /** Two sources polled twice, each time with the same news; forty old postings surface in the first. */
   async function pollTwice(between?: () => Promise<unknown>): Promise<{ grown: number; steady: number }> {
     for (const path of ['/grown', '/steady']) serve(path, 51, 60)
-    const [grown, steady] = [await world.addSource('/grown', 0), await world.addSource('/steady', 1)]
+    const grown = await world.addSource('/grown', 0)
+    const steady = await world.addSource('/steady', 1)
     await world.pass()
     await between?.()
     serve('/grown', 11, 61)

@@ -48,7 +48,8 @@ const usualFirstMs = 10_000
 /** So long the machine is looked at before the week; before that it is this process that keeps its own timers waiting. */
 const lookMs = byTier({ night: 10_000, sample: 0 })
 /** What polls may be late for the machine's sake, a hundredth and a half of the mean delay; beyond three nothing can be compared. */
-const [aimedLateMs, mostLateMs] = [160_000, 320_000]
+const aimedLateMs = 160_000
+const mostLateMs = 320_000
 
 describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators in an unruly web in compressed time, one killed every few seconds (seed ${seed})`, () => {
   const rule = faultRule(faultShare, seed)
@@ -144,8 +145,13 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
       const settings = policySettings(await getSettings(database), 1)
       const live = await meanDelayMs(database, trace, startAt, endAt)
       const simulated = await simulateWeek(database, trace, {
-        ...{ startAt, endAt, settings, rule, hostOf: web.hostOf },
-        ...{ timeoutMs: fetchTimeoutMs * speed, spacingMs: defaultHostSpacingMs },
+        startAt,
+        endAt,
+        settings,
+        rule,
+        hostOf: web.hostOf,
+        timeoutMs: fetchTimeoutMs * speed,
+        spacingMs: defaultHostSpacingMs,
         lateMs: latenessOf(undisturbed(polls)),
       })
       console.info(
@@ -174,7 +180,9 @@ async function runWeek(
 ): Promise<KilledAggregators> {
   const untilAt = clock.anchorAt + (endAt - startAt) / clock.speed
   const aggregators = startKilledAggregators(databaseUrl, clock, {
-    ...{ untilAt, seed, fetchTimeoutMs },
+    untilAt,
+    seed,
+    fetchTimeoutMs,
     isAtWork: async (pid) =>
       (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
   })

@@ -16,8 +16,12 @@ test('after a success: the next planned instant, with its reason in numbers', ()
   expect(decision.reason).toEqual({
     code: 'plannedByHour',
     values: {
-      ...{ pollAt: iso(monday + 14 * HOUR_MS), pollsPerDay: 3.1, weight: 4, postingsPerDay: 2.4 },
-      ...{ fromHour: iso(monday + 13 * HOUR_MS), untilHour: iso(monday + 14 * HOUR_MS) },
+      pollAt: iso(monday + 14 * HOUR_MS),
+      pollsPerDay: 3.1,
+      weight: 4,
+      postingsPerDay: 2.4,
+      fromHour: iso(monday + 13 * HOUR_MS),
+      untilHour: iso(monday + 14 * HOUR_MS),
     },
   })
 })
@@ -32,8 +36,12 @@ test('rare polls name the day and the rate', () => {
   expect(reason).toEqual({
     code: 'plannedByHour',
     values: {
-      ...{ pollAt: iso(thursday + 17 * HOUR_MS), pollsPerDay: 0.25, weight: 4, postingsPerDay: 0.1 },
-      ...{ fromHour: iso(thursday + 16 * HOUR_MS), untilHour: iso(thursday + 17 * HOUR_MS) },
+      pollAt: iso(thursday + 17 * HOUR_MS),
+      pollsPerDay: 0.25,
+      weight: 4,
+      postingsPerDay: 0.1,
+      fromHour: iso(thursday + 16 * HOUR_MS),
+      untilHour: iso(thursday + 17 * HOUR_MS),
     },
   })
 })

@@ -22,7 +22,8 @@ import { buildHistory, monday, officePattern } from './builders.ts'
 
 /** How many postings a Poisson source of this mean shows. */
 function drawCount(random: () => number, mean: number): number {
-  let [count, product] = [0, random()]
+  let count = 0
+  let product = random()
   for (const limit = Math.exp(-mean); product > limit; count++) product *= random()
   return count
 }

@@ -37,7 +37,8 @@ export function replayOne(
   for (let now = toInstant(firstPoll); now <= toInstant(end) + 0.5;) {
     const visible = times.filter((at) => at <= now - lag * MINUTE_MS)
     const shown = visible.slice(-windowSize)
-    const [oldestAt, newestAt] = [shown[0], shown.at(-1)]
+    const oldestAt = shown[0]
+    const newestAt = shown.at(-1)
     const window =
       oldestAt === undefined || newestAt === undefined ? null : { size: shown.length, oldestAt, newestAt }
     const seenBefore: number = memory?.polledAt ?? -Infinity
@@ -63,7 +64,8 @@ function toInstant(minutes: number): number {
 
 /** Memory of a source whose one known document shows these times. */
 export function memoryOf(times: readonly number[], polledAt: number): SourceMemory {
-  const [oldestAt, newestAt] = [times[0], times.at(-1)]
+  const oldestAt = times[0]
+  const newestAt = times.at(-1)
   const window =
     oldestAt === undefined || newestAt === undefined ? null : { size: times.length, oldestAt, newestAt }
   return firstMemory({ polledAt, window, newTimes: times })

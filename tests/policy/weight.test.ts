@@ -15,7 +15,9 @@ test('nobody waits for a source without subscribers, whatever the formula', () =
 })
 
 test('equal shares in another order give the same weight', () => {
-  const [a, b, c] = [0.1, 0.2, 0.3]
+  const a = 0.1
+  const b = 0.2
+  const c = 0.3
   const weigh = (shares: number) => weightOf({ factor: 1, subscribers: 1, shares }, usual)
   expect(a + b + c).not.toBe(c + b + a)
   expect(weigh(a + b + c)).toBe(weigh(c + b + a))

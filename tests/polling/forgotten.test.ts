@@ -34,11 +34,9 @@ async function remove(): Promise<number> {
   return postings
 }
 
-const [old, other, late] = [
-  { ...postingAfter('An old posting', -hourMs), link: 'https://example.org/old' },
-  postingAfter('Another old posting', -2 * hourMs),
-  postingAfter('A late posting', 99 * dayMs),
-]
+const old = { ...postingAfter('An old posting', -hourMs), link: 'https://example.org/old' }
+const other = postingAfter('Another old posting', -2 * hourMs)
+const late = postingAfter('A late posting', 99 * dayMs)
 
 /** Two postings are polled; 100 days later there is another, they are no longer in the document, and are removed. */
 async function forget(): Promise<void> {
@@ -87,8 +85,11 @@ test('it is known by the keys that it got later, too', async () => {
 test('a new posting under its guid is new, and known as itself afterwards', async () => {
   await forget()
   const reused = {
-    ...{ guid: old.guid ?? '', title: 'Something else entirely', link: 'https://example.org/else' },
-    ...{ text: 'Words that say other things.', publishedAt: polledAt },
+    guid: old.guid ?? '',
+    title: 'Something else entirely',
+    link: 'https://example.org/else',
+    text: 'Words that say other things.',
+    publishedAt: polledAt,
   }
   expect(await poll([late, reused])).toBe(1)
   expect(await poll([late, reused, other])).toBe(0)

@@ -33,7 +33,8 @@ test.each([hourMs, -hourMs])(
 
 test('what becomes due while a pass gathers is polled by it, after a look or two', async () => {
   world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
-  const [first, second] = [await world.addSource('/feed'), await world.addSource('/feed', 1)]
+  const first = await world.addSource('/feed')
+  const second = await world.addSource('/feed', 1)
   const clock = movedBy({ ms: 0 })
   const soon = new Date(clock.now() + 100)
   await world.database.source.update({ where: { id: second }, data: { nextPollAt: soon } })

@@ -137,7 +137,10 @@ describe('no posting is taken for another', () => {
 test('old postings that surface when a window grows go to their place in time and are not counted as new', async () => {
   const archive = ['Rivers', 'Ovens'].map((subject, index) => ({
     ...fivePostings[0],
-    ...{ guid: subject, title: subject, text: subject, link: `http://blog.example.org/2020/${subject}` },
+    guid: subject,
+    title: subject,
+    text: subject,
+    link: `http://blog.example.org/2020/${subject}`,
     publishedAt: referenceAt - (400 + index) * dayMs,
   })) as ServedPosting[]
   await pollTwice(fivePostings, [...fivePostings, ...archive])

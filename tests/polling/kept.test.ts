@@ -24,7 +24,10 @@ const longText = (name: string) => `<p>${name}: the whole text of long ago, as n
 /** What feeds say of each article: its address and guid, and little of its text. */
 const shown = (words: string): ServedPosting[] =>
   links.map((link, n) => ({
-    ...{ guid: link, title: `Article ${n}`, link, text: `<p>${words} ${n}</p>` },
+    guid: link,
+    title: `Article ${n}`,
+    link,
+    text: `<p>${words} ${n}</p>`,
     publishedAt: referenceAt - (n + 1) * hourMs,
   }))
 
@@ -38,28 +41,34 @@ function rowOf(n: number, feedUrl: string | null, name: string): ImportRow {
   const entry = { guid: null, url: link, originalUrl: null, title, html, enclosures: [] }
   const key = postingKey({ ...entry, guid: link }, [])
   return {
-    ...{ key, urls: [link], feedUrl, feedTitle: null, siteUrl: null },
-    ...{ starredAt: referenceAt - dayMs, laterAt: referenceAt - dayMs, labels: [name], isRead: n % 2 === 0 },
-    ...{ note: `Note on ${name}`, highlights: [{ quote: 'whole text', before: 'the ', behind: ' of' }] },
+    key,
+    urls: [link],
+    feedUrl,
+    feedTitle: null,
+    siteUrl: null,
+    starredAt: referenceAt - dayMs,
+    laterAt: referenceAt - dayMs,
+    labels: [name],
+    isRead: n % 2 === 0,
+    note: `Note on ${name}`,
+    highlights: [{ quote: 'whole text', before: 'the ', behind: ' of' }],
     posting: {
-      ...{
-        key,
-        guid: link,
-        title,
-        url: link,
-        author: null,
-        html,
-        excerpt: name,
-        imageUrl: null,
-        enclosures: [],
-      },
-      ...{
-        contentHash: contentHash(entry),
-        claimedAt: null,
-        publishedAt: null,
-        foundAt: referenceAt - dayMs,
-      },
-      ...{ notBeforeAt: null, isInitial: true, shownAt: referenceAt - dayMs },
+      key,
+      guid: link,
+      title,
+      url: link,
+      author: null,
+      html,
+      excerpt: name,
+      imageUrl: null,
+      enclosures: [],
+      contentHash: contentHash(entry),
+      claimedAt: null,
+      publishedAt: null,
+      foundAt: referenceAt - dayMs,
+      notBeforeAt: null,
+      isInitial: true,
+      shownAt: referenceAt - dayMs,
     },
   }
 }

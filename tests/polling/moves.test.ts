@@ -81,7 +81,8 @@ describe('a redirect', () => {
 })
 
 describe('a source that moved', () => {
-  const [old, next] = ['/feed', '/new']
+  const old = '/feed'
+  const next = '/new'
   const addressOf = (index: number, path: string) => `${world.server.origins[index] ?? ''}${path}`
   const urlOf = async (id: number) => (await world.database.source.findUniqueOrThrow({ where: { id } })).url
   const entries = () => world.database.auditEntry.findMany({ orderBy: { id: 'asc' } })
@@ -167,7 +168,8 @@ describe('a source that moved', () => {
 describe('on the way over another host', () => {
   const host = (name: string) => world.database.host.findUniqueOrThrow({ where: { name } })
   const pause = status(429, { 'retry-after': '3600' })
-  const [own, other] = ['127.0.0.1', '127.0.0.2']
+  const own = '127.0.0.1'
+  const other = '127.0.0.2'
 
   test('a pause that the other asks for is noted there, not at the source’s own', async () => {
     world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
@@ -214,7 +216,8 @@ describe('on the way over another host', () => {
     await passed
     expect(world.server.requests.map(({ path }) => path)).toEqual(['/away'])
     expect(await world.database.source.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      ...{ leaseOwner: null, lastOutcome: null },
+      leaseOwner: null,
+      lastOutcome: null,
     })
     expect((await host(own)).leaseOwner).toBeNull()
   })

@@ -35,11 +35,11 @@ test.each([
       '/feed',
       rss({
         postings: Array.from({ length: 15 }, (_, index) => ({
-          ...{ title: title(index), text: text(index), publishedAt: referenceAt - (index + 1) * dayMs },
-          ...{
-            guid: `urn:${run}:${index}`,
-            link: `${world.server.origin}/${run}/entry-${run * 100 + index}`,
-          },
+          title: title(index),
+          text: text(index),
+          publishedAt: referenceAt - (index + 1) * dayMs,
+          guid: `urn:${run}:${index}`,
+          link: `${world.server.origin}/${run}/entry-${run * 100 + index}`,
         })),
       }),
     )

@@ -16,7 +16,8 @@ let startAt: number
 beforeAll(async () => {
   world = await createPolledWorld()
   Object.assign(process.env, {
-    ...{ DATABASE_URL: world.databaseUrl, PUBLIC_URL: publicUrl() },
+    DATABASE_URL: world.databaseUrl,
+    PUBLIC_URL: publicUrl(),
     AUTH_SECRET: 'a secret of the tests, at least 32 characters',
   })
   world.server.route('/times', rss({ postings: names.map((name) => postingAfter(name, -hourMs)) }))
@@ -55,7 +56,8 @@ async function entriesOf(path: string): Promise<{ id: string; title: string }[]>
   const text = await (await fetch(publicUrl() + path)).text()
   return [...text.matchAll(/<entry>\n<id>([^<]*)<\/id>\n<title>([^<]*)</g)].map(
     ([, id = '', title = '']) => ({
-      ...{ id, title },
+      id,
+      title,
     }),
   )
 }
@@ -110,7 +112,8 @@ describe('who subscribes here to what goes out of here', () => {
     const { database } = world
     const ada = await database.user.findFirstOrThrow()
     const eve = await addReader(database, 'eve')
-    const [fromAda, fromEve] = [await sendOut(ada.id), await sendOut(eve)]
+    const fromAda = await sendOut(ada.id)
+    const fromEve = await sendOut(eve)
     const toAda = await world.addSource(fromEve, 1)
     const toEve = await world.addSource(fromAda, 1)
     await database.subscription.deleteMany({ where: { sourceId: toEve } })

@@ -26,7 +26,8 @@ function linesOf(sourceId: number): Line[] {
 test('a poll bears one name from claim to end, whose last line has the id it is stored by', async () => {
   world.server.route('/feed', rss({ postings: [posting] }))
   world.server.route('/other', rss({ postings: [postingAfter('Other', -hourMs)] }))
-  const [id, other] = [await world.addSource('/feed'), await world.addSource('/other', 1)]
+  const id = await world.addSource('/feed')
+  const other = await world.addSource('/other', 1)
   await world.pass()
   await world.pollAt(id, referenceAt + hourMs)
   const polls = Map.groupBy(linesOf(id), (line) => line['poll'])

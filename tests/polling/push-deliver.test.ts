@@ -68,7 +68,10 @@ describe('a delivery', () => {
       expect(posting).toMatchObject({ isInitial: false, pollId: null, foundAt: new Date(world.clock.now()) })
       const { windowSize, etag, nextPollAt, lastSuccessAt } = before
       expect(await world.database.source.findFirstOrThrow()).toMatchObject({
-        ...{ windowSize, etag, nextPollAt, lastSuccessAt },
+        windowSize,
+        etag,
+        nextPollAt,
+        lastSuccessAt,
       })
       await world.pollAt(world.clock.now() + minuteMs)
       expect(await world.titles()).toEqual(['first', 'pushed'])

@@ -20,7 +20,8 @@ describe('a robots.txt', () => {
 
   test('that names us and covers the feed is an opt-out, looked at once a day', async () => {
     says('User-agent: Skylark\nDisallow: /private')
-    const [closed, open] = [await world.addSource('/private/feed'), await world.addSource('/feed')]
+    const closed = await world.addSource('/private/feed')
+    const open = await world.addSource('/feed')
     for (let at = 0; at < 5_000; at += 1_000) {
       await world.clock.set(referenceAt + at)
       await world.pass()
@@ -77,7 +78,10 @@ describe('a robots.txt', () => {
       await world.pass()
       const until = new Date(referenceAt + hourMs)
       expect(await world.database.host.findFirstOrThrow()).toMatchObject({
-        ...{ nextRequestAt: until, pauseStatus: code, leaseOwner: null, leaseUntil: null },
+        nextRequestAt: until,
+        pauseStatus: code,
+        leaseOwner: null,
+        leaseUntil: null,
       })
       const sources = await world.database.source.findMany()
       expect(sources.map(({ leaseOwner }) => leaseOwner)).toEqual([null, null])

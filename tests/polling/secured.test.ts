@@ -23,7 +23,8 @@ const authorities = tls.getCACertificates('default')
 const world = polledWorldOfEachTest()
 
 let front: Server
-let [plainUrl, securedUrl] = ['', '']
+let plainUrl = ''
+let securedUrl = ''
 /** Documents by scheme; null: the address over https is not served. */
 let served: { http: string; https: string | null }
 let asked: string[] = []
@@ -39,7 +40,8 @@ beforeAll(async () => {
       const body = served[scheme]
       response.writeHead(body === null ? 503 : 200, { 'content-type': 'application/rss+xml' }).end(body)
     }) satisfies Parameters<typeof createPlain>[1]
-  const [plain, secure] = [createPlain(answer('http')), createSecure({ cert, key }, answer('https'))]
+  const plain = createPlain(answer('http'))
+  const secure = createSecure({ cert, key }, answer('https'))
   front = createServer((socket) => {
     open.add(socket)
     socket.once('data', (first) => {

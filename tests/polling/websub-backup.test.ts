@@ -26,7 +26,9 @@ async function lastInterval(): Promise<{ readonly withHub: number; readonly with
     include: { plan: true },
   })
   if (poll.plan === null) throw new Error('a poll without plan')
-  const [plan, facts, now] = [toSourcePlan(poll.plan), toPollFacts(poll), poll.finishedAt.getTime()]
+  const plan = toSourcePlan(poll.plan)
+  const facts = toPollFacts(poll)
+  const now = poll.finishedAt.getTime()
   const decided = decideNextPoll(plan, facts, now).nextPollAt
   expect(decided).toBe(poll.nextPollAt?.getTime()) // recomputed from the stored rows
   return {
@@ -50,7 +52,10 @@ describe('polls beside a hub', () => {
     expect((await subscription()).pushShare).toBeCloseTo(1 - 0.8 ** 15)
     expect(proven.withHub / proven.without).toBeGreaterThan(4)
     expect((await findSourceDetail(world.database, admin, world.sourceId, Date.now()))?.push).toMatchObject({
-      ...{ protocol: 'websub', hubUrl: world.hub.url, state: 'active', lastError: null },
+      protocol: 'websub',
+      hubUrl: world.hub.url,
+      state: 'active',
+      lastError: null,
       share: (await subscription()).pushShare,
     })
     expect((await source()).nextPollReason).toMatchObject({ code: 'backup', values: { hubShare: 0.96 } })

@@ -25,7 +25,9 @@ test('an rssCloud is asked, renewed within its 25 hours, and its ping polls the 
   await world.subscribe()
   expect(cloud.challenged).toEqual([true])
   expect(Object.fromEntries(cloud.requests[0] ?? [])).toMatchObject({
-    ...{ notifyProcedure: '', protocol: 'http-post', url1: world.topic },
+    notifyProcedure: '',
+    protocol: 'http-post',
+    url1: world.topic,
     domain: '127.0.0.1',
   })
   const { leaseEndsAt, state } = await subscription()

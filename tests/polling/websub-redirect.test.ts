@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const subscription = () => world.database.pushSubscription.findFirstOrThrow()
-const [named, other] = ['127.0.0.1', '127.0.0.9']
+const named = '127.0.0.1'
+const other = '127.0.0.9'
 const host = (name: string) => world.database.host.findUniqueOrThrow({ where: { name } })
 const hubPaths = () => world.server.requests.map(({ path }) => path).filter((path) => path !== '/feed')
 

@@ -15,7 +15,9 @@ describe('lists', () => {
   test('each line is a query of its own; blank lines and blanks around are nothing', () => {
     expect(entriesOf('block', '\n  red fox \r\n\n"win a prize"\ntitle:ad OR spons*\n')).toEqual({
       queries: ['red fox', '"win a prize"', 'title:ad OR spons*'],
-      ...{ titlePatterns: [], isNegated: false, codes: [] },
+      titlePatterns: [],
+      isNegated: false,
+      codes: [],
     })
   })
 
@@ -25,7 +27,8 @@ describe('lists', () => {
 
   test('a pattern is of the whole title; signs that LIKE knows stand for themselves', () => {
     expect(entriesOf('block', String.raw`like: [Ad] **100%_off? a\b`)).toMatchObject({
-      ...{ queries: [], codes: [] },
+      queries: [],
+      codes: [],
       titlePatterns: [String.raw`[Ad] %100\%\_off_ a\\b`],
     })
     expect(entriesOf('block', 'LIKE:*Prize*')).toMatchObject({ titlePatterns: ['%Prize%'] })

@@ -16,8 +16,14 @@ const eve = () => server.database.user.findUnique({ where: { email: newcomer.ema
  * account has, so that it would be seen.
  */
 const wishes = {
-  ...{ role: 'admin', banned: true, banExpires: '2099-01-01T00:00:00Z', emailVerified: true },
-  ...{ id: 'chosen', createdAt: '2001-01-01T00:00:00Z', language: 'de', isCounted: false },
+  role: 'admin',
+  banned: true,
+  banExpires: '2099-01-01T00:00:00Z',
+  emailVerified: true,
+  id: 'chosen',
+  createdAt: '2001-01-01T00:00:00Z',
+  language: 'de',
+  isCounted: false,
   constructor: { prototype: { role: 'admin' } },
 }
 /** Of these the request is refused; the others are passed over. */

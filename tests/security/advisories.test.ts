@@ -116,7 +116,9 @@ describe('HTML', () => {
 
 describe('answers', () => {
   const options = {
-    ...{ userAgent: 'Skylark/test', allowedPrivateNetworks: ['127.0.0.0/8'], timeoutMs: 5_000 },
+    userAgent: 'Skylark/test',
+    allowedPrivateNetworks: ['127.0.0.0/8'],
+    timeoutMs: 5_000,
     maxBytes: 1_000_000,
   }
 

@@ -84,16 +84,22 @@ async function addOther(): Promise<Other> {
 /** Of another account; what opens something to whoever has it is one's own, as are the pages of a site. */
 const foreignTo = (own: SampleIds): SampleIds => ({
   ...annas,
-  ...{ password: own.password, emailToken: own.emailToken, resetToken: own.resetToken },
-  ...{ digestToken: own.digestToken, image: own.image, position: own.position },
+  password: own.password,
+  emailToken: own.emailToken,
+  resetToken: own.resetToken,
+  digestToken: own.digestToken,
+  image: own.image,
+  position: own.position,
 })
 
 const asked = operations.filter(({ access, isAdmin }) => access !== 'anyone' && isAdmin !== true)
 /** The example with own ids, but for one part of its query or body at a time, where they name things. */
 function mixedSamples(operation: NamedOperation, own: SampleIds): NamedOperation[] {
-  const [mine, foreign] = [sampleOf(operation, own), sampleOf(operation, foreignTo(own))]
+  const mine = sampleOf(operation, own)
+  const foreign = sampleOf(operation, foreignTo(own))
   return (['query', 'body'] as const).flatMap((part) => {
-    const [kept, swapped] = [fieldsOf(mine[part]), fieldsOf(foreign[part])]
+    const kept = fieldsOf(mine[part])
+    const swapped = fieldsOf(foreign[part])
     return Object.keys(swapped)
       .filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(swapped[name]))
       .map((name) => ({

@@ -50,22 +50,27 @@ const of = (filter: (operation: (typeof operations)[number]) => boolean) =>
 
 /** Headers by which peers, proxies and Next itself were made to believe things: CVE-2025-29927, CVE-2024-46982, FreshRSS and Tiny Tiny RSS behind a proxy. */
 const believed = {
-  ...{
-    'x-remote-user': 'admin',
-    'remote-user': 'admin',
-    'x-forwarded-user': 'admin',
-    'x-auth-user': 'admin',
-  },
-  ...{
-    'x-webauth-user': 'admin',
-    'x-forwarded-email': 'admin@example.org',
-    'remote-email': 'admin@example.org',
-  },
-  ...{ 'x-authentik-username': 'admin', 'cf-access-authenticated-user-email': 'admin@example.org' },
-  ...{ 'x-user-id': 'user-admin', 'x-skylark-local': 'yes', 'x-original-url': '/', 'x-rewrite-url': '/' },
+  'x-remote-user': 'admin',
+  'remote-user': 'admin',
+  'x-forwarded-user': 'admin',
+  'x-auth-user': 'admin',
+  'x-webauth-user': 'admin',
+  'x-forwarded-email': 'admin@example.org',
+  'remote-email': 'admin@example.org',
+  'x-authentik-username': 'admin',
+  'cf-access-authenticated-user-email': 'admin@example.org',
+  'x-user-id': 'user-admin',
+  'x-skylark-local': 'yes',
+  'x-original-url': '/',
+  'x-rewrite-url': '/',
   'x-middleware-subrequest': 'middleware:middleware:middleware:middleware:middleware',
-  ...{ 'x-now-route-matches': '1', 'x-matched-path': '/', 'x-invoke-path': '/', 'x-nextjs-data': '1' },
-  ...{ 'x-http-method-override': 'GET', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' },
+  'x-now-route-matches': '1',
+  'x-matched-path': '/',
+  'x-invoke-path': '/',
+  'x-nextjs-data': '1',
+  'x-http-method-override': 'GET',
+  'x-real-ip': '127.0.0.1',
+  forwarded: 'for=127.0.0.1',
 }
 
 describe('headers that say who one is sign nobody in', () => {
@@ -169,7 +174,8 @@ describe('a body that means the prototype of all objects', () => {
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
     const request = new Request(`${publicUrl}/api/v1/x`, {
       ...(operation.method === 'DELETE' ? {} : { body: pollution }),
-      ...{ method: operation.method, headers },
+      method: operation.method,
+      headers,
     })
     // An id that nothing has: what is there stays for the others.
     const { status } = await handler(request, {

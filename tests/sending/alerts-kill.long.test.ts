@@ -72,7 +72,10 @@ test(`${messages} messages, aggregators killed again and again: none lost, each 
     world.databaseUrl,
     { startAt, anchorAt: startAt, speed: 1 },
     {
-      ...{ untilAt: startAt + forMs, seed: 8, fetchTimeoutMs: 5000, pausesMs },
+      untilAt: startAt + forMs,
+      seed: 8,
+      fetchTimeoutMs: 5000,
+      pausesMs,
       isAtWork: async (pid) =>
         (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
     },
@@ -142,7 +145,9 @@ function arrived(): Arrived[] {
     return items.map(({ posting }) => ({ key, where: path, what: posting.title, at }))
   })
   const mailed = mails.mails.map(({ to, text, at }) => ({
-    ...{ key: /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? '', where: to, at },
+    key: /^Message-ID: <([^@]+)@/im.exec(text)?.[1] ?? '',
+    where: to,
+    at,
     what: /^Subject: (.*?)\r?$/im.exec(text)?.[1] ?? '',
   }))
   return [...asked, ...mailed]

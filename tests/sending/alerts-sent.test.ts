@@ -77,7 +77,8 @@ test.each([
     const { endpoint, keys } = createPushBrowser(`${world.sink.origin}/push/${name}`)
     return world.channel({ kind: 'web-push', name, endpoint, keys }, name)
   }
-  const [phone, desk] = [await add('phone'), await add('desk')]
+  const phone = await add('phone')
+  const desk = await add('desk')
   await world.alert({ kind: 'source', sourceId }, [phone, desk])
   await world.post(sourceId, { title: 'Waits' })
   await matchAlerts(world.context)

@@ -148,7 +148,8 @@ test('what alerts ask for follows their folders', async () => {
   expect(await asked()).toEqual([sourceId])
   await changeSubscriptions(database, reader, [subscriptionId], { folderId })
   expect(await refreshSources(database, world.clock.now(), { afterId: 0, limit: 10 })).toEqual({
-    ...{ afterId: 0, sourceIds: [other] },
+    afterId: 0,
+    sourceIds: [other],
   })
   expect(await asked()).toEqual([sourceId, other].toSorted())
 })

@@ -29,7 +29,11 @@ const post = (sourceId: number, title: string) =>
   world.post(sourceId, { title, url: 'https://example.org/storm' })
 const run = () => runAllRules(world.database, world.clock.now())
 const claims = () => ({
-  ...{ owner: 'tests', now: world.clock.now(), leaseMs: 60_000, limit: 10, mostPerHost: 10 },
+  owner: 'tests',
+  now: world.clock.now(),
+  leaseMs: 60_000,
+  limit: 10,
+  mostPerHost: 10,
   underWay: new Map<string, number>(),
 })
 

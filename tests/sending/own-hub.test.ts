@@ -64,7 +64,9 @@ describe('a subscription', () => {
     expect((await ask()).status).toBe(202)
     await tend()
     expect(Object.fromEntries(callback.asked[0] ?? [])).toMatchObject({
-      ...{ mine: '1', 'hub.mode': 'subscribe', 'hub.topic': `${feed.address}.atom` },
+      mine: '1',
+      'hub.mode': 'subscribe',
+      'hub.topic': `${feed.address}.atom`,
       'hub.lease_seconds': '86400',
     })
     await tend()

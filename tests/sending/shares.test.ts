@@ -51,8 +51,13 @@ const requests = (): Record<IntegrationRequest['kind'], IntegrationRequest> => (
   readwise: { kind: 'readwise', name: 'R', token: 'rw-secret' },
   instapaper: { kind: 'instapaper', name: 'I', username: 'ada@example.org', password: 'ip:secret' },
   wallabag: {
-    ...{ kind: 'wallabag', name: 'W', url: `${sink.origin}/bag/`, clientId: '1_abc' },
-    ...{ clientSecret: 'cs-secret', username: 'ada', password: 'wb-secret' },
+    kind: 'wallabag',
+    name: 'W',
+    url: `${sink.origin}/bag/`,
+    clientId: '1_abc',
+    clientSecret: 'cs-secret',
+    username: 'ada',
+    password: 'wb-secret',
   },
   linkding: { kind: 'linkding', name: 'L', url: `${sink.origin}/links`, token: 'ld-secret' },
   karakeep: { kind: 'karakeep', name: 'K', url: sink.origin, token: 'kk-secret' },
@@ -95,7 +100,10 @@ describe('each service gets what its documentation asks for', () => {
     await send()
     expect(asked()).toEqual([
       {
-        ...{ method: 'POST', path: '/readwise/api/v3/save/', type: json, authorization: 'Token rw-secret' },
+        method: 'POST',
+        path: '/readwise/api/v3/save/',
+        type: json,
+        authorization: 'Token rw-secret',
         body: JSON.stringify({ url, title, saved_using: 'Skylark' }),
       },
     ])
@@ -105,7 +113,10 @@ describe('each service gets what its documentation asks for', () => {
     await send()
     expect(asked()).toEqual([
       {
-        ...{ method: 'POST', path: '/instapaper/api/add', type: form, authorization: basic },
+        method: 'POST',
+        path: '/instapaper/api/add',
+        type: form,
+        authorization: basic,
         body: new URLSearchParams({ url, title }).toString(),
       },
     ])
@@ -117,11 +128,17 @@ describe('each service gets what its documentation asks for', () => {
     const granted = { grant_type: 'password', client_id: '1_abc', client_secret: 'cs-secret' }
     expect(asked()).toEqual([
       {
-        ...{ method: 'POST', path: '/bag/oauth/v2/token', type: form, authorization: undefined },
+        method: 'POST',
+        path: '/bag/oauth/v2/token',
+        type: form,
+        authorization: undefined,
         body: new URLSearchParams({ ...granted, username: 'ada', password: 'wb-secret' }).toString(),
       },
       {
-        ...{ method: 'POST', path: '/bag/api/entries.json', type: form, authorization: 'Bearer T0k3n' },
+        method: 'POST',
+        path: '/bag/api/entries.json',
+        type: form,
+        authorization: 'Bearer T0k3n',
         body: new URLSearchParams({ url, title }).toString(),
       },
     ])
@@ -131,7 +148,10 @@ describe('each service gets what its documentation asks for', () => {
     await send()
     expect(asked()).toEqual([
       {
-        ...{ method: 'POST', path: '/links/api/bookmarks/', type: json, authorization: 'Token ld-secret' },
+        method: 'POST',
+        path: '/links/api/bookmarks/',
+        type: json,
+        authorization: 'Token ld-secret',
         body: JSON.stringify({ url }),
       },
     ])
@@ -141,7 +161,10 @@ describe('each service gets what its documentation asks for', () => {
     await send()
     expect(asked()).toEqual([
       {
-        ...{ method: 'POST', path: '/api/v1/bookmarks', type: json, authorization: 'Bearer kk-secret' },
+        method: 'POST',
+        path: '/api/v1/bookmarks',
+        type: json,
+        authorization: 'Bearer kk-secret',
         body: JSON.stringify({ type: 'link', url: 'https://example.org/a?b=1', title }),
       },
     ])

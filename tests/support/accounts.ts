@@ -47,8 +47,11 @@ export async function addSubscriber(
   const email = `${options.name}@example.org`
   const user = await database.user.create({
     data: {
-      ...{ id: `user-${options.name}`, email, emailVerified: true },
-      ...{ name: options.name, role: options.role ?? 'subscriber' },
+      id: `user-${options.name}`,
+      email,
+      emailVerified: true,
+      name: options.name,
+      role: options.role ?? 'subscriber',
     },
   })
   const { token } = await createToken(database, user.id, 'tests')

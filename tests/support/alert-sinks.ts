@@ -89,7 +89,8 @@ export function createPushBrowser(endpoint: string) {
     keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     /** @throws Error when it was not encrypted for this browser */
     read: ({ body }: Received): PushedAlert => {
-      const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)]
+      const salt = body.subarray(0, 16)
+      const idLength = body.readUInt8(20)
       const serverKey = body.subarray(21, 21 + idLength)
       const shared = hmac(auth, pair.computeSecret(serverKey))
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, serverKey, Buffer.from([1])])

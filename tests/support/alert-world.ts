@@ -45,7 +45,8 @@ export function alertWorldOfEachTest(): AlertWorld {
   let stop: () => Promise<void>
   beforeEach(async () => {
     const opened = await openTestDatabase()
-    const [sink, mails] = [await startSink(), await startMailServer()]
+    const sink = await startSink()
+    const mails = await startMailServer()
     const mailer = openMailer({ smtpUrl: mails.url, from: 'Skylark <skylark@example.org>' })
     Object.assign(world, await createWorld(opened.database, opened.url, sink, mails, mailer))
     stop = async () => {
@@ -74,11 +75,23 @@ async function createWorld(
   const clock = createTestClock()
   const reader = await addReader(database, 'ada')
   const context: AlertContext = {
-    ...{ database, clock, owner: 'tests', userAgent: 'tests', allowedPrivateNetworks: ['127.0.0.0/8'] },
-    ...{ publicUrl: 'https://news.example.org', mailer, vapid: vapidKeysOf(pushPrivateKey) },
+    database,
+    clock,
+    owner: 'tests',
+    userAgent: 'tests',
+    allowedPrivateNetworks: ['127.0.0.0/8'],
+    publicUrl: 'https://news.example.org',
+    mailer,
+    vapid: vapidKeysOf(pushPrivateKey),
   }
   return {
-    ...{ database, databaseUrl, clock, sink, mails, context, reader },
+    database,
+    databaseUrl,
+    clock,
+    sink,
+    mails,
+    context,
+    reader,
     post: async (sourceId, posting) => {
       const id = await addSearched(database, sourceId, { shownAt: clock.now(), ...posting })
       await indexAll(database)

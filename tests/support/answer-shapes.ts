@@ -39,7 +39,9 @@ export const answerShapes: Readonly<Record<string, z.ZodType>> = {
   'items/contents': z.object({ id: z.string(), updated: whole, items: z.array(item) }),
   // Miniflux has no such call.
   'stream/contents': z.object({
-    ...{ id: z.string(), updated: whole, items: z.array(item) },
+    id: z.string(),
+    updated: whole,
+    items: z.array(item),
     continuation: digits.optional(),
   }),
   'unread-count': z.object({
@@ -67,16 +69,28 @@ export const answerShapes: Readonly<Record<string, z.ZodType>> = {
     feeds: z
       .array(
         z.object({
-          ...{ id: whole, favicon_id: whole, title: z.string(), url: z.string(), site_url: z.string() },
-          ...{ is_spark: whole, last_updated_on_time: whole },
+          id: whole,
+          favicon_id: whole,
+          title: z.string(),
+          url: z.string(),
+          site_url: z.string(),
+          is_spark: whole,
+          last_updated_on_time: whole,
         }),
       )
       .optional(),
     items: z
       .array(
         z.object({
-          ...{ id: whole, feed_id: whole, title: z.string(), author: z.string(), html: z.string() },
-          ...{ url: z.string(), is_saved: whole, is_read: whole, created_on_time: whole },
+          id: whole,
+          feed_id: whole,
+          title: z.string(),
+          author: z.string(),
+          html: z.string(),
+          url: z.string(),
+          is_saved: whole,
+          is_read: whole,
+          created_on_time: whole,
         }),
       )
       .optional(),

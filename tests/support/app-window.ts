@@ -28,7 +28,8 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   const context = await browser.newContext({
     baseURL: appUrl,
     viewport: { width, height },
-    ...{ hasTouch, isMobile: hasTouch },
+    hasTouch,
+    isMobile: hasTouch,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',

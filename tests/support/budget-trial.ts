@@ -19,7 +19,8 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const learnDays = 28
 /** Enough postings to measure a mean within 3 %. */
-const [leastPerDay, mostPerDay] = [4, 40]
+const leastPerDay = 4
+const mostPerDay = 40
 /** A Monday. */
 const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
 /** What postings are shown to a newcomer say little of their hours: some days are to learn from. */
@@ -97,7 +98,9 @@ async function runTrial(database: Database, trial: Trial) {
   }
   const preview = (await callRoute(token, asked)).body as unknown as BudgetPreviewAnswer
   await callRoute(token, {
-    ...{ module: { PATCH: changeSettings }, method: 'PATCH', body: { budgetPerDay: pollsAfter } },
+    module: { PATCH: changeSettings },
+    method: 'PATCH',
+    body: { budgetPerDay: pollsAfter },
   })
   await replay(context, endAt, moveTo)
   await server.close()

@@ -10,7 +10,8 @@ const restMs = 100
 const retryMs = 250
 const patienceMs = 30_000
 /** On a slow machine a killed server is hardly there between two kills: readers go on until so much was done, for so long at most. */
-const [leastDone, longestExtraMs] = [20, 60_000]
+const leastDone = 20
+const longestExtraMs = 60_000
 
 /** A reader who acts over HTTP, and remembers what was answered. */
 export type ChaosReader = {
@@ -38,7 +39,8 @@ export async function addChaosReader(
   const { token } = await createToken(database, id, 'chaos')
   const label = await createLabel(database, id, 'mine')
   if (typeof label === 'string') throw new Error(label)
-  const [kept, others] = [sources.slice(0, -2), sources.slice(-2)]
+  const kept = sources.slice(0, -2)
+  const others = sources.slice(-2)
   const data = kept.map((source) => ({ sourceId: source.id, subscriberId: id }))
   await database.subscription.createMany({ data })
   return { id, token, labelId: label.id, keptIds: kept.map((source) => source.id), others }

@@ -71,7 +71,11 @@ export function startReaders(
       )
       return {
         acts: acted.reduce((sum, { counts }) => addCounts(sum, counts), noActs),
-        ...{ brokenWords: broken.flat(), untold, webExit, lastEnds, webOwnEnds: web.ownEnds() },
+        brokenWords: broken.flat(),
+        untold,
+        webExit,
+        lastEnds,
+        webOwnEnds: web.ownEnds(),
         streams: streams.reduce((sum, stream) => sum + stream.opened(), 0),
         resets: streams.reduce((sum, stream) => sum + stream.resets(), 0),
       }

@@ -68,11 +68,9 @@ export async function runChaos(
 ): Promise<ChaosResult> {
   process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
-  const [server, sink, mail] = [
-    await createFeedServer({ hosts, network: 77 }),
-    await startSink(),
-    await startMailServer(() => sleep(mailTakesMs)),
-  ]
+  const server = await createFeedServer({ hosts, network: 77 })
+  const sink = await startSink()
+  const mail = await startMailServer(() => sleep(mailTakesMs))
   const startAt = Date.now()
   let endAt = startAt + forMs
   const countAt = (at: number) => firstCount + Math.floor((Math.min(at, endAt) - startAt) / newEveryMs)
@@ -211,7 +209,8 @@ async function compare(database: Database, received: readonly { readonly headers
   const verified = await verifyDatabase(database, { now: Date.now(), speed: 1 })
   return {
     ...(row ?? { stored: 0, doubled: 0, news: 0, untoldNews: 0 }),
-    ...{ toTell: await database.alertDelivery.count(), told: sent.filter(({ key }) => came.has(key)).length },
+    toTell: await database.alertDelivery.count(),
+    told: sent.filter(({ key }) => came.has(key)).length,
     untoldMessages: (await database.alertDelivery.findMany({ where: { key: { notIn: [...came] } } })).map(
       ({ id, isBundle, state, tries, dueAt, leaseUntil, httpStatus, error }) =>
         `${isBundle ? 'bundle ' : ''}${id} is ${state} after ${tries} tries, due ${dueAt.toISOString()}, leased until ${leaseUntil?.toISOString()}: ${httpStatus} ${error}`,

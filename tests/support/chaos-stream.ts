@@ -29,7 +29,9 @@ export function openChaosStream(
   const leaving = new AbortController()
   const known = new Set<string>()
   let told = new Map<number, number>()
-  let [lastId, opened, resets] = [since, 0, 0]
+  let lastId = since
+  let opened = 0
+  let resets = 0
   let endedBy: 'end' | 'cut' | null = null
 
   async function countStored(): Promise<Map<number, number>> {

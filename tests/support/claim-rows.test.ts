@@ -3,7 +3,10 @@ import { cellsOf, isMeasured, rowLine } from '../bench/claim-rows.ts'
 import type { Claim } from '../bench/claims.ts'
 
 const claim: Claim = {
-  ...{ what: 'a page', value: 30, unit: 'ms', bare: { what: 'an empty page', value: 12 } },
+  what: 'a page',
+  value: 30,
+  unit: 'ms',
+  bare: { what: 'an empty page', value: 12 },
   goal: { text: '20 ms', isMet: false },
 }
 

@@ -84,7 +84,8 @@ export async function countContents(
     let next = 0
     for (const [index, { file, texts }] of some.entries()) {
       const published = offered.slice(next, (next += texts.length)).find(showsSomething)
-      const [our, other] = [ours[index], bare[index]]
+      const our = ours[index]
+      const other = bare[index]
       if (published !== undefined && our !== undefined && other !== undefined)
         add(total, file, published, our, other)
     }

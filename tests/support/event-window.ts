@@ -50,7 +50,8 @@ export async function openEventWindow(database: Database, token: string, lastId?
   async function next(): Promise<ServerEvent> {
     const block = (await nextBlock()) ?? ''
     stands = /^id: (.*)$/m.exec(block)?.[1] ?? stands
-    const [name, data] = [/^event: (.*)$/m.exec(block)?.[1], /^data: (.*)$/m.exec(block)?.[1]]
+    const name = /^event: (.*)$/m.exec(block)?.[1]
+    const data = /^data: (.*)$/m.exec(block)?.[1]
     const event = JSON.parse(data ?? 'null') as ServerEvent
     expect(event.type).toBe(name)
     return event
@@ -71,7 +72,12 @@ export async function openEventWindow(database: Database, token: string, lastId?
     missed.push(JSON.parse(/^data: (.*)$/m.exec(opening)?.[1] ?? 'null') as ServerEvent)
   stands = /^id: (.*)$/m.exec(opening)?.[1] ?? ''
   return {
-    ...{ response, opening, missed, nextBlock, next, skipToNow },
+    response,
+    opening,
+    missed,
+    nextBlock,
+    next,
+    skipToNow,
     close: () => closing.abort(),
     /** Where the window stands: the id that a browser would come back with. */
     lastId: () => stands,

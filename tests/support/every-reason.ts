@@ -7,8 +7,12 @@ const pollAt = '2026-01-05T14:00:00.000Z'
 const hours = { fromHour: '2026-01-05T13:00:00.000Z', untilHour: '2026-01-05T14:00:00.000Z' }
 const planned = { pollAt, pollsPerDay: 3.1, weight: 4, postingsPerDay: 2.4 }
 const priced = {
-  ...{ pollAt, waiting: 2.08, price: 2.88, hoursShare: 0.3 },
-  ...{ fromHour: '2026-01-05T11:00:00.000Z', untilHour: '2026-01-05T14:00:00.000Z' },
+  pollAt,
+  waiting: 2.08,
+  price: 2.88,
+  hoursShare: 0.3,
+  fromHour: '2026-01-05T11:00:00.000Z',
+  untilHour: '2026-01-05T14:00:00.000Z',
 }
 const host = 'harbour.example'
 

@@ -94,26 +94,29 @@ function patroniSettings(
     etcdPort,
   }: { readonly port: number; readonly apiPort: number; readonly etcdPort?: number | undefined },
 ) {
-  const [address, api] = [`127.0.0.1:${port}`, `127.0.0.1:${apiPort}`]
+  const address = `127.0.0.1:${port}`
+  const api = `127.0.0.1:${apiPort}`
   return {
-    ...{ scope: 'skylark', name },
+    scope: 'skylark',
+    name,
     restapi: { listen: api, connect_address: api },
     etcd3: { hosts: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
-        ...{ ttl: lostAfterSeconds, loop_wait: 2, retry_timeout: 5, synchronous_mode: true },
+        ttl: lostAfterSeconds,
+        loop_wait: 2,
+        retry_timeout: 5,
+        synchronous_mode: true,
         postgresql: { parameters: { max_connections: 200, max_locks_per_transaction: 512 } },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
       pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
     },
     postgresql: {
-      ...{
-        listen: address,
-        connect_address: address,
-        bin_dir: postgresFolder,
-        data_dir: path.join(folder, name),
-      },
+      listen: address,
+      connect_address: address,
+      bin_dir: postgresFolder,
+      data_dir: path.join(folder, name),
       parameters: { unix_socket_directories: folder },
       pgpass: path.join(folder, `${name}.pgpass`),
       authentication: { superuser: { username: 'postgres' }, replication: { username: 'postgres' } },

@@ -18,7 +18,8 @@ type Fault = {
 }
 
 const hourMs = 3_600_000
-const [longPauseMs, shortPauseMs] = [2 * hourMs, hourMs / 4]
+const longPauseMs = 2 * hourMs
+const shortPauseMs = hourMs / 4
 const broken = '<rss version="2.0"><channel><title>Broken</title></channel></rss>'
 const html = '<!doctype html><title>Maintenance</title>'
 const hugeBytes = 30_000_000

@@ -75,7 +75,9 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'PUT media position',
     404,
     () => ({
-      ...{ module: mediaPosition, method: 'PUT', params: id(ids().posting) },
+      module: mediaPosition,
+      method: 'PUT',
+      params: id(ids().posting),
       body: { url: enclosureUrl, positionMs: 7 },
     }),
   ],
@@ -84,7 +86,9 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST highlight',
     404,
     () => ({
-      ...{ module: highlights, method: 'POST', params: id(ids().posting) },
+      module: highlights,
+      method: 'POST',
+      params: id(ids().posting),
       body: { quote: 'x', before: '', behind: '' },
     }),
   ],
@@ -113,9 +117,11 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST mark-read beside a posting',
     200,
     () => ({
-      ...{ module: markRead, method: 'POST' },
+      module: markRead,
+      method: 'POST',
       body: {
-        ...{ throughId: '999999', asOfAt: new Date().toISOString() },
+        throughId: '999999',
+        asOfAt: new Date().toISOString(),
         beside: { postingId: ids().posting, side: 'upTo', order: 'newest' },
       },
     }),
@@ -169,7 +175,9 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST assign a label',
     404,
     () => ({
-      ...{ module: assignLabel, method: 'POST', params: id(ids().label) },
+      module: assignLabel,
+      method: 'POST',
+      params: id(ids().label),
       body: { isOn: false, subscriptionIds: [Number(ids().subscription)], postingIds: [ids().posting] },
     }),
   ],

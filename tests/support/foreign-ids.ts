@@ -71,8 +71,13 @@ export async function addOneOfEach(database: Database, owner: Owner): Promise<Fo
   if (integration === 'too-many') throw new Error(integration)
   await database.integrationSend.create({
     data: {
-      ...{ url: 'https://example.org/', title: secret, madeAt: at, dueAt: at, state: 'sent' },
-      ...{ integrationId: integration.id, subscriberId: owner.id },
+      url: 'https://example.org/',
+      title: secret,
+      madeAt: at,
+      dueAt: at,
+      state: 'sent',
+      integrationId: integration.id,
+      subscriberId: owner.id,
     },
   })
   return {

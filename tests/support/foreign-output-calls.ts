@@ -16,7 +16,8 @@ export const outputCallsWith = (ids: () => ForeignIds): readonly NamedCall[] => 
     'POST an output feed of a folder',
     400,
     () => ({
-      ...{ module: feeds, method: 'POST' },
+      module: feeds,
+      method: 'POST',
       body: { name: 'x', place: { kind: 'folder', folderId: Number(ids().folder) } },
     }),
   ],
@@ -32,7 +33,8 @@ export const outputCallsWith = (ids: () => ForeignIds): readonly NamedCall[] => 
     'POST a digest of a label',
     400,
     () => ({
-      ...{ module: digests, method: 'POST' },
+      module: digests,
+      method: 'POST',
       body: { ...aDigest, place: { kind: 'label', labelId: Number(ids().label) } },
     }),
   ],

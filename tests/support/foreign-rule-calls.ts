@@ -31,7 +31,8 @@ export const ruleCallsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST a rule for a folder',
     400,
     () => ({
-      ...{ module: rules, method: 'POST' },
+      module: rules,
+      method: 'POST',
       body: { ...aRule, scope: 'folder', folderId: ids().folder, acts: { star: true } },
     }),
   ],

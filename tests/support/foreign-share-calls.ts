@@ -28,7 +28,9 @@ export const shareCallsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST send a posting',
     404,
     () => ({
-      ...{ module: send, method: 'POST', params: id(ids().posting) },
+      module: send,
+      method: 'POST',
+      params: id(ids().posting),
       body: { integrationId: Number(ids().integration) },
     }),
   ],
@@ -36,7 +38,8 @@ export const shareCallsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
     'POST a rule that sends',
     400,
     () => ({
-      ...{ module: rules, method: 'POST' },
+      module: rules,
+      method: 'POST',
       body: { name: 'x', query: 'only', acts: { sendTo: Number(ids().integration) } },
     }),
   ],

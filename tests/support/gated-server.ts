@@ -22,7 +22,8 @@ export async function openGatedServer(settings: Readonly<Record<string, string>>
   Object.assign(process.env, { DATABASE_URL: gate.url, ...own, ...settings })
   const database = openDatabase(made.url)
   return {
-    ...{ gate, database },
+    gate,
+    database,
     close: async () => {
       gate.unhush()
       await serverDatabase().$disconnect()

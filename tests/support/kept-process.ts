@@ -13,7 +13,8 @@ export type KeptProcess = {
 }
 
 export function keepRunning(start: () => ChildProcess): KeptProcess {
-  let [ownEnds, isStopping] = [0, false]
+  let ownEnds = 0
+  let isStopping = false
   let running = begin()
 
   function begin(): ChildProcess {

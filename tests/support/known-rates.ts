@@ -52,7 +52,8 @@ export function sureMemory({ ratePerDay, week }: Pick<SyntheticSource, 'ratePerD
 }
 
 function theoryOf(sources: readonly SyntheticSource[], budget: number): number {
-  let [roots, rates] = [0, 0]
+  let roots = 0
+  let rates = 0
   for (const { ratePerDay, week } of sources) {
     rates += ratePerDay
     roots += week.reduce((sum, share) => sum + Math.sqrt(ratePerDay * share * 168), 0) / 168

@@ -14,7 +14,9 @@ export type MachineLag = {
 
 /** Looks at it all the time. On an idle machine a look takes 1 to 2 ms, on one that is given away many times over 100. */
 export function watchMachineLag(database: Database): MachineLag {
-  let [sumMs, looks, isStopped] = [0, 0, false]
+  let sumMs = 0
+  let looks = 0
+  let isStopped = false
   async function look(): Promise<void> {
     while (!isStopped) {
       const startedAt = performance.now()

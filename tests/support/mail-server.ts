@@ -37,7 +37,8 @@ export async function startMailServer(mayTake: () => Promise<void> = () => Promi
         const mail = {
           to: rcptTo.map(({ address }) => address).join(', '),
           from: mailFrom === false ? '' : mailFrom.address,
-          ...{ text: readMail(source), source },
+          text: readMail(source),
+          source,
           at: Date.now(),
         }
         void mayTake().then(() => {

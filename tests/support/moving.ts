@@ -49,9 +49,22 @@ export function arrivingPosting(
   const { guid = null, url = null, title, html = `<p>${title}</p>` } = parts
   const entry = { guid, url, originalUrl: null, title, html, enclosures: [] }
   return {
-    ...{ key: postingKey(entry, [entry]), guid, title, url, html, excerpt: title },
-    ...{ author: null, imageUrl: null, enclosures: [], contentHash: contentHash(entry) },
-    ...{ claimedAt: null, publishedAt: null, foundAt, notBeforeAt: null, isInitial: false, shownAt: foundAt },
+    key: postingKey(entry, [entry]),
+    guid,
+    title,
+    url,
+    html,
+    excerpt: title,
+    author: null,
+    imageUrl: null,
+    enclosures: [],
+    contentHash: contentHash(entry),
+    claimedAt: null,
+    publishedAt: null,
+    foundAt,
+    notBeforeAt: null,
+    isInitial: false,
+    shownAt: foundAt,
   }
 }
 
@@ -80,7 +93,7 @@ export async function arrive(
   await database.$transaction((transaction) =>
     storePostings(
       transaction,
-      { ...{ sourceId, pollId: null, isFirst: false }, ...{ newPostings, editedPostings: [], aliases: [] } },
+      { sourceId, pollId: null, isFirst: false, newPostings, editedPostings: [], aliases: [] },
       () => referenceAt,
     ),
   )

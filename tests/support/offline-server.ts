@@ -37,7 +37,11 @@ export function withOfflineServer(): OfflineWorld {
   }
   function posting(id: string) {
     return {
-      ...{ id, sourceId: 1, title: `of ${world.signedIn}`, labelIds: [], shownAt },
+      id,
+      sourceId: 1,
+      title: `of ${world.signedIn}`,
+      labelIds: [],
+      shownAt,
       ...alone,
       ...newState,
     }
@@ -69,9 +73,14 @@ function routeAll(world: OfflineWorld): void {
   answer('/api/v1/counts', () => noCounts)
   answer('/api/v1/me', () => ({ id: world.signedIn }))
   answer('/api/v1/offline', () => ({
-    ...{ userId: world.signedIn, asOfId: '2', readAt: shownAt },
-    ...{ postings: [posting('2'), posting('1')], texts: [{ ...posting('2'), html: '' }], places: {} },
-    ...{ outdated: [], hasMore: false },
+    userId: world.signedIn,
+    asOfId: '2',
+    readAt: shownAt,
+    postings: [posting('2'), posting('1')],
+    texts: [{ ...posting('2'), html: '' }],
+    places: {},
+    outdated: [],
+    hasMore: false,
   }))
   server.route('/', (_request, response) => void response.writeHead(200).end('<html></html>'))
   answer('/api/v1/postings', () => ({ postings: [] }))

@@ -8,13 +8,18 @@ export async function addOutputs(database: Database, subscriberId: string): Prom
   const callback = { callbackUrl: `https://one.example/${subscriberId}`, format: 'atom' }
   await database.outputFeed.create({
     data: {
-      ...{ ...own, ...sealed },
+      ...own,
+      ...sealed,
       hubSubscriptions: { create: { ...callback, createdAt: at, nextTryAt: at } },
     },
   })
   await database.digest.create({
     data: {
-      ...{ ...own, hour: 7, zone: 'UTC', coveredAt: at, nextSlotAt: at },
+      ...own,
+      hour: 7,
+      zone: 'UTC',
+      coveredAt: at,
+      nextSlotAt: at,
       slots: { create: { slotAt: at, fromAt: at, nextTryAt: at } },
     },
   })

@@ -18,7 +18,8 @@ export async function weighScripts(page: Page, address: string): Promise<ScriptW
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const encodings = new Map<string, string>()
   const underWay = new Set<string>()
-  let [bytes, lastAt] = [0, performance.now()]
+  let bytes = 0
+  let lastAt = performance.now()
   session.on('Network.requestWillBeSent', ({ requestId, type }) => {
     if (type === 'Script') underWay.add(requestId)
   })

@@ -65,7 +65,16 @@ export async function createPushedWorld(): Promise<PushedWorld> {
   const pass = () => runPass(context)
   const store = () => storeDeliveries(context)
   return {
-    ...{ database, databaseUrl, server, hub, clock, context, topic, sourceId, postings, pass },
+    database,
+    databaseUrl,
+    server,
+    hub,
+    clock,
+    context,
+    topic,
+    sourceId,
+    postings,
+    pass,
     callbackOrigin: callbacks.origin,
     askHubs: () => askHubs(context),
     storeDeliveries: store,

@@ -65,7 +65,10 @@ async function signIn(database: Database, url: string, subscriberId: string): Pr
   if (auth === '') throw new Error(`No sign-in: ${login.status} ${login.text}`)
   const authorization = `GoogleLogin auth=${auth}`
   return {
-    ...{ subscriberId, password, auth, url },
+    subscriberId,
+    password,
+    auth,
+    url,
     get: (path, headers = {}) =>
       ask(`${url}/reader/api/0/${path}`, { headers: { authorization, ...headers } }),
     post: (path, form) =>

@@ -79,7 +79,8 @@ async function stateOf(database: Database, id: number) {
     include: { label: true },
   })
   return {
-    ...{ isRead: state?.isRead ?? false, isStarred: (state?.starredAt ?? null) !== null },
+    isRead: state?.isRead ?? false,
+    isStarred: (state?.starredAt ?? null) !== null,
     labels: labels.map(({ label }) => label.name),
   }
 }

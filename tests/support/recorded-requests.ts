@@ -71,7 +71,10 @@ export function replay(url: string, recorded: RecordedRequest, secrets: Secrets)
   const headers = Object.entries(recorded.headers).filter(([name]) => name.toLowerCase() !== 'content-length')
   const { port, hostname } = new URL(url)
   const options = {
-    ...{ port, hostname, method: recorded.method, path: fill(recorded.url) },
+    port,
+    hostname,
+    method: recorded.method,
+    path: fill(recorded.url),
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, fill(value)])),
       ...(recorded.method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}),
@@ -87,7 +90,9 @@ export function replay(url: string, recorded: RecordedRequest, secrets: Secrets)
         const isJson = String(response.headers['content-type']).includes('json')
         const answered = Object.entries(response.headers).map(([name, value]) => [name, String(value)])
         resolve({
-          ...{ text, status: response.statusCode ?? 0, headers: new Headers(answered as [string, string][]) },
+          text,
+          status: response.statusCode ?? 0,
+          headers: new Headers(answered as [string, string][]),
           body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
         })
       })

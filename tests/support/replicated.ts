@@ -22,7 +22,8 @@ const settings = { fsync: 'off' }
 
 export async function startReplicated(): Promise<Replicated> {
   const folder = makeQuickFolder('skylark-replicated-')
-  const [primaryDir, replicaDir] = [path.join(folder, 'primary'), path.join(folder, 'replica')]
+  const primaryDir = path.join(folder, 'primary')
+  const replicaDir = path.join(folder, 'replica')
   const primary = await startPostgres({ dataDir: primaryDir, settings })
   await migrate(primary.url)
   await copyWhileRunning(primary.url, primaryDir, replicaDir)

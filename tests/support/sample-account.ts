@@ -23,17 +23,37 @@ type AccountIds = Pick<
 >
 
 const figures = {
-  ...{ polls: 48, pollsPerDay: 24, postings: 9, lost: 0 },
-  ...{ weightedMeanMs: 60_000, medianMs: 50_000, p90Ms: null },
+  polls: 48,
+  pollsPerDay: 24,
+  postings: 9,
+  lost: 0,
+  weightedMeanMs: 60_000,
+  medianMs: 50_000,
+  p90Ms: null,
 }
 const change = { sourceId: 1, title: secret, postings: 9, beforeMs: 2, afterMs: 1, changeMs: -1 }
 const labResult: LabResult = {
-  ...{ fromAt: '2026-01-01T00:00:00.000Z', untilAt: '2026-01-02T00:00:00.000Z', tookMs: 7 },
-  ...{ sources: 1, allSources: 1, livePolicy: 'price', budgetPerDay: 24, happened: figures, failedPolls: 0 },
+  fromAt: '2026-01-01T00:00:00.000Z',
+  untilAt: '2026-01-02T00:00:00.000Z',
+  tookMs: 7,
+  sources: 1,
+  allSources: 1,
+  livePolicy: 'price',
+  budgetPerDay: 24,
+  happened: figures,
+  failedPolls: 0,
   compared: [
     {
-      ...{ policy: 'uniform', figures, difference: null, pollsToReach: null },
-      ...{ sooner: 1, later: 0, alike: 0, gainers: [change], losers: [], pollsByHour: [] },
+      policy: 'uniform',
+      figures,
+      difference: null,
+      pollsToReach: null,
+      sooner: 1,
+      later: 0,
+      alike: 0,
+      gainers: [change],
+      losers: [],
+      pollsByHour: [],
     },
   ],
   points: [{ ...figures, policy: 'price', budgetPerDay: 24, interval: { lowMs: 1, highMs: 2 } }],
@@ -63,7 +83,10 @@ export async function addAccountSamples(database: Database, userId: string): Pro
       data: { id: mark, accountId: userId, userId, providerId: 'credential', password: 'none' },
     })
   return {
-    ...{ password: goodPassword, token: token.id, session: session.id, passkey: passkey.id },
+    password: goodPassword,
+    token: token.id,
+    session: session.id,
+    passkey: passkey.id,
     emailToken: await addLink(database, 'email-change', userId, `new-${made}@example.org`),
     resetToken: await addLink(database, 'password-reset', userId, ''),
     ...(await addActs(database, userId, mark)),
@@ -99,7 +122,11 @@ async function addActs(database: Database, actorId: string, mark: string) {
   const request = labRequest.parse({ policies: ['price'], days: 1 })
   const labRun = await database.labRun.create({
     data: {
-      ...{ state: 'done', request, result: labResult, createdAt: at, requestedById: actorId },
+      state: 'done',
+      request,
+      result: labResult,
+      createdAt: at,
+      requestedById: actorId,
       trace: new Uint8Array(gzipSync('{}')),
     },
   })

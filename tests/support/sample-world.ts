@@ -29,26 +29,28 @@ export async function addSamples(
   })
   const told = await addAlert(database, subscriberId, Number(of.source))
   return {
-    ...{ subscription: Number(of.subscription), source: Number(of.source), folder: Number(of.folder) },
-    ...{ intoFolder: folder.id, label: Number(of.label), intoLabel: label.id, view: view.id },
-    ...{
-      rule: Number(of.rule),
-      integration: Number(of.integration),
-      run: of.run,
-      ...told,
-      posting: of.posting,
-      highlight: highlight.id,
-    },
-    ...{ outputFeed: Number(of.outputFeed), digest: Number(of.digest) },
+    subscription: Number(of.subscription),
+    source: Number(of.source),
+    folder: Number(of.folder),
+    intoFolder: folder.id,
+    label: Number(of.label),
+    intoLabel: label.id,
+    view: view.id,
+    rule: Number(of.rule),
+    integration: Number(of.integration),
+    run: of.run,
+    ...told,
+    posting: of.posting,
+    highlight: highlight.id,
+    outputFeed: Number(of.outputFeed),
+    digest: Number(of.digest),
     digestToken: digestToken(Number(of.digest)),
-    ...{
-      savedPage: await addSavedPage(database, subscriberId),
-      enclosureUrl,
-      undoToken: of.undoToken,
-      position,
-      site,
-      image,
-    },
+    savedPage: await addSavedPage(database, subscriberId),
+    enclosureUrl,
+    undoToken: of.undoToken,
+    position,
+    site,
+    image,
     ...(await addAccountSamples(database, subscriberId)),
   }
 }
@@ -81,14 +83,27 @@ async function addAlert(database: Database, subscriberId: string, sourceId: numb
   const detail = { since: at.toISOString(), promiseMs: 600_000, cause: 'host' }
   const hit = await database.alertHit.create({
     data: {
-      ...{ subscriberId, key: 'b1', kind: 'promise', detail, foundAt: at, madeAt: at },
-      ...{ alertId: alert.id, sourceId },
+      subscriberId,
+      key: 'b1',
+      kind: 'promise',
+      detail,
+      foundAt: at,
+      madeAt: at,
+      alertId: alert.id,
+      sourceId,
     },
   })
   await database.alertDelivery.create({
     data: {
-      ...{ key: `d ${subscriberId}`, madeAt: at, dueAt: at, state: 'failed', tries: 10, error: 'HTTP 500' },
-      ...{ subscriberId, channelId: channel.id, items: { create: { channelId: channel.id, hitId: hit.id } } },
+      key: `d ${subscriberId}`,
+      madeAt: at,
+      dueAt: at,
+      state: 'failed',
+      tries: 10,
+      error: 'HTTP 500',
+      subscriberId,
+      channelId: channel.id,
+      items: { create: { channelId: channel.id, hitId: hit.id } },
     },
   })
   return { alert: alert.id, channel: channel.id, hit: `${hit.id}` }

@@ -30,12 +30,18 @@ export async function addSearched(
   const shownAt = new Date(posting.shownAt ?? referenceAt - 1000 + lastKey)
   const { id } = await database.posting.create({
     data: {
-      ...{ sourceId, key: `searched-${lastKey}`, title: posting.title, author: posting.author ?? null },
-      ...{ url: posting.url ?? null, html: posting.html ?? '', contentHash: 'hash' },
+      sourceId,
+      key: `searched-${lastKey}`,
+      title: posting.title,
+      author: posting.author ?? null,
+      url: posting.url ?? null,
+      html: posting.html ?? '',
+      contentHash: 'hash',
       isInitial: posting.isInitial ?? false,
       excerpt: (posting.html ?? '').replace(/<[^>]*>/g, ' ').slice(0, 300),
       enclosures: [...(posting.enclosures ?? [])],
-      ...{ shownAt, foundAt: shownAt },
+      shownAt,
+      foundAt: shownAt,
     },
     select: { id: true },
   })

@@ -68,8 +68,12 @@ export function withSharedSources() {
 
 async function planSources(database: Database): Promise<number[]> {
   await changeServerSettings(database, {
-    ...{ popularity: 1, sayStrength: 8, alertStrength: 8, budgetPerDay: 16 },
-    ...{ maxStalenessMs: 7 * dayMs, overflowRisk: 0.5 },
+    popularity: 1,
+    sayStrength: 8,
+    alertStrength: 8,
+    budgetPerDay: 16,
+    maxStalenessMs: 7 * dayMs,
+    overflowRisk: 0.5,
   })
   await planWhenDue(replayContext(database, systemClock))
   const where = { nextPollAt: { gt: new Date(Date.now() + 2 * hourMs) } }

@@ -68,7 +68,9 @@ function freshCopy(state: SimulatedSource): SimulatedSource {
 
 /** Delays of the postings of the week; one that was not found by the end waits until then at least. */
 function outcomeOf(states: readonly SimulatedSource[], startAt: number, endAt: number): Outcome {
-  let [sum, postings, polls] = [0, 0, 0]
+  let sum = 0
+  let postings = 0
+  let polls = 0
   for (const state of states) {
     closeSource(state, endAt)
     polls += state.polls - 1

@@ -5,7 +5,8 @@ import path from 'node:path'
  * Where tests and benches find their data. The repository carries a sample of each kind in `tests/fixtures`; whoever
  * has the large data keeps it in `../shared`, in folders of the same names.
  */
-const [samples, largeData] = [path.resolve('tests', 'fixtures'), path.resolve('..', 'shared')]
+const samples = path.resolve('tests', 'fixtures')
+const largeData = path.resolve('..', 'shared')
 
 type Kind = 'feed-corpus' | 'opml'
 

@@ -114,10 +114,14 @@ export async function subscribeToWeb(
     data: [...new Set(names.map((title) => web.hostOf(title)))].map((name) => ({ name })),
   })
   for (const title of names) {
-    const [url, hostName] = [web.urlOf(title), web.hostOf(title)]
+    const url = web.urlOf(title)
+    const hostName = web.hostOf(title)
     await database.source.create({
       data: {
-        ...{ url, title, hostName, nextPollAt: new Date(now) },
+        url,
+        title,
+        hostName,
+        nextPollAt: new Date(now),
         subscriptions: { create: { subscriberId: 'reader' } },
       },
     })

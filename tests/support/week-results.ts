@@ -27,7 +27,10 @@ export async function readPolls(database: Database, from: number, until: number)
     include: { source: { select: { title: true, hostName: true } } },
   })
   return rows.map(({ id, source, outcome, plannedAt, startedAt, finishedAt }) => ({
-    ...{ id, title: source.title, host: source.hostName, outcome },
+    id,
+    title: source.title,
+    host: source.hostName,
+    outcome,
     plannedAt: (plannedAt ?? startedAt).getTime(),
     startedAt: startedAt.getTime(),
     finishedAt: finishedAt.getTime(),

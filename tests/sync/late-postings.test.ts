@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Stores what a poll found that ended five minutes ago, and holds its transaction open as long as `before` takes. */
 async function storeLate(before: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
   const late = arrivingPosting({ title: 'Late', guid: 'late' }, Date.now() - longBeforeMs)
-  const news = { ...{ sourceId, pollId: null, isFirst: false }, editedPostings: [], aliases: [] }
+  const news = { sourceId, pollId: null, isFirst: false, editedPostings: [], aliases: [] }
   await server.database.$transaction(
     async (transaction) => {
       await storePostings(transaction, { ...news, newPostings: [late] }, Date.now)

@@ -138,7 +138,8 @@ test('what was given may be sent back, however long its title is', async () => {
   const whole = (await go('GET', path)).body as object
   expect(whole).toMatchObject({ title })
   expect(await go('PUT', path, { ...whole, hide_globally: true })).toMatchObject({
-    ...{ status: 201, body: { title, hide_globally: true } },
+    status: 201,
+    body: { title, hide_globally: true },
   })
   expect((await go('PUT', path, { title: 'x'.repeat(201) })).status).toBe(400)
   const row = await server.database.subscription.findUniqueOrThrow({ where: { id: subscriptionId } })
@@ -157,8 +158,10 @@ test('what was given may be sent back, however long its title is', async () => {
 })
 
 test('all of a feed, of a category and of the user is marked read, and nothing else', async () => {
-  const [one, two] = [await addSource('one', 1, { folderName: 'News' }), await addSource('two', 1)]
-  const [three, four] = [await addSource('three', 1, { folderName: 'News' }), await addSource('four', 1)]
+  const one = await addSource('one', 1, { folderName: 'News' })
+  const two = await addSource('two', 1)
+  const three = await addSource('three', 1, { folderName: 'News' })
+  const four = await addSource('four', 1)
   const mark = async (path: string) => (await go('PUT', `/v1/${path}/mark-all-as-read`)).status
   expect(await mark(`feeds/${one.sourceId}`)).toBe(204)
   expect(await unread()).toEqual([...two.ids, ...three.ids, ...four.ids])
@@ -217,7 +220,9 @@ test('a feed is added by its address or a page, with a category, as each client 
   expect([made.status, made.body]).toEqual([201, { feed_id: expect.any(Number) as number }])
   const { feed_id } = made.body as { feed_id: number }
   expect((await go('GET', `/v1/feeds/${feed_id}`)).body).toMatchObject({
-    ...{ feed_url: `${feeds.origins[0]}/feed`, title: 'Good feed', category: { id, title: 'News' } },
+    feed_url: `${feeds.origins[0]}/feed`,
+    title: 'Good feed',
+    category: { id, title: 'News' },
   })
   expect((await entries()).length).toBe(1)
   const again = await python('POST', '/v1/feeds', { feed_url: `${feeds.origins[0]}/feed`, category_id: null })
@@ -232,7 +237,8 @@ test('a feed is added by its address or a page, with a category, as each client 
     { feed_url: 'x', category_id: 99 },
   ])
     expect(await go('POST', '/v1/feeds', bad)).toMatchObject({
-      ...{ status: 400, body: { error_message: expect.stringMatching(/.{10}/) as string } },
+      status: 400,
+      body: { error_message: expect.stringMatching(/.{10}/) as string },
     })
 })
 
@@ -255,7 +261,8 @@ test('a feed is renamed, moved, read in full and hidden; what Miniflux has besid
     expect.objectContaining({ title: 'Mine', crawler: true, hide_globally: true }),
   ])
   expect((await python('PUT', path, { category_id: topId })).body).toMatchObject({
-    ...{ title: 'Mine', category: { id: topId } },
+    title: 'Mine',
+    category: { id: topId },
   })
   const row = await server.database.subscription.findUniqueOrThrow({ where: { id: subscriptionId } })
   expect(row).toMatchObject({ title: 'Mine', fullText: true, isMuted: true, folderId: null })
@@ -268,10 +275,8 @@ test('a feed is renamed, moved, read in full and hidden; what Miniflux has besid
 test('feeds of an address are found; where there are none the answer is 404', async () => {
   const url = `${feeds.origins[0]}/site`
   expect(await python('POST', '/v1/discover', { url })).toMatchObject({
-    ...{
-      status: 200,
-      body: [{ url: `${feeds.origins[0]}/feed`, title: expect.any(String) as string, type: 'rss' }],
-    },
+    status: 200,
+    body: [{ url: `${feeds.origins[0]}/feed`, title: expect.any(String) as string, type: 'rss' }],
   })
   expect((await go('POST', '/v1/discover', { url: `${feeds.origins[1]}/nothing` })).status).toBe(404)
   expect((await go('POST', '/v1/discover', { url: '' })).status).toBe(400)
@@ -290,7 +295,8 @@ test('subscriptions go out as OPML and come in again, as the clients in Go and P
     ])
   }
   expect(await go('POST', '/v1/import', 'no list')).toMatchObject({
-    ...{ status: 400, body: { error_message: expect.any(String) as string } },
+    status: 400,
+    body: { error_message: expect.any(String) as string },
   })
 })
 
@@ -359,7 +365,8 @@ test('the whole text of an entry is taken from its page', async () => {
   expect(content).toContain('the ferry did not cross')
   expect(reading_time).toBeGreaterThan(0)
   expect(await go('GET', `/v1/entries/${other}/fetch-content`)).toMatchObject({
-    ...{ status: 400, body: { error_message: expect.stringMatching(/.{10}/) as string } },
+    status: 400,
+    body: { error_message: expect.stringMatching(/.{10}/) as string },
   })
   expect((await go('GET', '/v1/entries/999999/fetch-content')).status).toBe(404)
 })

@@ -141,7 +141,9 @@ test('wrong sign-ins are counted, apart from those of the other doors; right one
   ])
   const form = new URLSearchParams({ Email: 'ada@example.org', Passwd: password })
   const login = await ask(`${server.url}/accounts/ClientLogin`, {
-    ...{ method: 'POST', body: form, headers: { 'x-forwarded-for': '203.0.113.7' } },
+    method: 'POST',
+    body: form,
+    headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   expect(login.status).toBe(200) // an app whose password ended keeps out no other
   for (let n = 0; n < 60; n += 1)
@@ -319,7 +321,8 @@ test('entries are narrowed by what was done with them, by feed and by category',
     entry_ids: [f, e, d, c],
   })
   expect((await go('GET', '/v1/entries/ids?starred=true&limit=1&offset=1')).body).toEqual({
-    ...{ total: 2, entry_ids: [b] },
+    total: 2,
+    entry_ids: [b],
   })
   expect((await go('GET', '/v1/feeds/counters')).body).toEqual({
     reads: { [news.sourceId]: 2 },
@@ -489,7 +492,8 @@ test("another's feeds, categories and entries are not there", async () => {
 test('accounts and keys are closed, what is unknown is not found, and no answer is a page or a redirection', async () => {
   for (const path of ['users', 'users/1', 'users/ada', 'api-keys'])
     expect(await go('GET', `/v1/${path}`)).toMatchObject({
-      ...{ status: 403, body: { error_message: expect.any(String) as string } },
+      status: 403,
+      body: { error_message: expect.any(String) as string },
     })
   for (const path of ['nothing', 'toString', 'feeds/x', 'feeds/1/2', '%ff'])
     expect(await go('GET', `/v1/${path}`)).toMatchObject({

@@ -18,7 +18,8 @@ import { listRecordings, replay, type RecordedRequest } from '#tests/support/rec
 /** What real programs sent, sent again: their requests are none of ours to smooth. */
 const server = withReaderApps()
 /** The account that was recorded: 19 sources, 1,900 postings, numbered from 1. */
-const [sources, postings] = [19, 1_900]
+const sources = 19
+const postings = 1_900
 const email = 'a@example.org'
 let feeds: FeedServer
 const parser = createParsePool()
@@ -119,7 +120,8 @@ async function replayAll(
   proven: (...steps: readonly Step[]) => void,
 ): Promise<void> {
   const app = await server.app('reader-ada')
-  let [auth, writeToken] = ['', '']
+  let auth = ''
+  let writeToken = ''
   const feverKey = createHash('md5').update(`${email}:${password}`).digest('hex')
   const publisher = feeds.origin
   for (const [at, recorded] of requests.entries()) {

@@ -24,7 +24,9 @@ beforeEach(async () => {
 
 const signIn = (Email: string, Passwd: string) =>
   ask(`${server.url}/accounts/ClientLogin`, {
-    ...{ method: 'POST', body: formOf({ Email, Passwd }), headers: { 'x-forwarded-for': address } },
+    method: 'POST',
+    body: formOf({ Email, Passwd }),
+    headers: { 'x-forwarded-for': address },
   })
 const signInByBasic = (login: string, password: string) =>
   ask(`${server.url}/v1/me`, {

@@ -7,7 +7,8 @@ const server = withReaderApps({ LOG_LEVEL: 'debug' })
 
 /** Apps send passwords in addresses and forms, and these fail: FreshRSS wrote them to its log (CVE-2023-22481). */
 test('of a sign-in that fails neither password nor key is in the log, whatever fails', async () => {
-  const [email, password] = ['ada@example.org', 'hunter2-of-ada']
+  const email = 'ada@example.org'
+  const password = 'hunter2-of-ada'
   const key = feverKey(email, password)
   const query = formOf({ Email: email, Passwd: password })
   const post = (path: string, body?: URLSearchParams) =>

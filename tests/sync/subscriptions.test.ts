@@ -140,7 +140,8 @@ test("another's subscription is neither renamed nor ended", async () => {
 })
 
 test('unsubscribing several keeps their stars; deleting a folder keeps its sources', async () => {
-  const [one, two] = [await add('one', { folderName: 'News' }), await add('two', { folderName: 'News' })]
+  const one = await add('one', { folderName: 'News' })
+  const two = await add('two', { folderName: 'News' })
   await add('three', { folderName: 'News' })
   const [id = 0n] = await addPostings(server.database, one.sourceId, [{}])
   await app.post('edit-tag', { i: String(id), a: 'user/-/state/com.google/starred' })

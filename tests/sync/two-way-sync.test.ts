@@ -189,7 +189,9 @@ async function onServer() {
 const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 const draw = (ids: Iterable<number>, share: number) => [...ids].filter(() => random() < share)
 const has = ({ known, unread, starred }: Device) => ({
-  ...{ known: sorted(known.keys()), unread: sorted(unread), starred: sorted(starred) },
+  known: sorted(known.keys()),
+  unread: sorted(unread),
+  starred: sorted(starred),
 })
 
 /** On the web: some are read, some of them starred, and one source is marked read up to some posting. */

@@ -61,7 +61,8 @@ test('of connections without a request the one that rests longest ends; one with
   const busy = await open()
   ask(busy, '/slow')
   await expect.poll(() => begun).toEqual(['/slow'])
-  const [first, second] = [await open(), await open()]
+  const first = await open()
+  const second = await open()
   ask(first, '/')
   await once(first, 'data') // it rests for less long than the second now
   const ended = once(second.resume(), 'close')

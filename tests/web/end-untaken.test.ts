@@ -42,7 +42,8 @@ test('an answer that nobody takes ends', async () => {
 })
 
 test('an answer that is taken slowly arrives whole', async () => {
-  let [bytes, paused] = [0, 0]
+  let bytes = 0
+  let paused = 0
   for await (const part of ask('/large')) {
     bytes += (part as Buffer).length
     if (bytes < paused * 1_000_000) continue

@@ -133,7 +133,8 @@ test('who has an account asks 600 times in a minute for what is the same for all
 })
 
 test('browsers of an account that is refused again and again are refused at the door, its programs by what they ask', async () => {
-  const [live, other] = [await sessionOf('live'), await sessionOf('live.elsewhere')]
+  const live = await sessionOf('live')
+  const other = await sessionOf('live.elsewhere')
   for (const session of [live, other]) expect(await statusOf('/', session)).toBe(200)
   begun = 0
   const asked = Array.from({ length: 200 }, (_, at) => statusOf('/too-much', at % 2 === 0 ? live : other))

@@ -80,7 +80,10 @@ async function tablesOfAccounts(): Promise<string[]> {
 async function addAlerts(subscriberId: string, sourceId: number, postingId: bigint): Promise<void> {
   await changeAlertSettings(database, subscriberId, { mostPerHour: 5 })
   const channel = await createChannel(database, subscriberId, {
-    ...{ kind: 'ntfy', name: 'Phone', url: 'https://ntfy.example', topic: 'phone' },
+    kind: 'ntfy',
+    name: 'Phone',
+    url: 'https://ntfy.example',
+    topic: 'phone',
   })
   const channelIds = typeof channel === 'string' ? [] : [channel.id]
   const about = { kind: 'source', sourceId } as const

@@ -52,7 +52,8 @@ test('all is well while database, migrations and aggregator are', async () => {
     database: 'ok',
     migrations: 'ok',
     aggregator: 'ok',
-    ...{ codes: [], reasons: [] },
+    codes: [],
+    reasons: [],
   })
 })
 
@@ -69,10 +70,12 @@ test('without an aggregator at work it is 503, with the reason', async () => {
 
 test('the reasons come in the language of the request, their codes stay', async () => {
   expect(await health()).toMatchObject({
-    ...{ codes: ['noAggregatorYet'], reasons: ['No aggregator has been at work yet.'] },
+    codes: ['noAggregatorYet'],
+    reasons: ['No aggregator has been at work yet.'],
   })
   expect(await health('de')).toMatchObject({
-    ...{ codes: ['noAggregatorYet'], reasons: ['Noch war kein Aggregator am Werk.'] },
+    codes: ['noAggregatorYet'],
+    reasons: ['Noch war kein Aggregator am Werk.'],
   })
 })
 
@@ -84,7 +87,9 @@ test('while an admin has paused all polling it says so, and stays ready: readers
   expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
   await database.aggregatorHeartbeat.deleteMany()
   expect(await health('de', getReadyz)).toEqual({
-    ...{ httpStatus: 503, status: 'failing', codes: ['noAggregatorYet', 'pollingPaused'] },
+    httpStatus: 503,
+    status: 'failing',
+    codes: ['noAggregatorYet', 'pollingPaused'],
     reasons: ['Noch war kein Aggregator am Werk.', 'Alle Abrufe sind von einem Admin angehalten.'],
   })
   await changeServerSettings(database, { isPaused: false })
@@ -126,7 +131,8 @@ test.each([['2026-01-05T00:00:00Z'], [null]])(
     await recordHeartbeat(database, 'tests', Date.now())
     await migrateFurther(finishedAt)
     const run = await runPass(requestWith(token, '/api/v1/admin/aggregator/run', 'POST', {}), noParams)
-    const [all, ready] = [await health(), await health('de', getReadyz)]
+    const all = await health()
+    const ready = await health('de', getReadyz)
     await database.$executeRaw`DELETE FROM "_prisma_migrations" WHERE "id" = 'newer'`
     const codes = ['migrationsUnknown']
     const newer =

@@ -61,8 +61,11 @@ test('what is shown as learned is what is stored, and goes when it is deleted or
   )
   await database.postingState.createMany({
     data: opened.map((at, index) => ({
-      ...{ postingId: ids[index] ?? 0n, sourceId, subscriberId: anna.id },
-      ...{ seenAt: new Date(at), updatedAt: new Date(at) },
+      postingId: ids[index] ?? 0n,
+      sourceId,
+      subscriberId: anna.id,
+      seenAt: new Date(at),
+      updatedAt: new Date(at),
     })),
   })
   const { body } = await change({ kind: 'learned', zone: 'Europe/Berlin' })

@@ -16,12 +16,10 @@ const text = (length: number) =>
 const starred = (count: number, name: string) =>
   JSON.stringify(
     Array.from({ length: count }, (_, at) => ({
-      ...{
-        title: `${name} ${at}`,
-        content: `<p>${text(4_000)}</p>`,
-        published: '2020-01-01T00:00:00Z',
-        created_at: '2020-01-01T00:00:00Z',
-      },
+      title: `${name} ${at}`,
+      content: `<p>${text(4_000)}</p>`,
+      published: '2020-01-01T00:00:00Z',
+      created_at: '2020-01-01T00:00:00Z',
       url: `https://good.example/${name}/${at}`,
     })),
   )

@@ -149,9 +149,15 @@ test('what a rule asks for stands in the list once, with no alert beside it', as
   const sourceId = sourceIds[0] ?? 0
   const [posting] = await database.posting.findMany({ where: { sourceId }, take: 1 })
   const hit: FoundHit = {
-    ...{ subscriberId: ada.id, key: `p${posting?.id}`, alertId: null, ruleId: 7 },
+    subscriberId: ada.id,
+    key: `p${posting?.id}`,
+    alertId: null,
+    ruleId: 7,
     kind: 'posting',
-    ...{ postingId: posting?.id ?? null, sourceId, foundAt: Date.now(), channelIds: null },
+    postingId: posting?.id ?? null,
+    sourceId,
+    foundAt: Date.now(),
+    channelIds: null,
   }
   for (let times = 0; times < 2; times++)
     await database.$transaction((transaction) => enqueueAlerts(transaction, [hit], Date.now()))

@@ -47,10 +47,8 @@ test('the windows of a subscriber share its sources: read once, and once after e
 
 test('a window that is opened after a change is told of new sources, and of none that were left', async () => {
   const berta = await addSubscriber(database, { name: 'berta' })
-  const [old, kept] = [
-    await addSubscription(database, berta.id, 'old'),
-    await addSubscription(database, berta.id, 'kept'),
-  ]
+  const old = await addSubscription(database, berta.id, 'old')
+  const kept = await addSubscription(database, berta.id, 'kept')
   const first = await openWindow(berta.token)
   const added = await addSubscription(database, berta.id, 'bertas')
   await unsubscribe(database, berta.id, [old.subscriptionId], Date.now())
@@ -98,7 +96,8 @@ test('an account has so many streams, by whatever token; the next is told when t
 
 test('a window that does not read ends when too much waits for it, and is told the rest when it comes back', async () => {
   const emma = await addSubscriber(database, { name: 'emma' })
-  const [window, other] = [await openWindow(emma.token), await openWindow(emma.token)]
+  const window = await openWindow(emma.token)
+  const other = await openWindow(emma.token)
   const told = Array.from({ length: 200 }, (_, n) => {
     const ids = Array.from({ length: 300 }, (_, at) => `${10n ** 17n + BigInt(300 * n + at)}`)
     return { type: 'state', postings: [{ ids, isRead: true, isStarred: false, isLater: false }] } as const

@@ -97,7 +97,8 @@ test('up to 200 postings are told with their states, more by their number, and a
 test('changed settings and accounts are told to the own windows alone', async () => {
   const sigrid = await addSubscriber(database, { name: 'sigrid' })
   const selma = await addSubscriber(database, { name: 'selma' })
-  const [window, other] = [await openWindow(sigrid.token), await openWindow(selma.token)]
+  const window = await openWindow(sigrid.token)
+  const other = await openWindow(selma.token)
   await changeSubscriberSettings(database, sigrid.id, { density: 'compact' })
   await notify(database, { type: 'account', subscriberId: sigrid.id })
   await changeSubscriberSettings(database, selma.id, { density: 'compact' })
@@ -148,7 +149,8 @@ test('a lost connection to the database is opened again, and what came meanwhile
 test('the stream of an ended token ends, those of the others go on', async () => {
   const frida = await addSubscriber(database, { name: 'frida' })
   const { token, id } = await createToken(database, frida.id, 'another window')
-  const [window, other] = [await openWindow(token), await openWindow(frida.token)]
+  const window = await openWindow(token)
+  const other = await openWindow(frida.token)
   expect(await deleteToken(database, frida.id, id)).toBe(true)
   for (const each of [window, other]) expect(await each.next()).toEqual({ type: 'account' })
   expect(await window.nextBlock()).toBeNull()

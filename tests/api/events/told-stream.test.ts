@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { mostWaitingBytes, toldStream } from '#lib/handlers/events/event-stream.ts'
 
 function open() {
-  const [ended, gone, left] = [new AbortController(), new AbortController(), vi.fn()]
+  const ended = new AbortController()
+  const gone = new AbortController()
+  const left = vi.fn()
   const { body, send } = toldStream(ended, gone.signal, left)
   return { ended, gone, left, send, reader: body.pipeThrough(new TextDecoderStream()).getReader() }
 }

@@ -100,9 +100,16 @@ test('sources are the stored rows, broken promises first, by the subscriber’s 
   expect([measured, broken]).toEqual([2, 1])
   const row = await database.sourceFreshness.findUniqueOrThrow({ where: { sourceId: ids[1] ?? 0 } })
   expect(sources[0]).toEqual({
-    ...{ sourceId: ids[1], title: 'My slow one', count: row.count, state: 'broken', cause: row.cause },
-    ...{ medianMs: row.medianMs, p90Ms: row.p90Ms, promiseMs: Number(row.promiseMs) },
-    ...{ keptShare: row.keptShare, stateSince: row.stateSince.toISOString() },
+    sourceId: ids[1],
+    title: 'My slow one',
+    count: row.count,
+    state: 'broken',
+    cause: row.cause,
+    medianMs: row.medianMs,
+    p90Ms: row.p90Ms,
+    promiseMs: Number(row.promiseMs),
+    keptShare: row.keptShare,
+    stateSince: row.stateSince.toISOString(),
   })
 })
 
@@ -248,13 +255,19 @@ test('a day with few postings is not called a week, and what another one reads i
   const cleo = await addSubscriber(database, { name: 'cleo' })
   const read = async () => (await callRoute(cleo.token, { module: saving })).body as unknown as WeekSaving
   expect(await read()).toEqual({
-    ...{ count: 0, isEnough: false, savedMs: 0, later: 0 },
-    ...{ medianMs: null, hourlyMedianMs: null, traces: [] },
+    count: 0,
+    isEnough: false,
+    savedMs: 0,
+    later: 0,
+    medianMs: null,
+    hourlyMedianMs: null,
+    traces: [],
   })
   const now = systemClock.now()
   const { id } = await database.source.create({
     data: {
-      ...{ url: 'https://fast.example/feed', title: 'fast' },
+      url: 'https://fast.example/feed',
+      title: 'fast',
       host: { create: { name: 'fast.example' } },
       subscriptions: { create: { subscriberId: cleo.id, createdAt: new Date(now - 27 * 60 * minuteMs) } },
     },
@@ -264,8 +277,16 @@ test('a day with few postings is not called a week, and what another one reads i
     const publishedAt = new Date(foundAt.getTime() - minuteMs)
     return database.posting.create({
       data: {
-        ...{ key, title: key, html: '', excerpt: '', contentHash: '', isInitial: false, sourceId: id },
-        ...{ publishedAt, foundAt, shownAt: foundAt },
+        key,
+        title: key,
+        html: '',
+        excerpt: '',
+        contentHash: '',
+        isInitial: false,
+        sourceId: id,
+        publishedAt,
+        foundAt,
+        shownAt: foundAt,
       },
     })
   }

@@ -61,10 +61,8 @@ test('letting go what a source that was left kept is its last change, and says s
   await unsubscribe(database, reader.id, [subscriptionId], Date.now())
   const change = (id: string | undefined, body: unknown) =>
     callRoute(reader.token, { module: posting, method: 'PATCH', params: { id: `${id}` }, body })
-  const [starred, later] = [
-    await change(ids[1], { isStarred: false }),
-    await change(ids[2], { isLater: false }),
-  ]
+  const starred = await change(ids[1], { isStarred: false })
+  const later = await change(ids[2], { isLater: false })
   expect([starred.status, starred.body['isStarred']]).toEqual([200, false])
   expect([later.status, later.body['isLater']]).toEqual([200, false])
   for (const id of ids.slice(1)) {

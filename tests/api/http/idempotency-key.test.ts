@@ -127,7 +127,8 @@ test('a key is of one request: with another body it is refused; quoted or not it
 
 test('the key of another account is another key', async () => {
   const bob = await addSubscriber(database, { name: 'bob' })
-  const [first, second] = [await post('a', query('Moon')), await post('a', query('Sun'), bob.token)]
+  const first = await post('a', query('Moon'))
+  const second = await post('a', query('Sun'), bob.token)
   expect([first.status, second.status]).toEqual([201, 201])
   expect([await countAlerts(), await countAlerts(bob.id)]).toEqual([1, 1])
 })

@@ -55,7 +55,8 @@ describe('wrong input is refused and named', () => {
       'a place in a list without an instant',
       'asOfAt',
       () => ({
-        ...{ module: markRead, method: 'POST' },
+        module: markRead,
+        method: 'POST',
         body: { throughId: '1', beside: { postingId, side: 'above', order: 'newest' } },
       }),
     ],

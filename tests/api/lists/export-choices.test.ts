@@ -54,9 +54,13 @@ test('how lists are shown, how far sounds were heard and stories apart move to a
     data: { name: 'Rain', query: 'rain', order: 'newest', position: 0, subscriberId: one.id },
   })
   const looks = {
-    ...{ [`folder:${inner.id}`]: { layout: 'cards' }, [`source:${sourceId}`]: { order: 'oldest' } },
-    ...{ [`label:${label.id}`]: { density: 'roomy' }, [`view:${view.id}`]: { layout: 'list' } },
-    ...{ all: { show: 'all' }, '*': { layout: 'expanded' }, 'folder:999999': { layout: 'list' } },
+    [`folder:${inner.id}`]: { layout: 'cards' },
+    [`source:${sourceId}`]: { order: 'oldest' },
+    [`label:${label.id}`]: { density: 'roomy' },
+    [`view:${view.id}`]: { layout: 'list' },
+    all: { show: 'all' },
+    '*': { layout: 'expanded' },
+    'folder:999999': { layout: 'list' },
   } satisfies Record<string, ListSetting>
   for (const [scope, list] of Object.entries(looks))
     await changeListSettings(database, one.id, { scope, list })

@@ -40,7 +40,8 @@ test('texts in an export are cleaned again when they come back, and what is no e
 test('read marks whose postings are not here are reported, not passed over', async () => {
   const { token } = await addSubscriber(database, { name: 'unknown' })
   const content = JSON.parse(await exportAccount(token)) as { subscriptions: object[]; states: object[] }
-  const [url, foundAt] = ['https://nowhere.example/feed', new Date(referenceAt).toISOString()]
+  const url = 'https://nowhere.example/feed'
+  const foundAt = new Date(referenceAt).toISOString()
   const texts = { title: '', siteUrl: null, ownTitle: null, folder: null }
   const readThrough = { key: 'a'.repeat(40), foundAt }
   content.subscriptions.push({ url, ...texts, createdAt: foundAt, readThrough })
@@ -58,8 +59,13 @@ test('progress never passes its end, however many marks are not here', async () 
   const foundAt = new Date(referenceAt).toISOString()
   for (const name of ['one', 'two'])
     content.subscriptions.push({
-      ...{ url: `https://${name}-away.example/feed`, title: '', siteUrl: null, ownTitle: null, folder: null },
-      ...{ createdAt: foundAt, readThrough: { key: 'a'.repeat(40), foundAt } },
+      url: `https://${name}-away.example/feed`,
+      title: '',
+      siteUrl: null,
+      ownTitle: null,
+      folder: null,
+      createdAt: foundAt,
+      readThrough: { key: 'a'.repeat(40), foundAt },
     })
   const lines = await importLines(token, JSON.stringify(content))
   const shares = lines.flatMap((line) => (line.type === 'progress' ? [line.done / line.total] : []))
@@ -88,15 +94,25 @@ test('a file that an older version wrote is read with its folders at the top', a
   const foundAt = new Date(referenceAt).toISOString()
   const times = { createdAt: foundAt, readThrough: null }
   const written = {
-    ...{ format: 'skylark', version: 2, exportedAt: foundAt, account: { name: 'o', email: 'o@example.org' } },
-    ...{ settings: { language: null }, opml: '', folders: [{ name: 'Old', position: 5 }], views: [] },
+    format: 'skylark',
+    version: 2,
+    exportedAt: foundAt,
+    account: { name: 'o', email: 'o@example.org' },
+    settings: { language: null },
+    opml: '',
+    folders: [{ name: 'Old', position: 5 }],
+    views: [],
     subscriptions: [
       { url: 'https://old.example/feed', title: '', siteUrl: null, ownTitle: null, folder: 'Old', ...times },
     ],
     states: [
       {
-        ...{ feedUrl: 'https://old.example/feed', key: 'c'.repeat(40), isRead: null, starredAt: foundAt },
-        ...{ seenAt: null, posting: { ...oldPosting, title: 'Old star' } },
+        feedUrl: 'https://old.example/feed',
+        key: 'c'.repeat(40),
+        isRead: null,
+        starredAt: foundAt,
+        seenAt: null,
+        posting: { ...oldPosting, title: 'Old star' },
       },
     ],
   }
@@ -109,6 +125,12 @@ test('a file that an older version wrote is read with its folders at the top', a
 })
 
 const oldPosting = {
-  ...{ feedTitle: 'Old', siteUrl: null, guid: null, url: 'https://old.example/1', author: null },
-  ...{ html: '<p>Old</p>', publishedAt: null, enclosures: [] },
+  feedTitle: 'Old',
+  siteUrl: null,
+  guid: null,
+  url: 'https://old.example/1',
+  author: null,
+  html: '<p>Old</p>',
+  publishedAt: null,
+  enclosures: [],
 }

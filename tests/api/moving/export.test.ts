@@ -39,8 +39,12 @@ async function makeSource(subscriberId: string, name: string, folderId: number |
     storePostings(
       transaction,
       {
-        ...{ sourceId: subscribed.sourceId, pollId: null, isFirst: false },
-        ...{ newPostings, editedPostings: [], aliases: [] },
+        sourceId: subscribed.sourceId,
+        pollId: null,
+        isFirst: false,
+        newPostings,
+        editedPostings: [],
+        aliases: [],
       },
       () => referenceAt,
     ),
@@ -155,7 +159,9 @@ const highlight = { quote: 'alpha', before: 'the ', behind: ' ends' }
 const template = { name: 'Shelf', url: 'https://shelf.example/?u={url}' }
 const organised = {
   settings: {
-    ...{ sourceOrder: 'own', shownFolders: 'filled', isCounted: false },
+    sourceOrder: 'own',
+    shownFolders: 'filled',
+    isCounted: false,
     readingHours: givenHours,
     reading: { sizePx: 21, typeface: 'serif', shareTemplates: [template] },
   },
@@ -168,35 +174,38 @@ const organised = {
   labels: ['Moon', 'On nothing', 'Tides  high'],
   subscriptions: [
     {
-      ...{ folder: 'Inner', path: ['News & more', 'Inner'], position: 7, isMuted: true, isApart: false },
+      folder: 'Inner',
+      path: ['News & more', 'Inner'],
+      position: 7,
+      isMuted: true,
+      isApart: false,
       labels: ['Moon', 'Tides  high'],
     },
     {
-      ...{
-        folder: null,
-        path: [],
-        position: 2,
-        isMuted: false,
-        isApart: true,
-        fullText: true,
-        unreadEdits: true,
-        wantsFast: true,
-      },
+      folder: null,
+      path: [],
+      position: 2,
+      isMuted: false,
+      isApart: true,
+      fullText: true,
+      unreadEdits: true,
+      wantsFast: true,
       labels: ['Moon'],
     },
     { folder: null, path: [], position: 0, isMuted: false, isApart: false, labels: [] },
   ],
   states: expect.arrayContaining([
     expect.objectContaining({
-      ...{ note: 'Ask the harbour', highlights: [highlight] },
+      note: 'Ask the harbour',
+      highlights: [highlight],
       posting: expect.objectContaining({ title: 'beta 9' }) as unknown,
     }),
     expect.objectContaining({
-      ...{ isRead: null, starredAt: null, laterAt: new Date(referenceAt + 4 * minuteMs).toISOString() },
-      ...{
-        labels: ['Moon', 'Tides  high'],
-        posting: expect.objectContaining({ title: 'alpha 10' }) as unknown,
-      },
+      isRead: null,
+      starredAt: null,
+      laterAt: new Date(referenceAt + 4 * minuteMs).toISOString(),
+      labels: ['Moon', 'Tides  high'],
+      posting: expect.objectContaining({ title: 'alpha 10' }) as unknown,
     }),
   ]) as unknown,
 }

@@ -32,7 +32,8 @@ test('a posting that a later poll brings stands beside the starred one, which st
     await importFile(token, fixture(file))
     await importFile(other.token, fixture(file))
   }
-  const [before, stars] = [await starTimes(database, id), await starred(token)]
+  const before = await starTimes(database, id)
+  const stars = await starred(token)
   const rivers = await subscribeTo(database, id, 'https://rivers.example/feed')
   const harbour = await subscribeTo(database, id, 'https://harbour.example/feed')
   await arrive(database, rivers, {

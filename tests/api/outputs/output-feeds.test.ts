@@ -59,7 +59,10 @@ describe('a feed is', () => {
     const made = await make({ kind: 'folder', folderId })
     expect(made).toMatchObject({
       place: { kind: 'folder', id: folderId, name: 'Papers', isGone: false },
-      ...{ text: 'full', mostEntries: 50, lastReadAt: null, pushed: 0 },
+      text: 'full',
+      mostEntries: 50,
+      lastReadAt: null,
+      pushed: 0,
       address: expect.stringMatching(new RegExp(`^${publicUrl}/out/[\\w-]{27}$`)),
     })
     expect((await callRoute(reader.token, { module: feeds })).body).toEqual({ feeds: [made] })
@@ -253,7 +256,9 @@ describe('a reader that comes again', () => {
     const delta = await read(address, 'atom', { 'if-none-match': etag, 'a-im': 'feed' })
     expect(delta.status).toBe(226)
     expect(Object.fromEntries(delta.headers)).toMatchObject({
-      ...{ im: 'feed', 'delta-base': etag, 'cache-control': 'no-store, im' },
+      im: 'feed',
+      'delta-base': etag,
+      'cache-control': 'no-store, im',
       'content-type': 'application/atom+xml; charset=utf-8',
     })
     expect(await titles(delta)).toEqual(['Two'])

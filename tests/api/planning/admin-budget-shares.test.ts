@@ -57,7 +57,8 @@ test.each(['source', 'host', 'state', 'folder'])(
     const plans = await database.$queryRaw<{ name: string; polls: number; gain: number }[]>`
       SELECT s."title" AS "name", p."pollsPerDay" AS "polls", p."weight" * p."ratePerDay" AS "gain"
       FROM "source" s JOIN "plan" p ON p."id" = s."planId" WHERE NOT s."isPaused" ORDER BY 2 DESC`
-    const [polls, gain] = [sum(plans.map((plan) => plan.polls)), sum(plans.map((plan) => plan.gain))]
+    const polls = sum(plans.map((plan) => plan.polls))
+    const gain = sum(plans.map((plan) => plan.gain))
     const answer = await read(by)
     expect(answer.pollsPerDay).toBeCloseTo(polls, 6)
     expect(sum(answer.groups.map((group) => group.pollsShare))).toBeCloseTo(1, 9)

@@ -12,7 +12,8 @@ import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { addPostings } from '#tests/support/reading.ts'
 import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
-const [minuteMs, dayMs] = [60_000, 86_400_000]
+const minuteMs = 60_000
+const dayMs = 86_400_000
 const asPlanned: PollOverride = {
   isPaused: false,
   fixedIntervalMs: null,
@@ -57,7 +58,10 @@ test('a preview says polls and delay by the prediction of the budget, and change
   expect((await ask({ greatestDelayMs: 20 * dayMs })).polling?.then).toEqual(polling?.now)
   expect((await ask({ isPaused: true })).polling?.then).toEqual({ pollsPerDay: 0, predictedDelayMs: null })
   expect(await database.source.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    ...{ isPaused: false, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null },
+    isPaused: false,
+    fixedIntervalMs: null,
+    greatestDelayMs: null,
+    keepDays: null,
   })
 })
 

@@ -47,8 +47,11 @@ beforeAll(async () => {
     data: sources.map(({ id: sourceId }) => ({ sourceId, subscriberId: ada.id })),
   })
   await changeServerSettings(database, {
-    ...{ sayStrength: 8, alertStrength: 8, budgetPerDay },
-    ...{ maxStalenessMs: 7 * dayMs, overflowRisk: 0.5 },
+    sayStrength: 8,
+    alertStrength: 8,
+    budgetPerDay,
+    maxStalenessMs: 7 * dayMs,
+    overflowRisk: 0.5,
   })
   await planWhenDue(replayContext(database, systemClock))
   own = await database.subscription.findMany({
@@ -85,7 +88,8 @@ async function grantedTo(sourceId: number): Promise<number> {
  */
 async function around(sourceId: number, act: () => Promise<unknown>): Promise<number> {
   const runs = await database.planningRun.count()
-  const [polls, before] = [await grantedTo(sourceId), await nextOf(sourceId)]
+  const polls = await grantedTo(sourceId)
+  const before = await nextOf(sourceId)
   await act()
   expect(await database.planningRun.count()).toBe(runs)
   expect(await grantedTo(sourceId)).toBeGreaterThan(1.1 * polls)

@@ -77,10 +77,8 @@ test('with a folder, a view and a label go what their alerts asked for', async (
   expect(await plannedWeights()).toEqual([2, 2, 2])
   const given = [Math.floor(Date.now() / hourMs) % 168]
   await database().readingHours.create({ data: { subscriberId, kind: 'given', given } })
-  const [place, slot] = [
-    { kind: 'label', labelId },
-    { hour: 7, zone: 'UTC' },
-  ]
+  const place = { kind: 'label', labelId }
+  const slot = { hour: 7, zone: 'UTC' }
   await call({ module: digests, method: 'POST', body: { name: 'News', place, ...slot } })
   const told = await plansInForce()
   await call({ module: label, method: 'DELETE', params: { id: String(labelId) } })

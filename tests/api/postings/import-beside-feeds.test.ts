@@ -105,7 +105,10 @@ test('what another feed shows at the address of an imported article replaces nei
   expect((await listed(bob, '?starred=1')).map(({ id }) => id)).toEqual([star?.id])
   expect(await listed(bob, '')).toContainEqual(
     expect.objectContaining({
-      ...{ id: arrived?.id, clusterId: arrived?.id, isRead: true, isStarred: false },
+      id: arrived?.id,
+      clusterId: arrived?.id,
+      isRead: true,
+      isStarred: false,
       alsoIn: [expect.objectContaining({ id: star?.id, sourceTitle: 'good.example' })],
     }),
   )
@@ -124,12 +127,11 @@ test('an article that was brought from two readers keeps both notes when its fee
   await poll('twice', [{ guid: 'o', title: 'Another' }])
   const url = 'https://good.example/twice'
   const item = {
-    ...{
-      title: 'Twice',
-      canonical: [{ href: url }],
-      content: { content: '<p>All of it, from the other one.</p>' },
-    },
-    ...{ categories: ['user/-/state/com.google/starred'], origin: { streamId: `feed/${urlOf('twice')}` } },
+    title: 'Twice',
+    canonical: [{ href: url }],
+    content: { content: '<p>All of it, from the other one.</p>' },
+    categories: ['user/-/state/com.google/starred'],
+    origin: { streamId: `feed/${urlOf('twice')}` },
   }
   await importFile(dora.token, JSON.stringify([{ ...original, title: 'Twice', url }]))
   await importFile(dora.token, JSON.stringify({ items: [item] }))
@@ -145,7 +147,9 @@ test('an article that was brought from two readers keeps both notes when its fee
   for (const [at, { id }] of stars.entries()) {
     const { html, notes, isStarred, clones } = await detail(dora, id)
     expect({ html, notes, isStarred }).toEqual({
-      ...{ html: before[at]?.html, notes: before[at]?.notes, isStarred: true },
+      html: before[at]?.html,
+      notes: before[at]?.notes,
+      isStarred: true,
     })
     expect(clones).toHaveLength(2)
   }
@@ -180,12 +184,11 @@ test('the star goes to the posting of its own feed where that has all of its tex
     { guid: 'l', title: 'Link', link: 'https://good.example/link', text: text('Words') },
   ])
   const item = (name: string, content: string) => ({
-    ...{
-      title: name,
-      canonical: [{ href: `https://good.example/${name.toLowerCase()}` }],
-      content: { content },
-    },
-    ...{ categories: ['user/-/state/com.google/starred'], origin: { streamId: `feed/${urlOf('own')}` } },
+    title: name,
+    canonical: [{ href: `https://good.example/${name.toLowerCase()}` }],
+    content: { content },
+    categories: ['user/-/state/com.google/starred'],
+    origin: { streamId: `feed/${urlOf('own')}` },
   })
   const items = [
     item('Whole', '<div>A  <b>whole</b> text</div>'),
@@ -214,8 +217,11 @@ test('a posting keeps the star, and its first text, when its publisher edits it;
   const served = { guid: 'x', title: 'Edited', link: 'https://good.example/edited' }
   await poll('edited', [{ ...served, text: 'As it was.' }])
   const item = {
-    ...{ title: 'Edited', canonical: [{ href: served.link }], content: { content: '<p>As it was.</p>' } },
-    ...{ categories: ['user/-/state/com.google/starred'], origin: { streamId: `feed/${urlOf('edited')}` } },
+    title: 'Edited',
+    canonical: [{ href: served.link }],
+    content: { content: '<p>As it was.</p>' },
+    categories: ['user/-/state/com.google/starred'],
+    origin: { streamId: `feed/${urlOf('edited')}` },
   }
   expect(await importFile(gina.token, JSON.stringify({ items: [item] }))).toMatchObject([{ added: 1 }])
   for (let count = 1; count <= 12; count++) await poll('edited', [{ ...served, text: `Now ${count}.` }])
@@ -236,11 +242,11 @@ test('the same article from two readers is kept with both texts, once where one 
   const { token } = await addSubscriber(database, { name: 'ines' })
   const account = { id: '', token }
   const item = (content: string) => ({
-    ...{ title: 'Two', canonical: [{ href: 'https://gone.example/two' }], content: { content } },
-    ...{
-      categories: ['user/-/state/com.google/starred'],
-      origin: { streamId: 'feed/https://gone.example/feed' },
-    },
+    title: 'Two',
+    canonical: [{ href: 'https://gone.example/two' }],
+    content: { content },
+    categories: ['user/-/state/com.google/starred'],
+    origin: { streamId: 'feed/https://gone.example/feed' },
   })
   const texts = ['<p>First text</p>', '<p>Second text, longer</p>', '<p>Second</p>']
   for (const added of [2, 0]) {

@@ -42,7 +42,8 @@ async function addStarred(name: string) {
 }
 
 test('a note that is brought is joined with the one that is there, whole, and once', async () => {
-  const [one, other] = [await addStarred('one'), await addStarred('other')]
+  const one = await addStarred('one')
+  const other = await addStarred('other')
   const long = 'x'.repeat(15_000)
   await one.write(`Mine ${long}`)
   await one.mark('Long')
@@ -83,7 +84,8 @@ test('what a file says twice of one posting is brought of both', async () => {
 })
 
 test('a text has any number of highlights by imports', async () => {
-  const [one, other] = [await addStarred('many'), await addStarred('more')]
+  const one = await addStarred('many')
+  const other = await addStarred('more')
   const content = await one.exported()
   const [state] = content.states
   const highlightsOf = (name: string) =>

@@ -58,8 +58,12 @@ async function listed(query: string, token = reader.token): Promise<string[]> {
 test('a page is saved with its title and text, on the list of what is read later, found by a search, by nobody else', async () => {
   const saved = await save(`${server.origin}/book?utm_source=mail#top`)
   expect(saved).toMatchObject({
-    ...{ title: 'The keeper’s book', url: `${server.origin}/book`, isLater: true, fullText: null },
-    ...{ sourceTitle: 'Saved pages', html: expect.stringContaining('lighthouse keeper') as unknown },
+    title: 'The keeper’s book',
+    url: `${server.origin}/book`,
+    isLater: true,
+    fullText: null,
+    sourceTitle: 'Saved pages',
+    html: expect.stringContaining('lighthouse keeper') as unknown,
   })
   expect(saved.html).not.toContain('script')
   expect(await listed('?later=1')).toEqual([saved.id])

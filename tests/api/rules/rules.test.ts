@@ -73,7 +73,9 @@ test('a rule is made, listed, changed, switched off and deleted', async () => {
 test('rules are put into an order, lists stand before them, and there is room for so many', async () => {
   const make = async (name: string, kind = 'rule') =>
     (await call(rules, 'POST', { body: { ...whales, name, kind } })).body['id'] as number
-  const [one, two, list] = [await make('one'), await make('two'), await make('list', 'block')]
+  const one = await make('one')
+  const two = await make('two')
+  const list = await make('list', 'block')
   const order = async () => ((await call(rules, 'GET')).body['rules'] as { id: number }[]).map(({ id }) => id)
   expect(await order()).toEqual([list, one, two])
   await call(arrange, 'POST', { body: { ids: [two, list] } })

@@ -34,13 +34,14 @@ beforeAll(async () => {
   await database.source.update({ where: { id: ids[0] }, data: { weightFactor: 2 } })
   await database.pushSubscription.create({
     data: {
-      ...{
-        callbackId: 'c',
-        protocol: 'websub',
-        hubUrl: 'https://hub.example/',
-        topicUrl: 'https://brisk.example/feed',
-      },
-      ...{ secret: '', state: 'active', nextRequestAt: new Date(), sourceId: ids[0] ?? 0 },
+      callbackId: 'c',
+      protocol: 'websub',
+      hubUrl: 'https://hub.example/',
+      topicUrl: 'https://brisk.example/feed',
+      secret: '',
+      state: 'active',
+      nextRequestAt: new Date(),
+      sourceId: ids[0] ?? 0,
     },
   })
 })
@@ -84,7 +85,9 @@ test.each(found)('%s finds what it says, counted from the postings', async (sear
 test.each(found)('%s finds the same where the figures are counted already', async (search, expected) => {
   await database.sourceFreshness.createMany({
     data: [5, 90, 30, 10].map((minutes, index) => ({
-      ...{ sourceId: ids[index] ?? 0, countedAt: new Date(), medianMs: minutes * minuteMs },
+      sourceId: ids[index] ?? 0,
+      countedAt: new Date(),
+      medianMs: minutes * minuteMs,
       stateSince: new Date(),
     })),
   })
@@ -95,7 +98,10 @@ test.each(found)('%s finds the same where the figures are counted already', asyn
 test('each chip shows as many as it counts, with a search or without', async () => {
   await database.sourceFreshness.createMany({
     data: (['kept', 'broken', 'learning'] as const).map((state, index) => ({
-      ...{ sourceId: ids[index] ?? 0, countedAt: new Date(), state, stateSince: new Date() },
+      sourceId: ids[index] ?? 0,
+      countedAt: new Date(),
+      state,
+      stateSince: new Date(),
     })),
   })
   for (const search of ['', 'host:held', 'rate:>0.5']) {

@@ -32,21 +32,17 @@ beforeAll(async () => {
   const since = new Date('2026-01-01T00:00:00Z')
   await database.sourceFreshness.create({
     data: {
-      ...{
-        sourceId: ids[0] ?? 0,
-        countedAt: since,
-        count: 168,
-        meanMs: 301_000,
-        medianMs: 300_000,
-        p90Ms: 420_000,
-      },
-      ...{
-        dailyMedianMs: [-1, 300_000],
-        promiseMs: 540_000n,
-        keptShare: 0.85,
-        state: 'broken',
-        stateSince: since,
-      },
+      sourceId: ids[0] ?? 0,
+      countedAt: since,
+      count: 168,
+      meanMs: 301_000,
+      medianMs: 300_000,
+      p90Ms: 420_000,
+      dailyMedianMs: [-1, 300_000],
+      promiseMs: 540_000n,
+      keptShare: 0.85,
+      state: 'broken',
+      stateSince: since,
       cause: 'host',
     },
   })
@@ -72,7 +68,10 @@ test('delays, days and promise of a row are the stored ones', async () => {
     delay: { count: stored.count, meanMs: stored.meanMs, medianMs: stored.medianMs, p90Ms: stored.p90Ms },
     dailyMediansMs: [null, 300_000],
     promise: {
-      ...{ withinMs: Number(stored.promiseMs), keptShare: stored.keptShare, state: 'broken', cause: 'host' },
+      withinMs: Number(stored.promiseMs),
+      keptShare: stored.keptShare,
+      state: 'broken',
+      cause: 'host',
       since: stored.stateSince.toISOString(),
     },
   })
@@ -82,7 +81,8 @@ test('a source that is not counted yet has the delays of its postings, and no pr
   const [row] = (await page('search=host:calm')).sources
   expect(row).toMatchObject({
     delay: { count: 14, medianMs: 90 * minuteMs, p90Ms: 90 * minuteMs },
-    ...{ dailyMediansMs: [], promise: null },
+    dailyMediansMs: [],
+    promise: null,
   })
 })
 
@@ -93,9 +93,16 @@ test('the file has the figures of the list, in its order', async () => {
   )
   const [row] = (await page('search=host:brisk')).sources
   expect(record).toMatchObject({
-    ...{ id: String(row?.id), title: 'brisk', subscribers: '1', weight: String(row?.weight) },
-    ...{ postingsPerDay: String(row?.postingsPerDay), pollsPerDay: String(row?.pollsPerDay) },
-    ...{ delayMedianMs: '300000', delayP90Ms: '420000', promiseMs: '540000', promiseState: 'broken' },
+    id: String(row?.id),
+    title: 'brisk',
+    subscribers: '1',
+    weight: String(row?.weight),
+    postingsPerDay: String(row?.postingsPerDay),
+    pollsPerDay: String(row?.pollsPerDay),
+    delayMedianMs: '300000',
+    delayP90Ms: '420000',
+    promiseMs: '540000',
+    promiseState: 'broken',
     nextPollAt: row?.nextPollAt,
   })
   expect(rest).toEqual([''])

@@ -127,8 +127,14 @@ test.each([
 
 test('the counts cover all states, whichever is shown', async () => {
   expect((await list('state=failing')).counts).toEqual({
-    ...{ all: 5, broken: 0, failing: 1, paused: 0 },
-    ...{ learning: 3, push: 0, waiting: 1, unsubscribed: 2 },
+    all: 5,
+    broken: 0,
+    failing: 1,
+    paused: 0,
+    learning: 3,
+    push: 0,
+    waiting: 1,
+    unsubscribed: 2,
   })
 })
 

@@ -93,8 +93,12 @@ test('the day tells each hour’s polls by what came of them, beside the plan, a
   })
   const thisHour = now - (now % (60 * minuteMs))
   const poll = (at: number, outcome: string) => ({
-    ...{ sourceId: id, outcome, factOutcome: 'unchanged', consecutiveFailures: 0 },
-    ...{ startedAt: new Date(at), finishedAt: new Date(at) },
+    sourceId: id,
+    outcome,
+    factOutcome: 'unchanged',
+    consecutiveFailures: 0,
+    startedAt: new Date(at),
+    finishedAt: new Date(at),
   })
   await database.poll.createMany({
     data: [
@@ -108,10 +112,19 @@ test('the day tells each hour’s polls by what came of them, beside the plan, a
   const [before, running] = hours.slice(-2)
   const at = (ms: number) => new Date(ms).toISOString()
   expect(running).toEqual({
-    ...{ at: at(thisHour), fetched: 1, unchanged: 2, refused: 0, failed: 0, planned: 2 },
+    at: at(thisHour),
+    fetched: 1,
+    unchanged: 2,
+    refused: 0,
+    failed: 0,
+    planned: 2,
   })
   expect(before).toMatchObject({
-    ...{ at: at(thisHour - 60 * minuteMs), fetched: 0, unchanged: 0, refused: 1, failed: 2 },
+    at: at(thisHour - 60 * minuteMs),
+    fetched: 0,
+    unchanged: 0,
+    refused: 1,
+    failed: 2,
   })
   expect(hours[0]).toMatchObject({ fetched: 0, planned: null })
   expect(days.map(({ count, medianMs, p90Ms }) => [count, medianMs, p90Ms])).toEqual(

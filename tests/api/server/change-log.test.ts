@@ -65,13 +65,11 @@ describe('settings', () => {
     await call(settings.PATCH, 'PATCH', { budgetPerDay: 500, isPaused: true, signUp: 'open' })
     const made = await newest()
     expect(made).toMatchObject({
-      ...{
-        act: 'settings-changed',
-        actor: { id: ada.id },
-        canRevert: true,
-        isReverted: false,
-        reverts: null,
-      },
+      act: 'settings-changed',
+      actor: { id: ada.id },
+      canRevert: true,
+      isReverted: false,
+      reverts: null,
       changed: [
         { name: 'budgetPerDay', before: '10000', after: '500' },
         { name: 'isPaused', before: 'false', after: 'true' },
@@ -154,7 +152,8 @@ test('what is fixed for a source is logged and goes back, unless it was fixed an
   await takeBack(await newest())
   expect((await takeBack(made)).status).toBe(200)
   expect(await database.source.findUniqueOrThrow({ where: { id } })).toMatchObject({
-    ...{ isPaused: false, fixedIntervalMs: null },
+    isPaused: false,
+    fixedIntervalMs: null,
   })
   expect((await plan()).pollsPerDay).not.toBe(24)
   expect((await fix({ fixedIntervalMs: 1000 })).status).toBe(400)

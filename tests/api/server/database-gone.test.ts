@@ -88,7 +88,8 @@ test('who signs in, or is, is told to come again', async () => {
   const signIn = () =>
     auth.POST(
       new Request(`${publicUrl}/api/auth/sign-in/email`, {
-        ...{ method: 'POST', body },
+        method: 'POST',
+        body,
         headers: { ...headers, cookie: '' },
       }),
     )

@@ -20,18 +20,22 @@ test('with the database away /metrics has what the process measures itself, and 
 
 const minuteMs = 60_000
 const facts: WarningFacts = {
-  ...{ isAggregatorRunning: true, isPaused: false, sinceSuccessMs: 120 * minuteMs, due: 0, longestWaitMs: 0 },
-  ...{
-    polls: 0,
-    failed: 0,
-    failingSources: 0,
-    failingHosts: 0,
-    laterPolls: 0,
-    lagP95Ms: null,
-    lapsedHubs: 0,
-    speed: 1,
-  },
-  ...{ databaseMs: 1, clockAheadMs: 0, diskFreeShare: 0.5 },
+  isAggregatorRunning: true,
+  isPaused: false,
+  sinceSuccessMs: 120 * minuteMs,
+  due: 0,
+  longestWaitMs: 0,
+  polls: 0,
+  failed: 0,
+  failingSources: 0,
+  failingHosts: 0,
+  laterPolls: 0,
+  lagP95Ms: null,
+  lapsedHubs: 0,
+  speed: 1,
+  databaseMs: 1,
+  clockAheadMs: 0,
+  diskFreeShare: 0.5,
 }
 
 test.each<[boolean, string, Partial<WarningFacts>]>([

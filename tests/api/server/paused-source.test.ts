@@ -99,7 +99,9 @@ test('a preview of the budget that is set expects what the plans in force do', a
   await pause(true)
   await plan()
   const preview = await read<BudgetPreviewAnswer>({
-    ...{ module: { POST: previewBudget }, method: 'POST', body: { budgetPerDay } },
+    module: { POST: previewBudget },
+    method: 'POST',
+    body: { budgetPerDay },
   })
   const { predictedDelayMs } = await read<AggregatorStatus>({ module: { GET: status } })
   const expected = preview.now.predictedDelayMs ?? NaN
@@ -173,8 +175,16 @@ async function addPoll(outcome: string, agoMs: number): Promise<void> {
   const at = new Date(Date.now() - agoMs)
   await server.database.poll.create({
     data: {
-      ...{ sourceId: id, plannedAt: at, startedAt: at, finishedAt: at, outcome, factOutcome: 'unchanged' },
-      ...{ consecutiveFailures: 0, bytes: 0, entries: 0, newPostings: 0 },
+      sourceId: id,
+      plannedAt: at,
+      startedAt: at,
+      finishedAt: at,
+      outcome,
+      factOutcome: 'unchanged',
+      consecutiveFailures: 0,
+      bytes: 0,
+      entries: 0,
+      newPostings: 0,
       reason: { code: 'withoutBudget', values: {} },
     },
   })

@@ -8,17 +8,22 @@ import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/
 
 const minuteMs = 60_000
 const fine: WarningFacts = {
-  ...{
-    isAggregatorRunning: true,
-    isPaused: false,
-    sinceSuccessMs: minuteMs,
-    due: 0,
-    longestWaitMs: 0,
-    speed: 1,
-  },
-  ...{ polls: 100, failed: 3, failingSources: 3, failingHosts: 2, lapsedHubs: 0 },
-  ...{ laterPolls: 100, lagP95Ms: 900 },
-  ...{ databaseMs: 3, clockAheadMs: 5, diskFreeShare: 0.5 },
+  isAggregatorRunning: true,
+  isPaused: false,
+  sinceSuccessMs: minuteMs,
+  due: 0,
+  longestWaitMs: 0,
+  speed: 1,
+  polls: 100,
+  failed: 3,
+  failingSources: 3,
+  failingHosts: 2,
+  lapsedHubs: 0,
+  laterPolls: 100,
+  lagP95Ms: 900,
+  databaseMs: 3,
+  clockAheadMs: 5,
+  diskFreeShare: 0.5,
 }
 
 describe('what is worth a warning', () => {
@@ -112,7 +117,8 @@ describe('GET /api/v1/admin/warnings', () => {
   })
 
   test('tells how late polls are and what fails, as the stored polls say', async () => {
-    const [earlier, due] = [new Date(Date.now() - 90 * minuteMs), new Date()]
+    const earlier = new Date(Date.now() - 90 * minuteMs)
+    const due = new Date()
     await database.source.updateMany({ data: { firstPolledAt: earlier, nextPollAt: due } })
     await addPolls('failed', 45_000)
     await addPolls('fetched', 45_000, 60 * minuteMs) // too long ago for all but the last success

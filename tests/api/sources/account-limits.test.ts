@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 const wish = (name: string, more: object = {}) => ({
-  ...{ url: `https://${name}.example/feed`, hostName: `${name}.example` },
+  url: `https://${name}.example/feed`,
+  hostName: `${name}.example`,
   ...more,
 })
 

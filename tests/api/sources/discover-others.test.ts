@@ -230,7 +230,8 @@ test('on a new server the budget says what delay to expect, and the more a feed 
   await addPlan(database, id, 1, 20, now)
   const plan = await database.plan.findFirstOrThrow({ where: { sourceId: id } })
   await database.source.update({ where: { id }, data: { planId: plan.id } })
-  const [seldom, often] = [await expectedOf(0.2), await expectedOf(20)]
+  const seldom = await expectedOf(0.2)
+  const often = await expectedOf(20)
   expect(often.checksPerDay).toBe(24)
   expect(seldom.checksPerDay).toBeLessThan(10)
   expect(seldom.mostMs).toBeGreaterThan(often.mostMs ?? 0)

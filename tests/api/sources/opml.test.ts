@@ -156,10 +156,8 @@ test('duplicates, subscriptions that exist and useless lines are told apart', as
 })
 
 test('a list of one reader changes nothing of a source that others have (FreshRSS, CVE-2025-46339)', async () => {
-  const [ada, eve] = [
-    await addSubscriber(database, { name: 'ada' }),
-    await addSubscriber(database, { name: 'eve' }),
-  ]
+  const ada = await addSubscriber(database, { name: 'ada' })
+  const eve = await addSubscriber(database, { name: 'eve' })
   const url = 'https://shared.example/feed'
   await send(ada.token, documentOf([`<outline text="The Times" xmlUrl="${url}"/>`]))
   const own = {

@@ -34,11 +34,15 @@ test('what was opened and starred is counted by month and by source, for each su
       where: { sourceId, isInitial: false, foundAt: { lte: new Date(now) } },
       orderBy: { id: 'desc' },
     })
-  const [ofLoud, ofLoved] = [await postingsOf(loud), await postingsOf(loved)]
+  const ofLoud = await postingsOf(loud)
+  const ofLoved = await postingsOf(loved)
   const mark = (posting: (typeof ofLoud)[number], acts: { seenAt?: Date; starredAt?: Date }) =>
     database.postingState.create({
       data: {
-        ...{ subscriberId: ada.id, postingId: posting.id, sourceId: posting.sourceId, isRead: true },
+        subscriberId: ada.id,
+        postingId: posting.id,
+        sourceId: posting.sourceId,
+        isRead: true,
         ...acts,
       },
     })

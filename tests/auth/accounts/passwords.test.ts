@@ -15,7 +15,8 @@ async function moreAttempts(keyStart: string, made: number, more: number): Promi
 }
 
 test('a changed password ends all other sessions, even if the caller asks to keep them', async () => {
-  const [other, mine] = [await signInAs(ada), await signInAs(ada)]
+  const other = await signInAs(ada)
+  const mine = await signInAs(ada)
   const answer = await postAuth(
     '/change-password',
     { currentPassword: ada.password, newPassword: 'another good one', revokeOtherSessions: false },

@@ -25,7 +25,8 @@ const user = (...args: string[]) => {
 
 /** With words on its standard input. */
 async function userWith(input: string, ...args: string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
   const code = await runUserCommand(args, { stdin: Readable.from([input]), stdout, stderr })
   return { stdout: await text(stdout.end()), stderr: await text(stderr.end()), code }
 }

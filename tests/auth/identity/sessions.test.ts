@@ -80,7 +80,8 @@ test('signing out ends the session on the server, not only in the browser', asyn
 })
 
 test('one sees the own sessions with device, address and last use, and ends one of them at once', async () => {
-  const [first, second] = [await signInAs(ada), await signInAs(ada)]
+  const first = await signInAs(ada)
+  const second = await signInAs(ada)
   await server.database.session.deleteMany({
     where: { lastUsedAt: null, token: { notIn: tokensIn(first, second) } },
   })
@@ -101,7 +102,8 @@ test('one sees the own sessions with device, address and last use, and ends one 
 })
 
 test('all other sessions end together', async () => {
-  const [first, second] = [await signInAs(ada), await signInAs(ada)]
+  const first = await signInAs(ada)
+  const second = await signInAs(ada)
   const ended = await browse({ cookie: second }, sessionsRoute, { method: 'DELETE' })
   expect(ended.body).toEqual({ ended: 2 })
   expect([await whoIs(first), await whoIs(second)]).toMatchObject([null, { name: 'Ada' }])

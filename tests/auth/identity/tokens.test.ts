@@ -170,7 +170,8 @@ test('a token that leaked neither makes another nor ends one, not even with the 
 })
 
 test('a deleted token is refused at once; nobody deletes that of another', async () => {
-  const [carol, eve] = [await signUp('carol'), await signUp('eve')]
+  const carol = await signUp('carol')
+  const eve = await signUp('eve')
   const { body } = await make(carol, { name: 'lost phone' })
   const token = String(body['token'])
   expect((await remove(eve, body['id'])).status).toBe(404)
@@ -198,7 +199,8 @@ test('an app password opens what reader apps use, and nothing else', async () =>
 test('an app password is kept as a hash, listed with its last use, and ends at once', async () => {
   const carol = await signUp('carol')
   const made = await make(carol, { name: 'Phone', kind: 'app' })
-  const [id, token] = [made.body['id'], String(made.body['token'])]
+  const id = made.body['id']
+  const token = String(made.body['token'])
   expect(JSON.stringify(await database.apiToken.findMany())).not.toContain(token)
   await opens('carol', token)
   const { body } = await browse(carol, tokens)

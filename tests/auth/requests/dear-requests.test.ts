@@ -70,7 +70,9 @@ test('an account has three dear requests at a time by all its tokens, some wait,
 test('what is made while it is sent counts until it is, and until nobody takes it any more', async () => {
   const { token } = await addSubscriber(server.database, { name: 'eve' })
   const ask = () => exportRoute.GET(requestWith(token, '/api/v1/export'), noParams)
-  const [one, other, third] = [await ask(), await ask(), await ask()]
+  const one = await ask()
+  const other = await ask()
+  const third = await ask()
   let isAnswered = false
   const later = [ask(), ask()].map(async (answer) => {
     expect((await answer).status).toBe(200)
@@ -103,7 +105,8 @@ test('whoever leaves, before the answer or before any of it is sent, holds nobod
 
 test('dear requests of however many accounts leave connections for lists', async () => {
   const { database } = server
-  const [released, running] = [Promise.withResolvers<void>(), new Set<string>()]
+  const released = Promise.withResolvers<void>()
+  const running = new Set<string>()
   const handler = route(async (request) => {
     const { id } = await requireSubscriber(request)
     await serverDatabase().$transaction(async (transaction) => {
@@ -130,7 +133,8 @@ test('dear requests of however many accounts leave connections for lists', async
 
 /** Takes all connections of dear work, until they are given back. */
 async function holdDearConnections(name: string): Promise<() => Promise<void>> {
-  const [released, running] = [Promise.withResolvers<void>(), { count: 0 }]
+  const released = Promise.withResolvers<void>()
+  const running = { count: 0 }
   const hold = route(async (request) => {
     await requireSubscriber(request)
     await serverDatabase().$transaction(async (transaction) => {

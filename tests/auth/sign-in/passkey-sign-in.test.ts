@@ -114,7 +114,8 @@ describe('a sign-in is refused', () => {
       expect(await signIn(response, cookie)).toEqual(malformed)
     expect((await postAuth('/passkey/sign-in', { response: 7 }, { cookie })).status).toBe(400)
     await browse(owner.ada, passkeyRoute, {
-      ...{ method: 'DELETE', params: { id: String(id) } },
+      method: 'DELETE',
+      params: { id: String(id) },
       body: { password: goodPassword },
     })
     const again = await challenge()

@@ -16,7 +16,8 @@ test('a token that better-auth signed is read, wherever its cookie stands', asyn
 })
 
 test('of two cookies of the name the first counts, as for better-auth', async () => {
-  const [first, second] = [await cookieOf('first'), await cookieOf('second')]
+  const first = await cookieOf('first')
+  const second = await cookieOf('second')
   expect(await readSessionToken(`${first}; ${second}`, ours)).toBe('first')
   expect(await readSessionToken(`${ours.name}=made-up; ${second}`, ours)).toBeNull()
 })

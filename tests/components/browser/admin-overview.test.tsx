@@ -9,7 +9,8 @@ import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
 import { refusal, type Routes } from '../../support/components/stand-in-server.ts'
 
-const [minuteMs, hourMs] = [60_000, 3_600_000]
+const minuteMs = 60_000
+const hourMs = 3_600_000
 
 /** A day with a quiet night, an hour in which a host failed, and a week that became quicker. */
 function activity() {
@@ -17,12 +18,17 @@ function activity() {
   return answerOf(adminActivity, {
     hours: Array.from({ length: 24 }, (_, index) => ({
       at: new Date(thisHour - (23 - index) * hourMs).toISOString(),
-      ...{ fetched: index < 6 ? 5 : 40, unchanged: index < 6 ? 20 : 120, planned: 150 },
-      ...{ refused: index === 12 ? 14 : 0, failed: index === 13 ? 30 : 0 },
+      fetched: index < 6 ? 5 : 40,
+      unchanged: index < 6 ? 20 : 120,
+      planned: 150,
+      refused: index === 12 ? 14 : 0,
+      failed: index === 13 ? 30 : 0,
     })),
     days: Array.from({ length: 7 }, (_, index) => ({
       from: new Date(Date.now() - (7 - index) * 24 * hourMs).toISOString(),
-      ...{ count: 400, medianMs: (12 - index) * minuteMs, p90Ms: (40 - 3 * index) * minuteMs },
+      count: 400,
+      medianMs: (12 - index) * minuteMs,
+      p90Ms: (40 - 3 * index) * minuteMs,
     })),
   })
 }
@@ -38,14 +44,21 @@ const sizes = answerOf(storedSizes, {
 function drawOverview(others: Routes = {}, language: 'en' | 'de' = 'en'): void {
   serveAdmin(['Harbour Gazette'], {
     'GET /admin/aggregator': answerOf(aggregatorStatus, {
-      ...{ pollsLastHour: 160, pollsLastDay: 3_500, budgetPerDay: 10_000, grantedPerDay: 3_600 },
-      ...{ onTimeShare: 0.98, lastPassAt: new Date().toISOString(), isRunning: true },
+      pollsLastHour: 160,
+      pollsLastDay: 3_500,
+      budgetPerDay: 10_000,
+      grantedPerDay: 3_600,
+      onTimeShare: 0.98,
+      lastPassAt: new Date().toISOString(),
+      isRunning: true,
     }),
     'GET /admin/activity': activity(),
     'GET /admin/delay': ({ query }) =>
       answerOf(adminDelay, {
         since: query.get('since') ?? new Date(Date.now() - 24 * hourMs).toISOString(),
-        ...{ count: 400, medianMs: 6 * minuteMs, p90Ms: 22 * minuteMs },
+        count: 400,
+        medianMs: 6 * minuteMs,
+        p90Ms: 22 * minuteMs,
       }),
     'GET /admin/retention': sizes,
     ...others,

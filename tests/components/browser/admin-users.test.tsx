@@ -9,8 +9,15 @@ import { refusal, serve } from '../../support/components/stand-in-server.ts'
 import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 const berta: AdminUserRow = {
-  ...{ id: 'berta', name: 'Berta', email: 'berta@example.org', role: 'subscriber', isLocked: false },
-  ...{ createdAt: '2026-01-05T00:00:00.000Z', subscriptions: 3, maxSubscriptions: null, maxStoredMb: null },
+  id: 'berta',
+  name: 'Berta',
+  email: 'berta@example.org',
+  role: 'subscriber',
+  isLocked: false,
+  createdAt: '2026-01-05T00:00:00.000Z',
+  subscriptions: 3,
+  maxSubscriptions: null,
+  maxStoredMb: null,
 }
 const openLimits = () => page.getByRole('button', { name: 'Limits of Berta' }).click()
 

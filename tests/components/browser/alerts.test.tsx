@@ -25,24 +25,29 @@ import { tellEvent, type Routes } from '../../support/components/stand-in-server
 const about = { kind: 'source' as const, sourceId: 1 }
 const siren = answerOf(alertItem, { id: 1, name: 'Siren', about, channelIds: [1], isOn: true, recent: 3 })
 const hook = answerOf(alertChannelItem, {
-  ...{ id: 1, kind: 'webhook', name: 'news.example', target: 'https://news.example/hook' },
+  id: 1,
+  kind: 'webhook',
+  name: 'news.example',
+  target: 'https://news.example/hook',
   secret: 'a secret of the channel',
 })
 const told = answerOf(alertHitItem, {
-  ...{ id: '5', kind: 'posting', alert: { id: 1, name: 'Siren' }, source: { id: 1, title: 'Siren' } },
+  id: '5',
+  kind: 'posting',
+  alert: { id: 1, name: 'Siren' },
+  source: { id: 1, title: 'Siren' },
   posting: { id: '1001', title: 'The siren sounds', url: 'http://example.org/Siren/1' },
 })
 const sent = answerOf(alertDeliveryItem, {
-  ...{
-    id: '1',
-    key: 'a1-p2-c1',
-    channel: hook,
-    state: 'sent',
-    title: 'The siren sounds',
-    count: 1,
-    tries: 1,
-  },
-  ...{ sentAt: new Date().toISOString(), httpStatus: 204 },
+  id: '1',
+  key: 'a1-p2-c1',
+  channel: hook,
+  state: 'sent',
+  title: 'The siren sounds',
+  count: 1,
+  tries: 1,
+  sentAt: new Date().toISOString(),
+  httpStatus: 204,
 })
 const panel = { alerts: [siren], channels: [hook], unseen: 0, pushKey: null, sendsMail: true }
 
@@ -52,12 +57,16 @@ function serveAlerts(others: Routes = {}) {
     'GET /alerts/hits': answerOf(alertHitPage, { hits: [told] }),
     'GET /alerts/deliveries': answerOf(alertDeliveryPage, { deliveries: [sent] }),
     'POST /alerts/preview': answerOf(alertPreview, {
-      ...{ sources: 1, readers: 2, recent: 3, weight: { now: 1, then: 3 } },
+      sources: 1,
+      readers: 2,
+      recent: 3,
+      weight: { now: 1, then: 3 },
       latest: [
         { id: '1', title: 'The siren sounds', sourceTitle: 'Siren', shownAt: new Date().toISOString() },
         { id: '2', title: 'A test of sirens', sourceTitle: 'Harbour', shownAt: new Date().toISOString() },
       ],
-      ...{ pollsPerDay: { now: 24, then: 72 }, predictedDelayMs: { now: 720_000, then: 240_000 } },
+      pollsPerDay: { now: 24, then: 72 },
+      predictedDelayMs: { now: 720_000, then: 240_000 },
     }),
     ...others,
   })
@@ -125,7 +134,8 @@ function drawAlerts(address = '/alerts'): void {
 }
 
 function AlertsAtAddress() {
-  const [path, parameters] = [usePathname(), useSearchParams()]
+  const path = usePathname()
+  const parameters = useSearchParams()
   if (path === '/alerts') return <AlertsScreen />
   return (
     <SettingsFrame>

@@ -15,8 +15,12 @@ import { oneSource, serveReading } from '../../support/components/reading-server
 
 const sources = ['Moonward Notes', 'Rail Weekly', 'Tideline Podcast', 'Die Brücke'].map((title, index) =>
   answerOf(discoverSource, {
-    ...{ sourceId: index + 10, title, url: `https://read-here.example/${index}` },
-    ...{ description: 'Rings and small moons, weekly.', readersAtLeast: 20 - 5 * index, postingsPerDay: 2 },
+    sourceId: index + 10,
+    title,
+    url: `https://read-here.example/${index}`,
+    description: 'Rings and small moons, weekly.',
+    readersAtLeast: 20 - 5 * index,
+    postingsPerDay: 2,
   }),
 )
 const preview = answerOf(discoverPreview, {

@@ -12,14 +12,12 @@ const beacon = subscription(1, 'Beacon')
 /** Draws the switch beside what it would do: checks a day from `now` to `then`, at an expected delay of five minutes or less. */
 function drawSwitch(now: number, then: number): void {
   const preview: FastPreview = {
-    ...{
-      wantsFast: false,
-      asked: 1,
-      fairShare: 5,
-      share: { now: 1, then: 1 },
-      sayStrength: 2,
-      weight: { now: 1, then: 3 },
-    },
+    wantsFast: false,
+    asked: 1,
+    fairShare: 5,
+    share: { now: 1, then: 1 },
+    sayStrength: 2,
+    weight: { now: 1, then: 3 },
     pollsPerDay: { now, then },
     predictedDelayMs: { now: 300_000, then: (300_000 * now) / then },
   }

@@ -24,17 +24,26 @@ const traces = Array.from({ length: 120 }, (_, index) => ({
   hourlyMs: ((index * 61) % 60) * minuteMs,
 }))
 const week = {
-  ...{ count: 96, isEnough: true, savedMs: 41.3 * hourMs, later: 5 },
-  ...{ medianMs: 4 * minuteMs, hourlyMedianMs: 29 * minuteMs, traces },
+  count: 96,
+  isEnough: true,
+  savedMs: 41.3 * hourMs,
+  later: 5,
+  medianMs: 4 * minuteMs,
+  hourlyMedianMs: 29 * minuteMs,
+  traces,
 }
 
 /** Of the last 30 days, one of ten later than promised. */
 function monthDots() {
   return Array.from({ length: 60 }, (_, index) => ({
-    ...{ postingId: String(index + 1), title: `Tide ${index + 1}`, sourceId: 1, source: 'Harbour Gazette' },
+    postingId: String(index + 1),
+    title: `Tide ${index + 1}`,
+    sourceId: 1,
+    source: 'Harbour Gazette',
     folderId: index % 3 === 0 ? null : 1,
     publishedAt: new Date(Date.now() - (60 - index) * 12 * hourMs).toISOString(),
-    ...{ delayMs: (1 + (index % 10)) * minuteMs, isLate: index % 10 === 9 },
+    delayMs: (1 + (index % 10)) * minuteMs,
+    isLate: index % 10 === 9,
   }))
 }
 

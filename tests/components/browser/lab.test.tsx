@@ -23,19 +23,35 @@ const budgets = [20, 40, 80, 160, 320]
 function figures(policy: (typeof policies)[number], budget: number) {
   const meanMs = ((10 + 4 * policies.indexOf(policy)) * minute * 80) / budget
   return answerOf(labPoint, {
-    ...{ polls: 7 * budget, pollsPerDay: budget, postings: 120, weightedMeanMs: meanMs },
-    ...{ medianMs: 0.8 * meanMs, p90Ms: 3 * meanMs, lost: 0 },
+    polls: 7 * budget,
+    pollsPerDay: budget,
+    postings: 120,
+    weightedMeanMs: meanMs,
+    medianMs: 0.8 * meanMs,
+    p90Ms: 3 * meanMs,
+    lost: 0,
   })
 }
 
 const result = answerOf(labResult, {
-  ...{ fromAt: new Date(Date.now() - 7 * 24 * 60 * minute).toISOString(), sources: 9, allSources: 9 },
-  ...{ livePolicy: 'price', budgetPerDay: 80, happened: figures('price', 80), failedPolls: 2, tookMs: 1_800 },
+  fromAt: new Date(Date.now() - 7 * 24 * 60 * minute).toISOString(),
+  sources: 9,
+  allSources: 9,
+  livePolicy: 'price',
+  budgetPerDay: 80,
+  happened: figures('price', 80),
+  failedPolls: 2,
+  tookMs: 1_800,
   compared: policies.map((policy) =>
     answerOf(labComparison, {
-      ...{ policy, figures: figures(policy, 80), pollsToReach: policy === 'price' ? null : 120 },
+      policy,
+      figures: figures(policy, 80),
+      pollsToReach: policy === 'price' ? null : 120,
       difference: policy === 'price' ? null : { ms: 4 * minute, lowMs: 2 * minute, highMs: 6 * minute },
-      ...{ sooner: 1, later: 7, alike: 1, pollsByHour: Array.from({ length: 24 }, () => 3.3) },
+      sooner: 1,
+      later: 7,
+      alike: 1,
+      pollsByHour: Array.from({ length: 24 }, () => 3.3),
       losers: [
         {
           sourceId: 1,
@@ -65,7 +81,9 @@ function serveLab() {
     'POST /admin/lab': ({ body }) => {
       const isLong = (body as LabRequest).days > 7
       const begun = answerOf(labRunItem, {
-        ...{ id: 8, request: labRequest.parse(body), progress: 0.2 },
+        id: 8,
+        request: labRequest.parse(body),
+        progress: 0.2,
         ...(isLong ? { state: 'failed', failure: 'no-history' } : { state: 'running' }),
       })
       runs = [begun, ...runs.filter(({ id }) => id !== 8)]

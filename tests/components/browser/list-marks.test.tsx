@@ -93,7 +93,8 @@ test('keys are changed in the help, tell of conflicts, follow presets and can be
 })
 
 test('orders are explained, remembered and group by source', async () => {
-  const [alpha, beta] = [subscription(1, 'Alpha'), subscription(2, 'Beta')]
+  const alpha = subscription(1, 'Alpha')
+  const beta = subscription(2, 'Beta')
   serveReading({ subscriptions: [alpha, beta], postings: [...postingsOf(beta, 3), ...postingsOf(alpha, 2)] })
   await openList()
   await page.getByRole('button', { name: 'Order', exact: true }).click()

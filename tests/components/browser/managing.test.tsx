@@ -20,12 +20,22 @@ const hourMs = 3_600_000
 
 test('the report of an import says what became of each line, accessibly', async () => {
   const report: ImportReport = {
-    ...{ name: '', kind: 'opml', found: 2, added: 1, alreadyThere: 0, notHere: 0, refused: 1, refusal: null },
-    ...{ problems: [], labels: [] },
+    name: '',
+    kind: 'opml',
+    found: 2,
+    added: 1,
+    alreadyThere: 0,
+    notHere: 0,
+    refused: 1,
+    refusal: null,
+    problems: [],
+    labels: [],
     lines: [
       { line: 1, url: 'https://flotsam.example/feed', title: 'Flotsam', result: 'added', message: null },
       {
-        ...{ line: 2, url: 'ftp://example.org/a-rather-long-address/of-a-feed.xml', result: 'failed' },
+        line: 2,
+        url: 'ftp://example.org/a-rather-long-address/of-a-feed.xml',
+        result: 'failed',
         title: 'A source that nobody can reach under any circumstances',
         message: 'Only addresses of the web can be polled.',
       },
@@ -33,7 +43,8 @@ test('the report of an import says what became of each line, accessibly', async 
   }
   const sent: string[] = []
   let flotsam: SubscriptionItem = {
-    ...{ ...subscription(7, 'Flotsam'), url: 'https://flotsam.example/feed' },
+    ...subscription(7, 'Flotsam'),
+    url: 'https://flotsam.example/feed',
     health: { kind: 'waiting', reason: null },
   }
   const server = serveReading(oneSource('Mover', 1), {
@@ -104,7 +115,10 @@ test('a file that the browser finds no feeds in goes to the server as it is', as
 
 test('output feeds are accessible and fit', async () => {
   const feed = answerOf(outputFeedItem, {
-    ...{ id: 1, name: 'Tides', address: `${location.origin}/out/abcdefgh`, mostEntries: 50 },
+    id: 1,
+    name: 'Tides',
+    address: `${location.origin}/out/abcdefgh`,
+    mostEntries: 50,
     place: { kind: 'all', id: null, name: null, isGone: false },
   })
   serveReading(oneSource('Tides', 1), { 'GET /output-feeds': { feeds: [feed] } })
@@ -141,7 +155,8 @@ test('more of a phone comes from below, with the lists and pages that have no ta
 
 test('the fresh lane shows the young, and says what is expected when there are none', async () => {
   const lane = subscription(1, 'Lane', {
-    ...{ postingsPerDay: 4, nextPollAt: new Date(Date.now() + hourMs).toISOString() },
+    postingsPerDay: 4,
+    nextPollAt: new Date(Date.now() + hourMs).toISOString(),
   })
   const [young] = postingsOf(lane, 1, { title: 'Lane just in' })
   let found: readonly object[] = []
@@ -149,7 +164,10 @@ test('the fresh lane shows the young, and says what is expected when there are n
     { subscriptions: [lane], postings: [] },
     {
       'GET /postings': () => ({
-        ...{ postings: found, nextCursor: null, asOfId: '999999', asOfAt: new Date().toISOString() },
+        postings: found,
+        nextCursor: null,
+        asOfId: '999999',
+        asOfAt: new Date().toISOString(),
       }),
     },
   )

@@ -21,8 +21,11 @@ function fullWorld(layout?: ListLayout): ReadingWorld {
   const told = { id: '2999', sourceId: 2, sourceTitle: 'Rail Weekly', sourceIconUrl: null, laterMs: 60_000 }
   const story = {
     ...ferry,
-    ...{ title: 'Ferry late by an hour', html: '<p>The ferry is cancelled because of the storm.</p>' },
-    ...{ editedAt: ferry.foundAt, clusterId: '1', alsoIn: [told] },
+    title: 'Ferry late by an hour',
+    html: '<p>The ferry is cancelled because of the storm.</p>',
+    editedAt: ferry.foundAt,
+    clusterId: '1',
+    alsoIn: [told],
     versions: [
       {
         title: 'Ferry late',

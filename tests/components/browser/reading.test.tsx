@@ -67,7 +67,8 @@ test('mark all as read can be undone, and leaves what was unread by hand as it w
 })
 
 test('folders gather the postings of their sources', async () => {
-  const [loose, filed] = [subscription(1, 'Loose'), subscription(2, 'Filed', { folderId: 7 })]
+  const loose = subscription(1, 'Loose')
+  const filed = subscription(2, 'Filed', { folderId: 7 })
   serveReading({
     subscriptions: [loose, filed],
     folders: [{ id: 7, name: 'Cabinet', position: 0, parentId: null }],

@@ -9,16 +9,17 @@ import type { Routes } from '../../support/components/stand-in-server.ts'
 
 const acts = { read: false, star: true, labelId: null, hide: false, alert: false, sendTo: null }
 const storms: RuleItem = {
-  ...{
-    id: 1,
-    name: 'Storms',
-    kind: 'rule',
-    query: 'tide OR storm',
-    scope: 'all',
-    folderId: null,
-    sourceId: null,
-  },
-  ...{ acts, stops: false, isOn: true, trouble: null },
+  id: 1,
+  name: 'Storms',
+  kind: 'rule',
+  query: 'tide OR storm',
+  scope: 'all',
+  folderId: null,
+  sourceId: null,
+  acts,
+  stops: false,
+  isOn: true,
+  trouble: null,
 }
 
 /** The server's rules, which are changed as the screen asks. */

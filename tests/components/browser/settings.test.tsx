@@ -79,7 +79,12 @@ test('swipes are chosen for each side, and kept', async () => {
 
 test('reading hours are off until they are given, and drawn as they are kept', async () => {
   let hours: ReadingHours = {
-    ...{ kind: 'off', zone: 'Europe/Berlin', given: [], learned: null, learnedAt: null, learnsFrom: null },
+    kind: 'off',
+    zone: 'Europe/Berlin',
+    given: [],
+    learned: null,
+    learnedAt: null,
+    learnsFrom: null,
   }
   serveReading(oneSource('Hours', 1), {
     'GET /reading-hours': () => hours,

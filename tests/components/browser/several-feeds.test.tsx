@@ -43,8 +43,16 @@ test('the first run takes a file of another reader in its place, and the feeds a
   const opml =
     '<opml><body><outline text="Sea"><outline text="Tides" xmlUrl="https://tides.example/"/></outline></body></opml>'
   const report: ImportReport = {
-    ...{ name: '', kind: 'opml', found: 1, added: 1, alreadyThere: 0, notHere: 0, refused: 0, refusal: null },
-    ...{ problems: [], labels: [] },
+    name: '',
+    kind: 'opml',
+    found: 1,
+    added: 1,
+    alreadyThere: 0,
+    notHere: 0,
+    refused: 0,
+    refusal: null,
+    problems: [],
+    labels: [],
     lines: [{ line: 1, url: 'https://tides.example/', title: 'Tides', result: 'added', message: null }],
   }
   serveReading(oneSource('Tides', 1), {

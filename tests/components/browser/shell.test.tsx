@@ -12,7 +12,9 @@ test('the foot of the sidebar is one row, which says the day’s delay and leads
     'GET /me': { ...reader, role: 'admin' },
     'GET /alerts': { alerts: [], channels: [], unseen: 3 },
     'GET /freshness/day': {
-      ...{ count: 40, medianMs: 5 * minuteMs, p90Ms: 9 * minuteMs },
+      count: 40,
+      medianMs: 5 * minuteMs,
+      p90Ms: 9 * minuteMs,
       hours: Array.from({ length: 24 }, (_, hour) => (hour % 5 === 0 ? null : (1 + (hour % 7)) * minuteMs)),
     },
   })

@@ -23,8 +23,13 @@ function serveSource(others: Routes = {}) {
     'GET /sources/:id/polls': { polls: latePolls() },
     'GET /sources/:id/worth': { worth: worthOfPolls() },
     'GET /subscriptions/:id/fast': answerOf(fastPreview, {
-      ...{ asked: 0, fairShare: 5, share: { now: 0, then: 1 }, weight: { now: 1, then: 3 }, sayStrength: 2 },
-      ...{ pollsPerDay: { now: 48, then: 96 }, predictedDelayMs: { now: 480_000, then: 240_000 } },
+      asked: 0,
+      fairShare: 5,
+      share: { now: 0, then: 1 },
+      weight: { now: 1, then: 3 },
+      sayStrength: 2,
+      pollsPerDay: { now: 48, then: 96 },
+      predictedDelayMs: { now: 480_000, then: 240_000 },
     }),
     ...others,
   })
@@ -133,13 +138,17 @@ test.each([
   ['en', /^Posts every day at 07:00\. Skylark is there at 07:02\.$/],
   ['de', /^Erscheint täglich um 07:00 Uhr\. Skylark ist um 07:02 Uhr da\.$/],
 ] as const)('in %s the rhythm of the publisher is one sentence', async (language, sentence) => {
-  const [minute, day] = [60_000, 86_400_000]
+  const minute = 60_000
+  const day = 86_400_000
   const seven = new Date().setHours(7, 0, 0, 0)
   const delays = Array.from({ length: 28 }, (_, index) => {
     const at = seven - (index + 1) * day
     return {
-      ...{ postingId: `${index + 1}`, title: 'Tide', publishedAt: new Date(at).toISOString() },
-      ...{ foundAt: new Date(at + 2 * minute).toISOString(), delay: { kind: 'exact', delayMs: 2 * minute } },
+      postingId: `${index + 1}`,
+      title: 'Tide',
+      publishedAt: new Date(at).toISOString(),
+      foundAt: new Date(at + 2 * minute).toISOString(),
+      delay: { kind: 'exact', delayMs: 2 * minute },
     }
   })
   serveSource({ 'GET /sources/:id/delays': { delays, outages: [], promises: [] } })

@@ -15,14 +15,21 @@ const names = ['Harbour Gazette', 'Rail Weekly', 'Field & Fen', 'The Very Long N
 function statistics() {
   const present = new Date()
   const source = (index: number, opened: number, starred: number) => ({
-    ...{ sourceId: index + 1, title: names[index] ?? '', found: 80 * (index + 1), opened, starred },
+    sourceId: index + 1,
+    title: names[index] ?? '',
+    found: 80 * (index + 1),
+    opened,
+    starred,
   })
   return answerOf(readingStatistics, {
     months: Array.from({ length: 12 }, (_, index) => ({
       from: new Date(Date.UTC(present.getUTCFullYear(), present.getUTCMonth() - 11 + index)).toISOString(),
-      ...{ opened: 100 + ((index * 37) % 90), starred: index },
+      opened: 100 + ((index * 37) % 90),
+      starred: index,
     })),
-    ...{ found: 800, opened: 120, starred: 66 },
+    found: 800,
+    opened: 120,
+    starred: 66,
     mostOpened: [source(0, 60, 30), source(1, 40, 20)],
     leastOpened: [source(3, 1, 0), source(2, 19, 16)],
     mostStarred: [source(0, 60, 30), source(1, 40, 20), source(2, 19, 16)],

@@ -60,24 +60,26 @@ test('who kept a text finds it as it was, also where only a link changed since',
 })
 
 test('a story of two sources is one row, until one wants it shown separately', async () => {
-  const [told, again] = [
-    postingsWith(gazette, [{ title: 'Council sells the old crane' }])[0],
-    postingsWith(wire, [{ title: 'Old crane goes to a museum' }])[0],
-  ]
+  const told = postingsWith(gazette, [{ title: 'Council sells the old crane' }])[0]
+  const again = postingsWith(wire, [{ title: 'Old crane goes to a museum' }])[0]
   if (told === undefined || again === undefined) throw new Error('no postings')
   let isSplit = false
   const { id, sourceId, sourceTitle, title, shownAt } = again
   const story = () => ({
     ...told,
-    ...{ isSplit, clusterId: '1', clones: [{ id, sourceId, sourceTitle, title, url: null, shownAt }] },
+    isSplit,
+    clusterId: '1',
+    clones: [{ id, sourceId, sourceTitle, title, url: null, shownAt }],
     alsoIn: isSplit ? [] : [{ id, sourceId, sourceTitle, sourceIconUrl: null, laterMs: 19 * 60_000 }],
   })
   serveReading(
     { subscriptions: [gazette, wire], postings: [] },
     {
       'GET /postings': () => ({
-        ...{ postings: isSplit ? [story(), again] : [story()], nextCursor: null },
-        ...{ asOfId: '999999', asOfAt: new Date().toISOString() },
+        postings: isSplit ? [story(), again] : [story()],
+        nextCursor: null,
+        asOfId: '999999',
+        asOfAt: new Date().toISOString(),
       }),
       'GET /postings/:id': story,
       'PATCH /postings/:id': undefined,

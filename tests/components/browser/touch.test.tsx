@@ -114,8 +114,10 @@ test('a reader chooses what each side does, also nothing', async () => {
   await openTouchWindow(390)
   const server = serveReading(oneSource('Thumb', 6), {
     'GET /me/settings': {
-      ...{ ...defaultSettings, isFirstFindSaid: true },
-      ...{ swipeRight: 'star', swipeLeft: 'none' },
+      ...defaultSettings,
+      isFirstFindSaid: true,
+      swipeRight: 'star',
+      swipeLeft: 'none',
     },
   })
   await openList()
@@ -184,7 +186,8 @@ test('tables on phones keep their words whole and scroll in their place', async 
   await expectOpen('Levels')
   const part = (name: 'table' | 'td') => document.querySelector<HTMLElement>(`.article ${name}`)
   await expect.poll(() => part('td')).not.toBeNull()
-  const [table, cell] = [part('table'), part('td')]
+  const table = part('table')
+  const cell = part('td')
   if (table === null || cell === null) throw new Error('no table')
   expect(cell.clientHeight).toBeLessThan(2 * Number.parseFloat(getComputedStyle(cell).lineHeight))
   expect(table.scrollWidth).toBeGreaterThan(table.clientWidth)

@@ -191,7 +191,8 @@ describe('discoverFeeds', () => {
   )
 
   it('knows the comments of WordPress without pretty addresses by their query', async () => {
-    const [all, comments] = ['/by-query/?feed=rss2', '/by-query/?feed=comments-rss2']
+    const all = '/by-query/?feed=rss2'
+    const comments = '/by-query/?feed=comments-rss2'
     const link = (href: string) => `<link rel=alternate type="application/rss+xml" title="F" href="${href}">`
     server.route('/queries', page(link(comments) + link(all)))
     server.route('/by-query/', rss({ title: 'Plain', postings }))

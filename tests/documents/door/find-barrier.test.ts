@@ -120,8 +120,13 @@ test.each([
   [503, 'a check for humans', challengePage, 'challenge'],
 ] as const)('a page of status %i is what its status says: %s', async (httpStatus, _, html, barrier) => {
   const failure = {
-    ...{ kind: 'failed', errorKind: 'http', httpStatus, finalUrl: url, retryAt: null },
-    ...{ message: 'refused', page: { body: Buffer.from(html), contentType: 'text/html' } },
+    kind: 'failed',
+    errorKind: 'http',
+    httpStatus,
+    finalUrl: url,
+    retryAt: null,
+    message: 'refused',
+    page: { body: Buffer.from(html), contentType: 'text/html' },
   } as unknown as FetchFailure
   const explained = await explainFailure(failure, (document) => parseFeed(document))
   expect(explained.barrier).toBe(barrier)

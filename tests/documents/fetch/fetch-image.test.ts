@@ -37,7 +37,8 @@ function picture(width: number, height: number): Sharp {
 function bomb(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const length = Buffer.alloc(4)
+    const sum = Buffer.alloc(4)
     length.writeUInt32BE(data.length)
     sum.writeUInt32BE(crc32(body))
     return Buffer.concat([length, body, sum])

@@ -53,12 +53,10 @@ describe('matchPostings', () => {
     const day = (at: number) =>
       ['morning', 'noon', 'evening'].map((show) =>
         traits({
-          ...{
-            guid: `${show}${at}`,
-            url: `https://e.org/${show}-${at}`,
-            title: `${show} of ${at}`,
-            claimedAt: at,
-          },
+          guid: `${show}${at}`,
+          url: `https://e.org/${show}-${at}`,
+          title: `${show} of ${at}`,
+          claimedAt: at,
           excerpt: `The ${show} programme with news, weather and talk. Write to us at any time of the day.`,
         }),
       )
@@ -97,12 +95,10 @@ describe('matchPostings', () => {
     const of = (day: number) =>
       signs.map((title, index) =>
         traits({
-          ...{
-            guid: `${day}-${index}`,
-            url: `http://e.org/${index}`,
-            title,
-            claimedAt: monday + day * 86_400_000,
-          },
+          guid: `${day}-${index}`,
+          url: `http://e.org/${index}`,
+          title,
+          claimedAt: monday + day * 86_400_000,
           excerpt: `Words${day}a${index} of${day} advice${day} for${day} today${day}`,
         }),
       )
@@ -112,8 +108,11 @@ describe('matchPostings', () => {
   it('keeps apart what differs in guid and address alone, as machines publish it', () => {
     const run = (id: number) =>
       traits({
-        ...{ guid: `run-${id}`, url: `http://ci.example/runs/${id}`, title: 'Build passed on main' },
-        ...{ excerpt: 'All checks have passed.', claimedAt: monday },
+        guid: `run-${id}`,
+        url: `http://ci.example/runs/${id}`,
+        title: 'Build passed on main',
+        excerpt: 'All checks have passed.',
+        claimedAt: monday,
       })
     const stored = [1, 2, 3, 4].map(run)
     expect(matchPostings([5, 6, 7, 8].map(run), stored, all).size).toBe(0)

@@ -5,7 +5,8 @@ const text = `The harbour authority said on Monday that the old swing bridge wil
 May, and that ships have to wait for high water to pass through the northern lock instead`
 
 function differingBits(one: string, other: string): number {
-  const [a, b] = [fingerprintOf(one), fingerprintOf(other)]
+  const a = fingerprintOf(one)
+  const b = fingerprintOf(other)
   if (a === null || b === null) throw new Error('too short')
   return BigInt.asUintN(64, a ^ b)
     .toString(2)

@@ -100,7 +100,8 @@ describe('postingKeys', () => {
   })
   it('takes a story listed twice for one posting, under the same key whichever stands first', () => {
     const story = { url: 'http://e.org/1', title: 'Tide', html: 'The tide.', publishedAt: monday }
-    const [one, two] = [entry({ ...story, guid: 'a#0' }), entry({ ...story, guid: 'a#1' })]
+    const one = entry({ ...story, guid: 'a#0' })
+    const two = entry({ ...story, guid: 'a#1' })
     const keys = [distinctEntries([one, two]), distinctEntries([two, one])].map((found) =>
       found.map(({ key }) => key),
     )

@@ -77,7 +77,12 @@ it('takes time in proportion to the number of feeds', async () => {
 
 describe('what is set for a source', () => {
   const set = {
-    ...{ isMuted: true, isApart: true, fullText: true, unreadEdits: true, position: 3, isOwnTitle: true },
+    isMuted: true,
+    isApart: true,
+    fullText: true,
+    unreadEdits: true,
+    position: 3,
+    isOwnTitle: true,
     labels: ['Plain', 'Commas, "quotes" & /strokes'],
   }
   const feed = { url: 'http://a.example/', title: 'A', siteUrl: null }

@@ -24,7 +24,9 @@ describe('chapters in feeds', () => {
       <p:chapter start="soon" title="Never"/><p:chapter start="2:30" title="Again"/></p:chapters>`)
     expect(cover).not.toHaveProperty('chapters')
     expect(sound).toEqual({
-      ...{ url: 'https://cast.example/1.mp3', type: 'audio/mpeg', length: 9 },
+      url: 'https://cast.example/1.mp3',
+      type: 'audio/mpeg',
+      length: 9,
       chapters: [
         { startMs: 0, title: 'Welcome & hello' },
         { startMs: 150_000, title: 'The tug' },

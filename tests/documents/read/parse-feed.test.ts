@@ -33,8 +33,13 @@ describe('fixtures', () => {
     expect(feed).toMatchObject({ kind: 'RSS 2.0', title: 'Fish & Chips', siteUrl: 'http://example.org/' })
     expect(feed.entries).toHaveLength(2)
     expect(feed.entries[0]).toMatchObject({
-      ...{ guid: 'g1', title: 'One & two', url: 'http://example.org/1', author: 'Ada', html: '<p>x</p>' },
-      ...{ publishedAt: Date.UTC(2026, 0, 5), categories: ['news'] },
+      guid: 'g1',
+      title: 'One & two',
+      url: 'http://example.org/1',
+      author: 'Ada',
+      html: '<p>x</p>',
+      publishedAt: Date.UTC(2026, 0, 5),
+      categories: ['news'],
       enclosures: [{ url: 'http://example.org/a.mp3', type: 'audio/mpeg', length: 7 }],
     })
     expect(feed.entries[1]).toMatchObject({ url: 'http://example.org/2', html: '<p>y</p>' })
@@ -176,12 +181,10 @@ describe('what is no feed', () => {
 it('the picture that a feed gives a film stands in the card of that film', async () => {
   const item = (frame: string, picture: string) =>
     `<item><guid>${frame}</guid><description>&lt;p&gt;See&lt;/p&gt;&lt;iframe src="${frame}"&gt;&lt;/iframe&gt;</description><media:thumbnail url="${picture}"/></item>`
-  const [vimeo, beside, picture, own] = [
-    'https://player.vimeo.com/video/123456',
-    'https://www.youtube.com/embed/abcdefghijk',
-    'https://a.example/p.jpg',
-    'https://i3.ytimg.com/vi/abcdefghijk/default.jpg',
-  ]
+  const vimeo = 'https://player.vimeo.com/video/123456'
+  const beside = 'https://www.youtube.com/embed/abcdefghijk'
+  const picture = 'https://a.example/p.jpg'
+  const own = 'https://i3.ytimg.com/vi/abcdefghijk/default.jpg'
   const feed = await parse(
     `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>F</title>${item(vimeo, picture)}${item(beside, picture)}${item(beside, own)}</channel></rss>`,
   )

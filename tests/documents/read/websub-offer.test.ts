@@ -62,12 +62,10 @@ describe('where a feed says that it is pushed', () => {
   test('Atom and JSON Feed name their hubs', async () => {
     const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><link rel="hub" href="https://hub.example/"/><link rel="self" href="/self"/></feed>`
     const json = JSON.stringify({
-      ...{
-        version: 'https://jsonfeed.org/version/1.1',
-        title: 'T',
-        items: [],
-        feed_url: 'https://blog.example/self',
-      },
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'T',
+      items: [],
+      feed_url: 'https://blog.example/self',
       hubs: [{ type: 'WebSub', url: 'https://hub.example/' }],
     })
     for (const text of [atom, json]) {

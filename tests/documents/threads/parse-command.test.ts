@@ -53,13 +53,11 @@ describe('the parse command', () => {
     ])
     expect(answers).toHaveLength(6)
     expect(answers[0]).toMatchObject({
-      ...{
-        file: path.join(folder, 'a.xml'),
-        ok: true,
-        error: null,
-        title: 'A feed',
-        siteUrl: 'http://example.org/',
-      },
+      file: path.join(folder, 'a.xml'),
+      ok: true,
+      error: null,
+      title: 'A feed',
+      siteUrl: 'http://example.org/',
       entries: [
         {
           id: 'g',

@@ -77,7 +77,8 @@ test('bytes are handed over to the thread and not copied, and small ones leave t
   const large = documentOf(ordinary + ' '.repeat(100_000))
   expect(await pool.parse(large)).toMatchObject({ ok: true })
   expect(large.body.byteLength).toBe(0)
-  const [small, neighbour] = [documentOf(ordinary), Buffer.from('neighbour')]
+  const small = documentOf(ordinary)
+  const neighbour = Buffer.from('neighbour')
   expect(await pool.parse(small)).toMatchObject({ ok: true })
   expect(neighbour.toString()).toBe('neighbour')
   await pool.close()

@@ -38,7 +38,8 @@ test('what only went away, or another title, is an empty delta', () => {
 })
 
 test('the entity that has most is taken as the base', () => {
-  const [little, much] = [etag(['a']), etag(['b', 'a'])]
+  const little = etag(['a'])
+  const much = etag(['b', 'a'])
   expect(answer(['c', 'b', 'a'], `${little}, ${much}`)).toMatchObject({ base: much, places: [0] })
 })
 

@@ -36,16 +36,19 @@ export function movingTargets(database: Database): readonly FuzzTarget[] {
       6,
       fc.array(item, { maxLength: 6 }),
       async (items) => {
-        const [one, other] = [await account(), await account()]
+        const one = await account()
+        const other = await account()
         const brought = items.map(({ title, at, isStarred, label }) => ({
           ...broughtItem,
-          ...{ title, canonical: [{ href: `https://gone.example/${at}` }] },
+          title,
+          canonical: [{ href: `https://gone.example/${at}` }],
           categories: [...(isStarred ? broughtItem.categories : []), `user/-/label/${label}`],
         }))
         await importFile(one.token, JSON.stringify({ items: brought }))
         const first = await exportAccount(one.token)
         await importFile(other.token, first)
-        const [wanted, got] = [contentOf(first), contentOf(await exportAccount(other.token))]
+        const wanted = contentOf(first)
+        const got = contentOf(await exportAccount(other.token))
         mustHold(wanted === got, `${got}\nexported first: ${wanted}`)
       },
     ),

@@ -94,7 +94,8 @@ export async function readerTargets(database: Database): Promise<readonly FuzzTa
         await forgetGuesses()
         const query = new URLSearchParams(pairs.map(([name, text]) => [name, text]))
         const request = new Request(`${publicUrl}/v1/${path}?${query}`, {
-          ...{ method, headers: { 'x-auth-token': password } },
+          method,
+          headers: { 'x-auth-token': password },
           ...(method === 'GET' ? {} : { body }),
         })
         const answered = await miniflux[method](request, undefined)

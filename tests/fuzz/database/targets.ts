@@ -20,7 +20,9 @@ export async function openDatabaseTargets(): Promise<{
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-fuzz-'))
   const mails = await startMailServer()
   const { database, stop } = await startServerDatabase({
-    ...{ DATA_DIR: dataDir, ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8', SMTP_URL: mails.url },
+    DATA_DIR: dataDir,
+    ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
+    SMTP_URL: mails.url,
   })
   const site = await startSampleSite()
   return {

@@ -50,10 +50,8 @@ test('square root: the example of HAN, in real numbers and whole polls', () => {
 })
 
 test('square root: weights count like rates', () => {
-  const [rates, weights] = [
-    [4, 1, 9, 1],
-    [1, 1, 1, 4],
-  ]
+  const rates = [4, 1, 9, 1]
+  const weights = [1, 1, 1, 4]
   const { multiplier, pollsPerDay } = allocateBySquareRoot(demandsOf(rates, { weights }), 16)
   expect(multiplier).toBeCloseTo(2, 6)
   expectNumbers(pollsPerDay, [4, 2, 6, 4])
@@ -117,10 +115,8 @@ test('square root: Zipf rates and the saving of the root over even shares', () =
 })
 
 test('square root: floors against lost postings', () => {
-  const [rates, low] = [
-    [200, 24, 6, 1, 0.1],
-    [40, 2.4, 1.2, 1, 1],
-  ]
+  const rates = [200, 24, 6, 1, 0.1]
+  const low = [40, 2.4, 1.2, 1, 1]
   const bounded = allocateBySquareRoot(demandsOf(rates, { low }), 60)
   expect(bounded.multiplier).toBeCloseTo(2.275866, 5)
   expectNumbers(bounded.pollsPerDay, [40, 11.1494, 5.5747, 2.2759, 1])
@@ -155,7 +151,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         high: low + random() * 20,
       }
     })
-    const [lows, highs] = [sumOf(demands.map(({ low }) => low)), sumOf(demands.map(({ high }) => high))]
+    const lows = sumOf(demands.map(({ low }) => low))
+    const highs = sumOf(demands.map(({ high }) => high))
     const budget = lows + random() * (highs - lows)
     const { pollsPerDay } = allocateBySquareRoot(demands, budget)
     expect(sumOf(pollsPerDay)).toBeCloseTo(budget, 6)

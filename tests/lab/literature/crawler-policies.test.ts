@@ -69,7 +69,8 @@ test.each([
   'CGM03, function %#: no jump where the closed form gives way to its series, nor noise at tiny gaps',
   (gain, power) => {
     // In tiny gaps r all three are powers of r.
-    const [before, after] = [0.009999, 0.010001]
+    const before = 0.009999
+    const after = 0.010001
     expectNear(gain(1, 1 / before) / gain(1, 1 / after), (before / after) ** power, 1e-5)
     expectNear(gain(1, 1e7) / gain(1, 2e7), 2 ** power, 1e-5)
   },
@@ -87,7 +88,8 @@ test.each([
     })
     const shares = allocate(demands, 400_000)
     expectNear(sumOf(shares) / 400_000, 1, 1e-9)
-    let [least, greatest] = [Infinity, 0]
+    let least = Infinity
+    let greatest = 0
     demands.forEach(({ weight, ratePerDay }, index) => {
       const polls = shares[index] ?? 0
       if (polls <= ratePerDay / 20) return // gains of later polls are all but the same

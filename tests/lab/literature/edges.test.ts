@@ -25,7 +25,8 @@ const documents: Record<string, readonly number[]> = {
 
 function afterFirstPoll(name: string): SourceMemory {
   const times = (documents[name] ?? []).map((hours) => monday - hours * HOUR_MS)
-  const [oldestAt, newestAt] = [times[0], times.at(-1)]
+  const oldestAt = times[0]
+  const newestAt = times.at(-1)
   const window =
     oldestAt === undefined || newestAt === undefined ? null : { size: times.length, oldestAt, newestAt }
   return firstMemory({ polledAt: monday, window, newTimes: times })

@@ -108,7 +108,8 @@ test(`more weight or rate never means fewer polls, within bounds too (seed ${see
 test(`CGM03: nobody's next poll is worth more than what another paid (seed ${seed})`, () => {
   holds(
     fc.property(demands, budget, (claims, polls) => {
-      const [young, fresh] = [allocateByAge(claims, polls), allocateByFreshness(claims, polls)]
+      const young = allocateByAge(claims, polls)
+      const fresh = allocateByFreshness(claims, polls)
       const best = delayOf(claims, allocateBySquareRoot(free(claims), polls).pollsPerDay)
       expect(delayOf(claims, young)).toBeGreaterThanOrEqual(best * (1 - 1e-6))
       // Freshness abandons sources; age never does.

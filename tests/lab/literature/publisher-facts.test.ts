@@ -41,7 +41,8 @@ test('dates: the future, and what the last poll would have shown, are not believ
   expect(credibleTime(monday - DAY_MS, { ...poll, previousSuccessAt: null })).toBe(monday - DAY_MS)
   expect(credibleTime(monday + 5 * MINUTE_MS, poll)).toBe(monday)
   const first = { ...poll, previousSuccessAt: null }
-  const [epoch, year1990] = [0, Date.UTC(1990, 0)]
+  const epoch = 0
+  const year1990 = Date.UTC(1990, 0)
   expect([epoch, year1990 - 1, year1990].map((at) => credibleTime(at, first))).toEqual([null, null, year1990])
   expect([credibleTime(null, poll), credibleTime(Number.NaN, poll)]).toEqual([null, null])
 })

@@ -82,10 +82,8 @@ test.each([
   times.forEach((time, index) => expect(found[index]).toBeCloseTo(time, 4))
   expect(scheduleDelay(wave, found)).toBeCloseTo(delay, 5)
   found.forEach((time, index) => {
-    const [before, after] = [
-      found[index - 1] ?? (found.at(-1) ?? 0) - 1,
-      found[index + 1] ?? (found[0] ?? 0) + 1,
-    ]
+    const before = found[index - 1] ?? (found.at(-1) ?? 0) - 1
+    const after = found[index + 1] ?? (found[0] ?? 0) + 1
     const since = wave.postingsUntil(time) - wave.postingsUntil(before < 0 ? before + 1 : before)
     const gained = before < 0 ? since + wave.postingsUntil(1) : since
     expect(wave.rateAt(time) * (after - time) - gained).toBeCloseTo(0, 8)

@@ -22,7 +22,12 @@ const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
 /** The lab takes over at the second midnight; one planning lies within its span. */
 const endAt = startAt + 3 * dayMs
 const request: LabRequest = {
-  ...{ policies: ['uniform'], budgets: [], days: 2, until: 'midnight', weights: 'now', search: '' },
+  policies: ['uniform'],
+  budgets: [],
+  days: 2,
+  until: 'midnight',
+  weights: 'now',
+  search: '',
 }
 
 /** Sources of all kinds, small enough to be polled for three days in seconds. */

@@ -10,12 +10,12 @@ import { byTier } from '#tests/support/tier.ts'
 const takeoverAt = Date.UTC(2026, 0, 5)
 const endAt = takeoverAt + 3 * DAY_MS
 const request: LabRequest = {
-  ...{
-    policies: ['price', 'adaptive-ttl', 'lru-2', 'mavsync', 'minimum-delay'],
-    budgets: [0.25, 4],
-    days: 3,
-  },
-  ...{ until: 'midnight', weights: 'now', search: '' },
+  policies: ['price', 'adaptive-ttl', 'lru-2', 'mavsync', 'minimum-delay'],
+  budgets: [0.25, 4],
+  days: 3,
+  until: 'midnight',
+  weights: 'now',
+  search: '',
 }
 
 /** Sources with bursts and silences, some found a while after their postings could be. */
@@ -34,13 +34,23 @@ function drawWorld(seed: number): LabWorld {
     const times = drawTimes(takeoverAt, endAt, Math.floor(30 * random()))
     const foundAt = times.map((at) => at + Math.floor(random() * HOUR_MS))
     return {
-      ...{ sourceId: index + 1, weight: 0.2 + 3 * random(), windowSize: 15, knownTimes },
-      ...{ knownSince: knownTimes[0] ?? 0, polledAt: takeoverAt - HOUR_MS, nextPollAt: takeoverAt + HOUR_MS },
-      ...{ times: Float64Array.from(times), foundAt: Float64Array.from(foundAt) },
+      sourceId: index + 1,
+      weight: 0.2 + 3 * random(),
+      windowSize: 15,
+      knownTimes,
+      knownSince: knownTimes[0] ?? 0,
+      polledAt: takeoverAt - HOUR_MS,
+      nextPollAt: takeoverAt + HOUR_MS,
+      times: Float64Array.from(times),
+      foundAt: Float64Array.from(foundAt),
       lagMs: Float64Array.from(times, () => (random() < 0.2 ? 5 * MINUTE_MS : 0)),
       isCounted: Uint8Array.from(times, () => (random() < 0.9 ? 1 : 0)),
-      ...{ polls: foundAt.filter((at) => at < endAt), failedPolls: 0, plan: null, memory: null },
-      ...{ window: noWindowMemory, leastIntervalMs: null },
+      polls: foundAt.filter((at) => at < endAt),
+      failedPolls: 0,
+      plan: null,
+      memory: null,
+      window: noWindowMemory,
+      leastIntervalMs: null,
       override: { fixedIntervalMs: null, greatestDelayMs: null },
     }
   })
@@ -68,7 +78,8 @@ function drawnAt(bound: NonNullable<LabResult['bound']>, polls: number): number 
   const own = bound.find(({ budgetPerDay }) => budgetPerDay === polls)
   if (own !== undefined) return own.weightedMeanMs ?? 0
   const next = bound.findIndex(({ budgetPerDay }) => budgetPerDay > polls)
-  const [from, to] = [bound[next - 1], bound[next]]
+  const from = bound[next - 1]
+  const to = bound[next]
   if (!from?.weightedMeanMs || !to?.weightedMeanMs) return 0
   const part = Math.log(polls / from.budgetPerDay) / Math.log(to.budgetPerDay / from.budgetPerDay)
   return from.weightedMeanMs * (to.weightedMeanMs / from.weightedMeanMs) ** part
@@ -76,7 +87,8 @@ function drawnAt(bound: NonNullable<LabResult['bound']>, polls: number): number 
 
 test('of random worlds no result lies below the bound, at its own polls a day, nor below the line that is drawn', async () => {
   const worlds = byTier({ night: 40, sample: 10 })
-  let [near, between] = [0, 0]
+  let near = 0
+  let between = 0
   for (let seed = 1; seed <= worlds; seed++) {
     const { points, happened, bound = [] } = await resultOf(seed)
     for (const { pollsPerDay, weightedMeanMs } of [...points, happened]) {

@@ -53,9 +53,13 @@ test('what was asked for is found again where a greatest staleness adds polls', 
 })
 
 test('readers are promised what busy hours get, not what a greatest delay adds in quiet ones', () => {
-  const [asked, greatestDelayMs] = [30, HOUR_MS]
+  const asked = 30
+  const greatestDelayMs = HOUR_MS
   const plan = buildPlan({
-    ...{ policy: 'price', pattern: workingHours, pollsPerDay: asked, minIntervalMs: leastMs },
+    policy: 'price',
+    pattern: workingHours,
+    pollsPerDay: asked,
+    minIntervalMs: leastMs,
     maxStalenessMs: DAY_MS,
   })
   const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs })
@@ -71,7 +75,11 @@ test('the preview of a override says the polls that the plan then tells', () => 
   ]) {
     const hours = { polls: 0.8, delay: 0.8 }
     const plan = buildPlan({
-      ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: asked, minIntervalMs: leastMs },
+      policy: 'price',
+      pattern: officeHours,
+      hours,
+      pollsPerDay: asked,
+      minIntervalMs: leastMs,
       maxStalenessMs: DAY_MS,
     })
     const granted = { asked, hours, pattern: officeHours, leastIntervalMs: null, keptStalenessMs: DAY_MS }
@@ -89,7 +97,10 @@ test('the preview of a override says the polls that the plan then tells', () => 
 
 test('the preview of a greatest delay that is longer than what holds for all is as without it', () => {
   const granted = {
-    ...{ asked: 30, hours: { polls: 0.8, delay: 0.8 }, pattern: officeHours, leastIntervalMs: null },
+    asked: 30,
+    hours: { polls: 0.8, delay: 0.8 },
+    pattern: officeHours,
+    leastIntervalMs: null,
     keptStalenessMs: HOUR_MS,
   }
   const policy = 'price' as const
@@ -103,7 +114,11 @@ test('the preview of a greatest delay that is longer than what holds for all is 
 test('a publisher’s wish takes no polls of quiet hours from a greatest delay', () => {
   const hours = { polls: 0.8, delay: 0.8 }
   const plan = buildPlan({
-    ...{ policy: 'price', pattern: officeHours, hours, pollsPerDay: 30, minIntervalMs: leastMs },
+    policy: 'price',
+    pattern: officeHours,
+    hours,
+    pollsPerDay: 30,
+    minIntervalMs: leastMs,
     maxStalenessMs: DAY_MS,
   })
   const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs: HOUR_MS })
@@ -118,17 +133,27 @@ const crowded = (at: number) => {
 }
 
 function stateOf(sourceId: number, all: readonly number[]): SimulatedSource {
-  const [known, times] = [all.filter((at) => at < monday), all.filter((at) => at >= monday)]
+  const known = all.filter((at) => at < monday)
+  const times = all.filter((at) => at >= monday)
   return {
-    ...{ sourceId, weight: 1, windowSize: 50, postingTimes: Float64Array.from(times), firstEvaluated: 0 },
-    ...{
-      delays: new Float64Array(times.length).fill(-1),
-      known,
-      knownSince: known[0] ?? monday,
-      oldestLearnt: 0,
-    },
-    ...{ next: 0, polls: 1, hits: 0, lost: 0, lostDelay: 0, open: 0, polledAt: monday - HOUR_MS },
-    ...{ nextPollAt: monday, pollTimes: [] },
+    sourceId,
+    weight: 1,
+    windowSize: 50,
+    postingTimes: Float64Array.from(times),
+    firstEvaluated: 0,
+    delays: new Float64Array(times.length).fill(-1),
+    known,
+    knownSince: known[0] ?? monday,
+    oldestLearnt: 0,
+    next: 0,
+    polls: 1,
+    hits: 0,
+    lost: 0,
+    lostDelay: 0,
+    open: 0,
+    polledAt: monday - HOUR_MS,
+    nextPollAt: monday,
+    pollTimes: [],
   }
 }
 
@@ -145,7 +170,9 @@ function replayCrowded(budgetEach: number, { maxStalenessMs, greatestDelayMs }: 
   replayByPrice({
     states,
     settings: { budgetPerDay: budgetEach * states.length, maxStalenessMs, minIntervalMs: leastMs },
-    ...{ evaluatedFrom: monday, endAt: monday + 21 * DAY_MS, elapsedMs: null },
+    evaluatedFrom: monday,
+    endAt: monday + 21 * DAY_MS,
+    elapsedMs: null,
     boundPlan: (plan) => {
       const bound = withOverride(plan, { fixedIntervalMs: null, greatestDelayMs })
       if (plan.madeAt >= measuredFrom) plans.push(bound)

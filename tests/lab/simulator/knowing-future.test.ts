@@ -10,7 +10,8 @@ const endAt = takeoverAt + dayMs
 /** Only what the bound looks at. */
 function worldOf(sources: readonly { weight: number; times: readonly number[]; lagMs?: number }[]): LabWorld {
   const world = {
-    ...{ takeoverAt, endAt },
+    takeoverAt,
+    endAt,
     sources: sources.map(({ weight, times, lagMs = 0 }) => ({
       weight,
       times: Float64Array.from(times),

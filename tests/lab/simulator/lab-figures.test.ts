@@ -15,12 +15,24 @@ const endAt = takeoverAt + 2 * DAY_MS
 function source(sourceId: number, times: readonly number[], found: readonly number[], weight = 1): LabSource {
   const knownTimes = Array.from({ length: 40 }, (_, index) => takeoverAt - (40 - index) * 6 * HOUR_MS)
   return {
-    ...{ sourceId, weight, windowSize: 15, knownTimes, knownSince: knownTimes[0] ?? 0 },
-    ...{ polledAt: takeoverAt - HOUR_MS, nextPollAt: takeoverAt + HOUR_MS },
-    ...{ times: Float64Array.from(times), lagMs: new Float64Array(times.length) },
-    ...{ foundAt: Float64Array.from(found), isCounted: new Uint8Array(times.length).fill(1) },
-    ...{ polls: [...found], failedPolls: 0, plan: null, memory: null, window: noWindowMemory },
-    ...{ override: { fixedIntervalMs: null, greatestDelayMs: null }, leastIntervalMs: null },
+    sourceId,
+    weight,
+    windowSize: 15,
+    knownTimes,
+    knownSince: knownTimes[0] ?? 0,
+    polledAt: takeoverAt - HOUR_MS,
+    nextPollAt: takeoverAt + HOUR_MS,
+    times: Float64Array.from(times),
+    lagMs: new Float64Array(times.length),
+    foundAt: Float64Array.from(found),
+    isCounted: new Uint8Array(times.length).fill(1),
+    polls: [...found],
+    failedPolls: 0,
+    plan: null,
+    memory: null,
+    window: noWindowMemory,
+    override: { fixedIntervalMs: null, greatestDelayMs: null },
+    leastIntervalMs: null,
   }
 }
 
@@ -139,7 +151,9 @@ describe('figures of the lab', () => {
     const before = { sums: Float64Array.of(60_000, 120_000, 60_000, 0), counts }
     const after = { sums: Float64Array.of(50_000, 20_000, 71_000, 0), counts }
     expect(noticedOf(world, after, before, 5)).toEqual({
-      ...{ sooner: 1, later: 1, alike: 1 },
+      sooner: 1,
+      later: 1,
+      alike: 1,
       gainers: [{ sourceId: 2, postings: 2, beforeMs: 60_000, afterMs: 10_000, changeMs: -50_000 }],
       losers: [{ sourceId: 3, postings: 1, beforeMs: 60_000, afterMs: 71_000, changeMs: 11_000 }],
     })

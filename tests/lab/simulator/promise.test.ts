@@ -47,9 +47,12 @@ function replay({ sourceId, postingTimes, windowSize }: SyntheticSource, price: 
   const learntAt = monday + 28 * DAY_MS
   const known = [...postingTimes].filter((at) => at <= learntAt)
   let memory = remember(emptyMemory(monday), { polledAt: learntAt, newTimes: known }, population)
-  let [polledAt, next, weekEnds] = [learntAt, known.length, 0]
+  let polledAt = learntAt
+  let next = known.length
+  let weekEnds = 0
   let promise: number | null = null
-  let [all, within] = [0, 0]
+  let all = 0
+  let within = 0
   while (polledAt < until) {
     if (polledAt >= weekEnds) {
       const facts = { sourceId, weight: 1, windowSize, polledAt, memory }

@@ -53,10 +53,8 @@ test("quality: Reichert's table 4.4", () => {
 })
 
 test('quality: ratios do not depend on who else is compared; arithmetic and harmonic means do', () => {
-  const [few, many] = [
-    qualities(measured([a1, a2, a3])),
-    qualities(measured([a1, a2, a3, a4, a5, a6, a7, a8])),
-  ]
+  const few = qualities(measured([a1, a2, a3]))
+  const many = qualities(measured([a1, a2, a3, a4, a5, a6, a7, a8]))
   expectAllNear(
     few.map(({ quality }) => quality),
     [0.714, 0.552, 0.531],
@@ -79,10 +77,8 @@ test('quality: weights, both modes, and values of 0', () => {
   const [fast, cheap] = qualities(set, { delay: 2, polls: 1, recall: 1 })
   expect(fast?.relative).toBe(1)
   expect(cheap?.relative).toBeLessThan(1)
-  const [one, other] = [
-    qualities(set, { delay: 2, polls: 1, recall: 1 }),
-    qualities(set, { delay: 1, polls: 2, recall: 1 }),
-  ]
+  const one = qualities(set, { delay: 2, polls: 1, recall: 1 })
+  const other = qualities(set, { delay: 1, polls: 2, recall: 1 })
   expectAllNear(combinedQuality(one, other), [1, 1], 1e-9)
   expect(qualities([{ delayMs: 0, pollsPerPosting: 1, recall: 1 }])[0]?.quality).toBe(1)
   expect(() => qualities(set, { delay: 0, polls: 0, recall: 0 })).toThrow(/weights/)

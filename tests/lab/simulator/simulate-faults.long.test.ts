@@ -16,7 +16,8 @@ import { startUnrulyWeb, subscribeToWeb, type UnrulyWeb } from '#tests/support/u
 const hourMs = 3_600_000
 const startAt = Date.UTC(2026, 1, 6)
 const endAt = startAt + 24 * hourMs
-const [share, seed] = [0.2, 20_260_206]
+const share = 0.2
+const seed = 20_260_206
 
 describe(`the simulator and a day of the live aggregator by price, a fifth of the answers failing (seed ${seed})`, () => {
   let trace: Trace
@@ -49,7 +50,11 @@ describe(`the simulator and a day of the live aggregator by price, a fifth of th
     const nameOf = new Map(sources.map(({ id, title }) => [id, title]))
     const states = stored.map(({ state }) => state)
     replayByPrice({
-      ...{ states, inForce, evaluatedFrom: startAt, endAt, elapsedMs: null },
+      states,
+      inForce,
+      evaluatedFrom: startAt,
+      endAt,
+      elapsedMs: null,
       settings: policySettings(await getSettings(database), 1),
       web: {
         ...quietWeb,

@@ -142,7 +142,8 @@ test('Güte by hand, over postings, sources and both, with one part counted twic
   const runs = [finished('uniform', 4, often), finished('fix', 4, seldom)]
   const [first, second] = metricsOf(runs).map(({ guete }) => guete)
   // Delays 12.5 and 0 against 55 and 50: over 11 postings, and over two sources. Polls 8 against 2, all is found.
-  const [one, other] = [reportOf(often, 1), reportOf(seldom, 1)]
+  const one = reportOf(often, 1)
+  const other = reportOf(seldom, 1)
   const delayRatio = (other.meanMin ?? 0) / (one.meanMin ?? 1)
   expectNear(delayRatio, (550 + 50) / 125, 1e-9)
   expectNear(first?.postings.equal, 1, 1e-12)

@@ -44,7 +44,8 @@ const pollsBefore = (replayed: Run, cut: number) =>
 
 test('minimum delay keeps the budget and at least halves the mean delay of uniform polling', () => {
   const traces = drawTraces(1, 30)
-  const [best, even] = [run(traces, 'minimum-delay', 3).report, run(traces, 'uniform', 3).report]
+  const best = run(traces, 'minimum-delay', 3).report
+  const even = run(traces, 'uniform', 3).report
   expect(best.pollsPerSourceDay).toBeCloseTo(3, 1)
   expect(even.pollsPerSourceDay).toBeCloseTo(3, 1)
   expectNear((even.meanMin ?? 0) / 240, 1, 0.1) // the phases of 30 sources are not perfectly even
@@ -147,7 +148,8 @@ test('a source of weight 4 gets twice the polls of its twin under the square roo
 })
 
 test('weights count in the mean, and a source of weight 0 is not polled', () => {
-  const [busy, quiet] = [drawTraces(6, 1)[0], { sourceId: 2, postingTimes: [monday, monday + 20 * DAY_MS] }]
+  const busy = drawTraces(6, 1)[0]
+  const quiet = { sourceId: 2, postingTimes: [monday, monday + 20 * DAY_MS] }
   if (busy === undefined) throw new Error('no trace was drawn')
   const alone = run([busy], 'minimum-delay', 2).report
   const both = run([busy, { ...quiet, weight: 0 }], 'minimum-delay', 1)

@@ -16,7 +16,8 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 import { testByNight } from '#tests/support/night-test.ts'
 
 /** How long requests under way may take, and, on a machine with much else to do, the process to end after the last one. */
-const [graceMs, endMs] = [8_000, 30_000]
+const graceMs = 8_000
+const endMs = 30_000
 
 let [database, web, token, email]: [Database, ChaosWeb, string, string] = [] as never
 let stop: () => Promise<void>

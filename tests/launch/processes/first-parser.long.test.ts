@@ -48,7 +48,10 @@ function waysIn(account: AppAccount, authorization: string) {
       const body = String(formOf({ quickadd: feed() }))
       const type = 'application/x-www-form-urlencoded'
       const sent = request({
-        ...{ port, host: '127.0.0.1', method: 'POST', path: '/reader/api/0/subscription/quickadd' },
+        port,
+        host: '127.0.0.1',
+        method: 'POST',
+        path: '/reader/api/0/subscription/quickadd',
         headers: {
           authorization,
           host: `user@localhost:${port}`,
@@ -75,7 +78,10 @@ function waysIn(account: AppAccount, authorization: string) {
 
 async function signInReader(account: AppAccount): Promise<string> {
   const { token } = await callApi<{ token: string }>(account, 'POST', '/tokens', {
-    ...{ name: 'Reader', kind: 'app', forFever: false, password: account.password },
+    name: 'Reader',
+    kind: 'app',
+    forFever: false,
+    password: account.password,
   })
   const { text } = await ask(`${app.url}/accounts/ClientLogin`, {
     method: 'POST',

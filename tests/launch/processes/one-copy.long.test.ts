@@ -117,7 +117,9 @@ async function askAll(
     const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
     const left = new AbortController()
     const answer = await fetch(`${app.url}/api/v1${place}?${new URLSearchParams(query).toString()}`, {
-      ...{ method, signal: left.signal, redirect: 'manual' },
+      method,
+      signal: left.signal,
+      redirect: 'manual',
       headers: typeof body === 'string' ? { authorization: headers.authorization } : headers,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })

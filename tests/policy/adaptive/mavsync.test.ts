@@ -6,7 +6,8 @@ import { expectNear } from '#tests/policy/near.ts'
 /** Minutes, as in the paper. */
 const bounds = (longest = 40_320, shortest = 1) => ({ shortest, longest, whenUnknown: 60 })
 const windowOf = (times: readonly number[]) => {
-  const [oldestAt, newestAt] = [times[0], times.at(-1)]
+  const oldestAt = times[0]
+  const newestAt = times.at(-1)
   return oldestAt === undefined || newestAt === undefined ? null : { size: times.length, oldestAt, newestAt }
 }
 const hourly = [0, 60, 120, 180]

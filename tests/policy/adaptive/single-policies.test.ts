@@ -138,7 +138,8 @@ test('IndHist/TTL: more than twice the expected changes are a burst, and any whe
 })
 
 test("IndHist/AggHist: the cluster's rates where changes are few for their hours, else the source's own", () => {
-  const [own, cluster] = [flatPattern.map(() => 1), flatPattern.map(() => 2)]
+  const own = flatPattern.map(() => 1)
+  const cluster = flatPattern.map(() => 2)
   const thin = trained(own, { trained: { hourly: own, cluster, postings: 3, hours: 2 } })
   const thick = trained(own, { trained: { hourly: own, cluster, postings: 4, hours: 2 } })
   expect(indhistAgghist(thin, monday, 1, bounds)).toBe(HOUR_MS / 2)

@@ -12,12 +12,16 @@ test('the most moved are the first of all moves sorted by what they are worth, e
     const draw = () => Math.ceil(random() * 4) // few values, so that many are worth the same
     const plans = Array.from({ length: 300 }, (_, sourceId): PreviewedPlan => {
       return {
-        ...{ sourceId, weight: 1, ratePerDay: draw(), windowSize: null },
+        sourceId,
+        weight: 1,
+        ratePerDay: draw(),
+        windowSize: null,
         hours: { polls: 1, delay: 1 },
       }
     })
     const weights = Float64Array.from(plans, () => Math.floor(random() * 3))
-    const [now, then] = [Float64Array.from(plans, draw), Float64Array.from(plans, draw)]
+    const now = Float64Array.from(plans, draw)
+    const then = Float64Array.from(plans, draw)
     const all = plans.map(({ sourceId, ratePerDay, hours }, index) => {
       const delayMs = (polls: Float64Array) => expectedDelayMs(hours, polling, polls[index] ?? NaN)
       const gain = (delayMs(now) - delayMs(then)) * (weights[index] ?? NaN) * ratePerDay

@@ -97,7 +97,8 @@ test('more weight, more postings or more budget: never fewer polls, never more d
 
 test('a source planned later by the same run is planned as if it had been there; nothing is refitted', () => {
   const { run, plans } = planAll(population, settings, monday)
-  const [history, plan] = [population[5], plans[5]]
+  const history = population[5]
+  const plan = plans[5]
   if (history === undefined) throw new Error('the population has ten sources')
   expect(planOne(history, JSON.parse(JSON.stringify(run)), monday)).toEqual(plan)
   const heavier = planOne({ ...history, weight: 9 }, run, monday + HOUR_MS)

@@ -83,7 +83,10 @@ test('reading hours: postings wait longer than if somebody were always there, by
 })
 
 const settings: PolicySettings = {
-  ...{ policy: 'price', budgetPerDay: 10, maxStalenessMs: DAY_MS, minIntervalMs: 10 * 60_000 },
+  policy: 'price',
+  budgetPerDay: 10,
+  maxStalenessMs: DAY_MS,
+  minIntervalMs: 10 * 60_000,
 }
 const plan = (sourceId: number, ratePerDay: number, polls = 1): PreviewedPlan => {
   return { sourceId, weight: 1, ratePerDay, windowSize: 50, hours: { polls, delay: polls } }
@@ -93,7 +96,8 @@ test('under a price polls follow the root of the rate and how even the hours are
   const plans = [plan(1, 4), plan(2, 16), plan(3, 16, 0.5), { ...plan(4, 9), weight: 0 }]
   const at = budgetPreviews(plans, settings)
   const made = (budgetPerDay: number) => pollsMade(plans, settings, at(budgetPerDay).asked)
-  const [asked, pollsPerDay] = [at(100).asked, made(100)]
+  const asked = at(100).asked
+  const pollsPerDay = made(100)
   expect(sum(asked)).toBeCloseTo(100, 4)
   expect((asked[1] ?? 0) / (asked[0] ?? 0)).toBeCloseTo(2, 6)
   expect((asked[1] ?? 0) / (asked[2] ?? 0)).toBeCloseTo(2, 6)

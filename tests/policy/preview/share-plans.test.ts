@@ -33,13 +33,11 @@ test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, 
     for (let seed = 1; seed <= 20; seed++) {
       const plans = drawPlans(seed, 60)
       const settings: PolicySettings = {
-        ...{
-          policy,
-          budgetPerDay,
-          overflowRisk: 0.01,
-          maxStalenessMs: 3 * DAY_MS,
-          minIntervalMs: HOUR_MS / 6,
-        },
+        policy,
+        budgetPerDay,
+        overflowRisk: 0.01,
+        maxStalenessMs: 3 * DAY_MS,
+        minIntervalMs: HOUR_MS / 6,
         weights: { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
       }
       const shares = shareBudget(plans, settings)
@@ -56,7 +54,10 @@ test.each(policies.flatMap((policy) => budgets.map((budgetPerDay) => ({ policy, 
 function settledPlans(count: number, settings: PolicySettings): readonly SourcePlan[] {
   const random = seededRandom(1)
   let sources: PricedSource[] = Array.from({ length: count }, (_, sourceId) => ({
-    ...{ sourceId, weight: 1 + (sourceId % 3), windowSize: 15, polledAt: monday },
+    sourceId,
+    weight: 1 + (sourceId % 3),
+    windowSize: 15,
+    polledAt: monday,
     memory: knownSource([2, 8, 40, 96][sourceId % 4] ?? 1),
   }))
   for (let round = 0; ; round++) {
@@ -76,7 +77,10 @@ test.each([
 ])('under a price a preview at $about is what the planning grants', ({ perSource }) => {
   const budgetPerDay = 400 * perSource
   const settings: PolicySettings = {
-    ...{ policy: 'price', budgetPerDay, maxStalenessMs: DAY_MS, minIntervalMs: HOUR_MS / 6 },
+    policy: 'price',
+    budgetPerDay,
+    maxStalenessMs: DAY_MS,
+    minIntervalMs: HOUR_MS / 6,
   }
   const plans = settledPlans(400, settings)
   const previewed = plans.map(toPreviewed)

@@ -20,7 +20,8 @@ export function countsOf(times: readonly number[], seenOf: (hour: number) => num
     seen: Float32Array.from({ length: hoursOfWeek }, (_, hour) => seenOf(hour)),
   }
   for (const time of times) {
-    const [hour, slot] = [hourOfWeek(time), slotOfDay(time)]
+    const hour = hourOfWeek(time)
+    const slot = slotOfDay(time)
     counts.hours[hour] = (counts.hours[hour] ?? 0) + 1
     counts.slots[slot] = (counts.slots[slot] ?? 0) + 1
   }

@@ -93,7 +93,7 @@ describe('a planning', () => {
   })
 
   test('with a budget of 0 polls nothing, and says why', () => {
-    const [one] = [source(1, 4)]
+    const one = source(1, 4)
     const [plan] = plansOf([one], { budgetPerDay: 0 })
     if (plan === undefined) throw new Error('no plan')
     expect(plan.pollsPerDay).toBe(0)
@@ -125,7 +125,8 @@ describe('a planning', () => {
   test.each([1e-4, 1e6])('with all weights times %d is the same', (factor) => {
     const sources = [source(1, 4), source(2, 1, { weight: 3 }), source(3, 0.2)]
     const scaled = sources.map((one) => ({ ...one, weight: factor * one.weight }))
-    const [plans, scaledPlans] = [plansOf(sources), plansOf(scaled)]
+    const plans = plansOf(sources)
+    const scaledPlans = plansOf(scaled)
     plans.forEach((plan, index) => {
       const memory = sources[index]?.memory
       expectNear((scaledPlans[index]?.pollsPerDay ?? 0) / plan.pollsPerDay, 1, 1e-9)
@@ -169,7 +170,8 @@ describe('a replay', () => {
   })
 
   test('keeps its budget, and at least halves the mean delay of uniform polling', () => {
-    const [priced, even] = [simulate(base).report, simulate({ ...base, method: 'uniform' }).report]
+    const priced = simulate(base).report
+    const even = simulate({ ...base, method: 'uniform' }).report
     expectNear(priced.pollsPerSourceDay / 2, 1, 0.01)
     expect(priced.meanMin ?? Infinity).toBeLessThan(0.5 * (even.meanMin ?? 0))
   })

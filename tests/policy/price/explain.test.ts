@@ -22,8 +22,12 @@ test('a poll that is worth its price says what is expected, what it costs, and w
   expect(reason).toEqual({
     code: 'price',
     values: {
-      ...{ pollAt: new Date(nextPollAt).toISOString(), waiting: 2.14, price: 2.88, hoursShare: 0.304 },
-      ...{ fromHour: '2026-01-05T04:00:00.000Z', untilHour: '2026-01-05T07:00:00.000Z' },
+      pollAt: new Date(nextPollAt).toISOString(),
+      waiting: 2.14,
+      price: 2.88,
+      hoursShare: 0.304,
+      fromHour: '2026-01-05T04:00:00.000Z',
+      untilHour: '2026-01-05T07:00:00.000Z',
     },
   })
   expect(nextPollAt).toBeCloseTo(monday + 7.6 * HOUR_MS, -6)

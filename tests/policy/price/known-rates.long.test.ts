@@ -6,7 +6,8 @@ test(
   { timeout: 60_000 },
   () => {
     const { known, learnt, theoryMin } = replayKnownRates({ sources: 80, seed: 4, days: 98, budget: 4 })
-    const [bound, mean] = [known.report.meanMin ?? 0, learnt.report.meanMin ?? Infinity]
+    const bound = known.report.meanMin ?? 0
+    const mean = learnt.report.meanMin ?? Infinity
     expect(mean).toBeLessThan(1.12 * bound)
     expect(mean).toBeGreaterThan(bound)
     // Dense polls at known rates; the lookahead may be a little better, as polls are not dense.

@@ -100,7 +100,8 @@ describe('looking ahead', () => {
       const { at } = ask({ ...question, polledAt: from })
       const until = Math.min(at, endAt)
       for (let time = from; time < until; time += step) {
-        const [now, then] = [time, Math.min(until, time + step)]
+        const now = time
+        const then = Math.min(until, time + step)
         const postings = rate * (daysUntil(curve, then) - daysUntil(curve, now))
         cost += (postings * (until - (now + then) / 2)) / DAY_MS
       }
@@ -121,7 +122,8 @@ describe('bounds', () => {
         decimal(1, 120),
         decimal(0.2, 10),
         (rate, paid, sinceDays, leastMin, mostDays) => {
-          const [minIntervalMs, maxStalenessMs] = [leastMin * MINUTE_MS, mostDays * DAY_MS]
+          const minIntervalMs = leastMin * MINUTE_MS
+          const maxStalenessMs = mostDays * DAY_MS
           const now = monday + sinceDays * DAY_MS
           const { at } = ask({ memory: knownSource(rate), price: paid, now, minIntervalMs, maxStalenessMs })
           const earliest = Math.max(now, monday + minIntervalMs)

@@ -90,7 +90,8 @@ describe('a document that reaches back for half a day only', () => {
       const other = 1 - shareOf(hours, isMorning)
       expectNear(other, 156 / 168, 0.02)
       for (const isOther of [(hour: number) => hour >= 12, (_: number, day: number) => day > 0]) {
-        const [share, even] = [shareOf(hours, isOther), shareOf(flatWeek.hours, isOther)]
+        const share = shareOf(hours, isOther)
+        const even = shareOf(flatWeek.hours, isOther)
         expectNear(share / even, 1, 0.02)
       }
     }

@@ -54,8 +54,15 @@ describe('the presence of readers', () => {
 describe('the next poll', () => {
   function ask(changes: Partial<PollQuestion>) {
     return nextPoll({
-      ...{ memory: knownSource(1), population: populationAt(0.3), polledAt: monday, now: monday, price: 0.3 },
-      ...{ minIntervalMs: MINUTE_MS, maxStalenessMs: 7 * DAY_MS, windowSize: null, presence: mornings },
+      memory: knownSource(1),
+      population: populationAt(0.3),
+      polledAt: monday,
+      now: monday,
+      price: 0.3,
+      minIntervalMs: MINUTE_MS,
+      maxStalenessMs: 7 * DAY_MS,
+      windowSize: null,
+      presence: mornings,
       ...changes,
     })
   }
@@ -71,7 +78,8 @@ describe('the next poll', () => {
   })
 
   test('of a source that is polled often waits longer while nobody looks: √(1/w) times as long', () => {
-    const [price, memory] = [0.5 * 24 * (0.5 / 24) ** 2, knownSource(24)]
+    const price = 0.5 * 24 * (0.5 / 24) ** 2
+    const memory = knownSource(24)
     const night = monday + 12 * HOUR_MS
     const [there, away] = [always, mornings].map(
       (presence) => ask({ memory, price, presence, polledAt: night, now: night }).at - night,
@@ -122,7 +130,8 @@ describe('over weeks', () => {
   ])(
     'at %d polls a day the delay while readers are there falls, and the budget is kept',
     (budget, leastGain) => {
-      const [without, heeding] = [simulate({ ...run, budget }), simulate({ ...run, budget, presences })]
+      const without = simulate({ ...run, budget })
+      const heeding = simulate({ ...run, budget, presences })
       expectNear(heeding.polls / (budget * heeding.states.length * (days - 14)), 1, 0.01)
       const [before, after] = [without, heeding].map((each) => weightedDelay(each, presences))
       expect(1 - (after ?? 0) / (before ?? 0)).toBeGreaterThan(leastGain)

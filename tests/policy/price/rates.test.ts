@@ -28,7 +28,8 @@ function trustFor(rateOn: (source: number, day: number) => number, sources = 60)
   for (let source = 0; source < sources; source++) {
     let averages = noAverages
     for (let day = 0; day < 150; day++) {
-      const [from, until] = [monday + day * DAY_MS, monday + (day + 1) * DAY_MS]
+      const from = monday + day * DAY_MS
+      const until = monday + (day + 1) * DAY_MS
       const times: number[] = []
       const rate = rateOn(source, day)
       for (let at = exponential(random) / rate; at < 1; at += exponential(random) / rate)

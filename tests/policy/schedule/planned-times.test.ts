@@ -17,7 +17,8 @@ function instantsBetween(plan: SourcePlan, from: number, until: number): number[
 /** Remakes a plan at random instants and collects what each planned while it was in force. */
 function planned(plan: SourcePlan, remakes: readonly number[], until: number, random: () => number | null) {
   const instants: number[] = []
-  let [current, earned] = [plan, 0]
+  let current = plan
+  let earned = 0
   for (const at of [...remakes, until]) {
     instants.push(...instantsBetween(current, current.madeAt, at))
     earned += ((at - current.madeAt) / DAY_MS) * current.pollsPerDay

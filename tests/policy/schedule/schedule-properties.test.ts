@@ -64,13 +64,11 @@ test('a later grid moves the times, not the guarantee; more polls never mean mor
 })
 
 test('scaling the rate or the time scales delays, not plans; without postings any plan will do', () => {
-  const [slow, fast] = [
-    rateOfPattern(p24, 1),
-    rateOfPattern(
-      p24.map((share) => share * 7),
-      60,
-    ),
-  ]
+  const slow = rateOfPattern(p24, 1)
+  const fast = rateOfPattern(
+    p24.map((share) => share * 7),
+    60,
+  )
   expect(optimalTimes(fast, 5).map((time) => time / 60)).toEqual(optimalTimes(slow, 5))
   expect(optimalTimes(rateOfPattern(office.map(() => 0)), 3)).toHaveLength(3)
 })

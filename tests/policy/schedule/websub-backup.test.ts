@@ -19,7 +19,8 @@ describe('the share of postings that came by push', () => {
   })
 
   test('tends to the share of a hub that misses every fourth', () => {
-    let [share, sum] = [0, 0]
+    let share = 0
+    let sum = 0
     for (let posting = 0; posting < 4000; posting++) {
       share = pushShareAfter(share, posting % 4 === 0 ? 'poll' : 'push', 1)
       sum += share

@@ -59,7 +59,8 @@ describe('the longest safe interval', () => {
     const days = longestSafeInterval(question) / dayMs
     let overflows = 0
     for (let trial = 0; trial < 20_000; trial++) {
-      let [postings, at] = [0, -Math.log(1 - random()) / question.ratePerDay]
+      let postings = 0
+      let at = -Math.log(1 - random()) / question.ratePerDay
       for (; at <= days; at -= Math.log(1 - random()) / question.ratePerDay) postings++
       if (postings > question.windowSize) overflows++
     }

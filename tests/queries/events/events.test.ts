@@ -19,7 +19,8 @@ test('after a lost connection everything that another window may have changed is
 test('counts that are on their way when the connection is back are not what is shown', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const countsOf = (unread: number) => ({
-    ...{ all: unread, bySource: { 7: unread } },
+    all: unread,
+    bySource: { 7: unread },
     byFolder: {},
     byLabel: {},
   })

@@ -17,7 +17,8 @@ function openWindow(): QueryClient {
   const postings = ['9', '8', '7'].map((id) => ({ id, ...unread })) as unknown as PostingItem[]
   const pages: PostingPage[] = [{ postings, nextCursor: null, asOfId: '9', asOfAt: '' }]
   client.setQueryData(postingListQuery(postingFilter.parse({ show: 'unread' })).queryKey, {
-    ...{ pages, pageParams: [null] },
+    pages,
+    pageParams: [null],
   })
   return client
 }

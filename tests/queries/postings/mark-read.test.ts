@@ -7,7 +7,13 @@ import { unreadInScope } from '#lib/queries/postings/mark-read.ts'
 import { postingListQuery } from '#lib/queries/postings/postings.ts'
 
 const posting = (id: string, sourceId: number, more: Partial<PostingItem> = {}) => ({
-  ...{ id, sourceId, isRead: false, isStarred: true, isLater: false, labelIds: [], ...more },
+  id,
+  sourceId,
+  isRead: false,
+  isStarred: true,
+  isLater: false,
+  labelIds: [],
+  ...more,
 })
 
 /** Source 1 in folder 4, which stands in folder 5; source 2 has the label 6; source 3 is muted and in folder 5. */

@@ -84,8 +84,12 @@ test('a change made while the next page is on its way is not lost when it arrive
 test('counts follow a change once, in the source, the folders around it, its labels and the whole', () => {
   const client = clientWithLists()
   const counts: UnreadCounts = {
-    ...{ all: 5, starred: 0, later: 0 },
-    ...{ bySource: { 1: 3, 2: 2 }, byFolder: { 4: 3, 5: 3 }, byLabel: { 6: 3 } },
+    all: 5,
+    starred: 0,
+    later: 0,
+    bySource: { 1: 3, 2: 2 },
+    byFolder: { 4: 3, 5: 3 },
+    byLabel: { 6: 3 },
   }
   client.setQueryData(keys.counts, counts)
   client.setQueryData(keys.subscriptions, [
@@ -98,8 +102,12 @@ test('counts follow a change once, in the source, the folders around it, its lab
   const before = posting('8')
   patchCountsForChange(client, before, { isRead: true, isStarred: true })
   const after = {
-    ...{ all: 4, starred: 1, later: 0 },
-    ...{ bySource: { 1: 2, 2: 2 }, byFolder: { 4: 2, 5: 2 }, byLabel: { 6: 2 } },
+    all: 4,
+    starred: 1,
+    later: 0,
+    bySource: { 1: 2, 2: 2 },
+    byFolder: { 4: 2, 5: 2 },
+    byLabel: { 6: 2 },
   }
   expect(client.getQueryData(keys.counts)).toEqual(after)
   patchCountsForChange(

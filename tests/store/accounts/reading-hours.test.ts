@@ -36,8 +36,11 @@ async function addHabit(name: string): Promise<{ readonly id: string; readonly s
   )
   await database.postingState.createMany({
     data: opened.map((at, index) => ({
-      ...{ postingId: ids[index] ?? 0n, sourceId, subscriberId: id },
-      ...{ seenAt: new Date(at), updatedAt: new Date(at) },
+      postingId: ids[index] ?? 0n,
+      sourceId,
+      subscriberId: id,
+      seenAt: new Date(at),
+      updatedAt: new Date(at),
     })),
   })
   return { id, sourceId }

@@ -30,8 +30,15 @@ test('an alert that is deleted after it was looked for keeps no other from being
   if (typeof alert === 'string') throw new Error(alert)
   const postings = await addPostings(database, sourceId, [{}, {}])
   const hits = postings.map((postingId, index) => ({
-    ...{ subscriberId, key: alertedPosting(postingId), kind: 'posting' as const, postingId, sourceId },
-    ...{ alertId: index === 0 ? alert.id + 1 : alert.id, ruleId: null, foundAt: referenceAt, channelIds: [] },
+    subscriberId,
+    key: alertedPosting(postingId),
+    kind: 'posting' as const,
+    postingId,
+    sourceId,
+    alertId: index === 0 ? alert.id + 1 : alert.id,
+    ruleId: null,
+    foundAt: referenceAt,
+    channelIds: [],
   }))
   expect(await database.$transaction((one) => enqueueAlerts(one, hits, referenceAt))).toBe(1)
   const stored = await database.alertHit.findMany({ select: { alertId: true, postingId: true } })

@@ -60,7 +60,8 @@ test('each of several alerts tells of a broken promise by its own channels, afte
     if (typeof made === 'string') throw new Error(made)
     return made.id
   }
-  const [soon, late] = [await channel('soon'), await channel('late')]
+  const soon = await channel('soon')
+  const late = await channel('late')
   const promise = (hours: number, channelIds: number[]) => {
     const about = { kind: 'promise', hours, sourceId } as const
     return createAlert(database, reader, { name: 'Late', about, channelIds, isOn: true }, referenceAt)

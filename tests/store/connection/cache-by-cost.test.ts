@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 
-const [one, other] = [{}, {}]
+const one = {}
+const other = {}
 let now = 0
 let reads = 0
 let costMs = 0

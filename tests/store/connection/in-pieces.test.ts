@@ -4,7 +4,9 @@ import { inTurns } from '#lib/store/connection/in-pieces.ts'
 const ids = Array.from({ length: 1_000 }, (_, at) => at)
 
 test('however many long lists are read at once, one piece of them is read at a time, and each list is whole', async () => {
-  let [reading, most, pieces] = [0, 0, 0]
+  let reading = 0
+  let most = 0
+  let pieces = 0
   const read = async (some: readonly number[]) => {
     reading += 1
     most = Math.max(most, reading)

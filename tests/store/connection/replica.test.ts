@@ -83,7 +83,8 @@ test('while the replica is behind the primary is read, and the replica again whe
   expect(await unreadBy(read)).toEqual({ all: all + 1, by: 'primary' })
   await servers.ask(servers.replicaUrl, 'SELECT pg_wal_replay_resume()')
   expect(await unreadBy(createReplicaReads(primary, replica, { patienceMs: 5_000 }))).toEqual({
-    ...{ all: all + 1, by: 'replica' },
+    all: all + 1,
+    by: 'replica',
   })
 })
 

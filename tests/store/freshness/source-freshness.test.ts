@@ -194,7 +194,8 @@ test('many plannings in a row are not each followed by a refresh: 3 ms for each 
 })
 
 test('single sources are refreshed alone, archives not at all', async () => {
-  const [first, second] = [ids[0] ?? 0, ids[1] ?? 0]
+  const first = ids[0] ?? 0
+  const second = ids[1] ?? 0
   await database.source.update({
     where: { id: second },
     data: { archiveOwner: { connect: { id: (await database.user.findFirstOrThrow()).id } } },

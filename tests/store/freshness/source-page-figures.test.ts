@@ -174,7 +174,8 @@ test('weeks are those of the stored postings, from Monday on', async () => {
     [...new Set(mondays)].toSorted().map((from) => [from, mondays.filter((each) => each === from).length]),
   )
   const foundAfter = rows.map(({ foundAt, publishedAt }) => foundAt.getTime() - (publishedAt?.getTime() ?? 0))
-  const [least, most] = [Math.min(...foundAfter), Math.max(...foundAfter)]
+  const least = Math.min(...foundAfter)
+  const most = Math.max(...foundAfter)
   for (const { medianMs, p90Ms, within60 } of weeks ?? []) {
     expect(medianMs).toBeGreaterThanOrEqual(least)
     expect(p90Ms).toBeLessThanOrEqual(most)

@@ -20,14 +20,24 @@ beforeAll(async () => {
     data: {
       url: 'https://harbour.example/',
       host: { create: { name: 'harbour.example' } },
-      ...{ nextPollAt: at, lastPolledAt: at, lastOutcome: 'failed', consecutiveFailures: 1 },
-      ...{ nextPollReason, lastError },
+      nextPollAt: at,
+      lastPolledAt: at,
+      lastOutcome: 'failed',
+      consecutiveFailures: 1,
+      nextPollReason,
+      lastError,
     },
   })
   await database.poll.create({
     data: {
-      ...{ sourceId: id, startedAt: at, finishedAt: at, outcome: 'failed', factOutcome: 'failed' },
-      ...{ consecutiveFailures: 1, error: lastError, reason: nextPollReason },
+      sourceId: id,
+      startedAt: at,
+      finishedAt: at,
+      outcome: 'failed',
+      factOutcome: 'failed',
+      consecutiveFailures: 1,
+      error: lastError,
+      reason: nextPollReason,
     },
   })
 })

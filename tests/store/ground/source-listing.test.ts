@@ -34,7 +34,8 @@ async function listed(search = ''): Promise<[string, number][]> {
 }
 
 test('sources are found and sorted by the subscriptions of this moment, before and after these are counted in', async () => {
-  const [calm, brisk] = [await addSource(database, 'calm'), await addSource(database, 'brisk')]
+  const calm = await addSource(database, 'calm')
+  const brisk = await addSource(database, 'brisk')
   const readers = await addReaders(database, 3)
   await database.subscription.createMany({
     data: readers.map((subscriberId) => ({ subscriberId, sourceId: brisk })),
@@ -69,7 +70,8 @@ test('sources are found and sorted by the subscriptions of this moment, before a
 })
 
 test('counting waits for nobody who renames sources, as they hold them in another order, and counts these the next time', async () => {
-  const [brisk, calm] = [await addSource(database, 'brisk'), await addSource(database, 'calm')]
+  const brisk = await addSource(database, 'brisk')
+  const calm = await addSource(database, 'calm')
   const [reader = ''] = await addReaders(database, 1)
   await database.subscription.createMany({
     data: [brisk, calm].map((sourceId) => ({ subscriberId: reader, sourceId })),

@@ -30,19 +30,22 @@ async function storeSource(id: number, given: { readonly polls: readonly number[
   const [first = 0] = given.polls
   await database.source.create({
     data: {
-      ...{
-        id,
-        url: `http://example.org/${id}`,
-        title: given.title,
-        hostName: 'example.org',
-        weightFactor: 2,
-      },
+      id,
+      url: `http://example.org/${id}`,
+      title: given.title,
+      hostName: 'example.org',
+      weightFactor: 2,
       firstPolledAt: at(first),
       subscriptions: { create: { subscriberId: 'reader' } },
       polls: {
         create: given.polls.map((hour) => ({
-          ...{ startedAt: at(hour), finishedAt: at(hour), factOutcome: 'changed', consecutiveFailures: 0 },
-          ...{ outcome: hour === 6 ? 'failed' : 'fetched', windowSize: 4, nextPollAt: at(hour + 2) },
+          startedAt: at(hour),
+          finishedAt: at(hour),
+          factOutcome: 'changed',
+          consecutiveFailures: 0,
+          outcome: hour === 6 ? 'failed' : 'fetched',
+          windowSize: 4,
+          nextPollAt: at(hour + 2),
         })),
       },
     },
@@ -58,9 +61,17 @@ async function storePosting(
   const { key, published, found } = given
   await database.posting.create({
     data: {
-      ...{ sourceId: 1, key, title: key, html: '', excerpt: '', contentHash: key, isInitial: false },
+      sourceId: 1,
+      key,
+      title: key,
+      html: '',
+      excerpt: '',
+      contentHash: key,
+      isInitial: false,
       publishedAt: published === null ? null : at(published),
-      ...{ foundAt: at(found), shownAt: at(found), pollId: more.isPushed === true ? null : 1n },
+      foundAt: at(found),
+      shownAt: at(found),
+      pollId: more.isPushed === true ? null : 1n,
       notBeforeAt: more.notBefore === undefined ? null : at(more.notBefore),
     },
   })
@@ -75,8 +86,13 @@ test('a posting could be found from its date on, or from when a poll saw that it
   await storePosting({ key: 'after', published: 25, found: 26 })
   const [source] = await readLabSources(database, [1], { takeoverAt, endAt, weights: 'now' })
   expect(source).toMatchObject({
-    ...{ sourceId: 1, weight: 2, windowSize: 4, knownTimes: [at(-3).getTime()] },
-    ...{ polledAt: at(-1).getTime(), nextPollAt: at(1).getTime(), failedPolls: 1 },
+    sourceId: 1,
+    weight: 2,
+    windowSize: 4,
+    knownTimes: [at(-3).getTime()],
+    polledAt: at(-1).getTime(),
+    nextPollAt: at(1).getTime(),
+    failedPolls: 1,
     polls: [at(3).getTime(), at(6).getTime()],
   })
   expect([...(source?.times ?? [])]).toEqual(

@@ -31,9 +31,12 @@ async function shown(reader: string, filter: Record<string, unknown>): Promise<n
 
 test('a muted source shows only itself and counts only there; one set apart is missing in all postings', async () => {
   const { reader, plain, muted, apart, folderId } = await threeSources(database, 'muted')
-  const [p, m, a] = [plain.sourceId, muted.sourceId, apart.sourceId]
+  const p = plain.sourceId
+  const m = muted.sourceId
+  const a = apart.sourceId
   expect(await readCounts(database, reader)).toMatchObject({
-    ...{ all: 1, byFolder: { [folderId]: 5 } },
+    all: 1,
+    byFolder: { [folderId]: 5 },
     bySource: { [p]: 1, [m]: 2, [a]: 4 },
   })
   for (const show of ['all', 'unread']) {

@@ -42,7 +42,9 @@ async function page(text: string, most: number, onPage = () => {}): Promise<stri
       reader,
       text,
       {
-        ...{ isBest: true, limit: 90, after },
+        isBest: true,
+        limit: 90,
+        after,
       },
     )
     found.push(...postings.map(({ title }) => title))
@@ -134,7 +136,8 @@ test('behind the best of the newest hits the older ones follow, each once', asyn
   )
   for (const [index, title] of titles.entries())
     await addSearched(database, english, {
-      ...{ title, shownAt: referenceAt - 300 * dayMs - index * 60_000 },
+      title,
+      shownAt: referenceAt - 300 * dayMs - index * 60_000,
       html: '<p>Much is written of birds, and of a curlew among others</p>',
     })
   await indexAll(database)
@@ -155,7 +158,8 @@ test('a search that gives up after other postings on each page shows each hit on
   )
   for (const [index, title] of titles.entries())
     await addSearched(database, english, {
-      ...{ title, shownAt: referenceAt - 400 * dayMs - index * 90 * 60_000 },
+      title,
+      shownAt: referenceAt - 400 * dayMs - index * 90 * 60_000,
       html: '<p>Much is written of birds, and of a dunlin among others</p>',
     })
   await indexAll(database)
@@ -181,7 +185,9 @@ test('what comes while somebody pages through the best hits moves none of them',
   await indexAll(database)
   const page = async (cursor: string | null) =>
     search(database, reader, 'avocet', {
-      ...{ isBest: true, limit: 10, after: cursor === null ? null : parsePostingCursor(cursor) },
+      isBest: true,
+      limit: 10,
+      after: cursor === null ? null : parsePostingCursor(cursor),
     })
   const first = await page(null)
   await addSearched(database, english, { title: 'Avocet', html: '<p>Avocet avocet avocet</p>' })

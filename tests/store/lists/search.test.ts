@@ -100,11 +100,12 @@ describe('fields', () => {
   beforeAll(async () => {
     const at = referenceAt - 40 * dayMs
     await addSearched(database, english, {
-      ...{ title: 'Zebra crossing', author: 'Mary Wollstone', html: '<p>Of giraffes</p>', shownAt: at },
-      ...{
-        url: 'https://zoo.example/animals/zebra',
-        enclosures: [{ url: 'https://zoo.example/a', type: 'audio/mpeg' }],
-      },
+      title: 'Zebra crossing',
+      author: 'Mary Wollstone',
+      html: '<p>Of giraffes</p>',
+      shownAt: at,
+      url: 'https://zoo.example/animals/zebra',
+      enclosures: [{ url: 'https://zoo.example/a', type: 'audio/mpeg' }],
     })
     await addSearched(database, german, { title: 'Giraffes', html: 'Zebra', shownAt: at + dayMs })
     await indexAll(database)

@@ -94,7 +94,9 @@ test('a late mark-read covers neither newer postings nor what was marked unread 
 })
 
 test('a late mark-read of a label, too, leaves what was marked unread since, and reads what was not', async () => {
-  const [kept, read, starred] = [await newPosting(), await newPosting(), await newPosting()]
+  const kept = await newPosting()
+  const read = await newPosting()
+  const starred = await newPosting()
   const made = await createLabel(database, reader, 'Late')
   if (typeof made === 'string') throw new Error(made)
   const postingIds = [kept, read, starred].map(String)

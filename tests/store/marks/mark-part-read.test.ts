@@ -105,7 +105,9 @@ describe('marking part of a list read, and its undo', () => {
   test.each(sides)('%s a posting of the fresh lane, in its bands', async (side) => {
     const filter = postingFilter.parse({ order: 'weight', freshMinutes: 1440 })
     const { postings } = await listPostings(database, reader, filter, {
-      ...{ after: null, limit: 200, now: referenceAt + 60 * minuteMs },
+      after: null,
+      limit: 200,
+      now: referenceAt + 60 * minuteMs,
     })
     const ids = postings.map(({ id }) => id)
     const postingId = ids[31] ?? ''

@@ -40,7 +40,8 @@ test('an address is found without reading all postings of its source', async () 
 })
 
 test('a posting of no feed is found by key, then by address, in own sources only', async () => {
-  const [reader, other] = [await addReader(database, 'own'), await addReader(database, 'other')]
+  const reader = await addReader(database, 'own')
+  const other = await addReader(database, 'other')
   const one = await addSubscription(database, reader, 'own-1')
   const two = await addSubscription(database, reader, 'own-2')
   const foreign = await addSubscription(database, other, 'foreign')
@@ -59,11 +60,13 @@ test('a posting of no feed is found by key, then by address, in own sources only
 })
 
 test('postings of no feed are looked for once, however many sources there are', async () => {
-  const [reader, other] = [await addReader(database, 'many'), await addReader(database, 'few')]
+  const reader = await addReader(database, 'many')
+  const other = await addReader(database, 'few')
   await database.host.create({ data: { name: 'many.example' } })
   const sources = await database.source.createManyAndReturn({
     data: Array.from({ length: 4_000 }, (_, n) => ({
-      ...{ url: `https://many.example/${n}`, hostName: 'many.example' },
+      url: `https://many.example/${n}`,
+      hostName: 'many.example',
     })),
     select: { id: true },
   })
@@ -74,7 +77,8 @@ test('postings of no feed are looked for once, however many sources there are', 
   })
   const sought = Array.from({ length: 500 }, (_, n) => ({
     key: createHash('sha1').update(String(n)).digest('hex'),
-    ...{ urls: [`https://x.example/${n}`, `http://x.example/${n}`], feedUrl: null },
+    urls: [`https://x.example/${n}`, `http://x.example/${n}`],
+    feedUrl: null,
   }))
   const lookFor = async (subscriberId: string) =>
     expect(await find(subscriberId, ...sought)).toEqual(sought.map(() => null))

@@ -22,8 +22,18 @@ afterAll(() => stop())
 function rowOf(feedUrl: string | null, title: string, postingUrl: string, html = ''): ImportRow {
   const posting = arrivingPosting({ url: postingUrl, title, html })
   return {
-    ...{ key: posting.key, urls: [postingUrl], feedUrl, feedTitle: null, siteUrl: null, posting },
-    ...{ starredAt: referenceAt, laterAt: null, labels: [], note: '', highlights: [], isRead: false },
+    key: posting.key,
+    urls: [postingUrl],
+    feedUrl,
+    feedTitle: null,
+    siteUrl: null,
+    posting,
+    starredAt: referenceAt,
+    laterAt: null,
+    labels: [],
+    note: '',
+    highlights: [],
+    isRead: false,
   }
 }
 
@@ -117,7 +127,9 @@ test('long texts are compared one by one: others have the thread between two', a
 async function turnsOf(work: () => Promise<unknown>) {
   const usedMs = () => processorMs(process.threadCpuUsage())
   const begin = usedMs()
-  let [last, longestMs, isDone] = [begin, 0, false]
+  let last = begin
+  let longestMs = 0
+  let isDone = false
   const watching = (async () => {
     while (!isDone) {
       await setImmediate()

@@ -42,7 +42,9 @@ test('read marks of sources without postings here are counted', async () => {
   const [, last] = await addPostings(database, sourceId, [{}, {}])
   const wanted = [exported('known'), exported('unknown'), { ...exported('unread'), readThrough: null }]
   expect(await importSubscriptions(database, reader, wanted, referenceAt)).toEqual({
-    ...{ added: 3, marksNotHere: 1, leftOut: [] },
+    added: 3,
+    marksNotHere: 1,
+    leftOut: [],
   })
   const known = await database.subscription.findFirstOrThrow({ where: { subscriberId: reader, sourceId } })
   expect(known.readThrough).toBe(last)

@@ -156,7 +156,8 @@ test('an own order is kept, and what was not named follows', async () => {
   const ids = [c.subscriptionId, a.subscriptionId]
   expect(await arrangeSubscriptions(database, reader, { folderId: place, ids })).toBe('arranged')
   expect(await order()).toEqual([c.subscriptionId, a.subscriptionId, b.subscriptionId])
-  const [first, second] = [await folder(reader, 'First'), await folder(reader, 'Second')]
+  const first = await folder(reader, 'First')
+  const second = await folder(reader, 'Second')
   await arrangeFolders(database, reader, { parentId: null, ids: [second, first] })
   expect((await listFolders(database, reader)).map((each) => each.id)).toEqual([second, first, place])
 })

@@ -56,7 +56,8 @@ const queries = async () =>
 
 test('an alert that searches in a folder tells on when that is renamed, or taken into another', async () => {
   const { database, reader } = world
-  const [coast, sea] = [await folder('Coast'), await folder('Sea')]
+  const coast = await folder('Coast')
+  const sea = await folder('Sea')
   const { sourceId } = await source('paper', coast)
   await world.alert(ask('in:coast tern'))
   await changeFolder(database, reader, coast, { name: 'The coast' })
@@ -69,7 +70,8 @@ test('an alert that searches in a folder tells on when that is renamed, or taken
 test('an alert that searches by a label tells on when that is renamed, or taken into another', async () => {
   const { database, reader } = world
   const { sourceId, subscriptionId } = await source('paper', null)
-  const [word, other] = [await label('Word', [subscriptionId]), await label('Other', [])]
+  const word = await label('Word', [subscriptionId])
+  const other = await label('Other', [])
   await world.alert(ask('label:word'))
   await renameLabel(database, reader, word, 'Urgent news')
   expect(await toldOf(sourceId, 'one')).toBe(true)
@@ -89,8 +91,10 @@ test('an alert by a source’s own name tells on when that changes', async () =>
 
 test('alerts on a folder are on the one that it is taken into, inner ones too', async () => {
   const { database, reader } = world
-  const [coast, sea] = [await folder('Coast'), await folder('Sea')]
-  const [inner, there] = [await folder('Birds', coast), await folder('Birds', sea)]
+  const coast = await folder('Coast')
+  const sea = await folder('Sea')
+  const inner = await folder('Birds', coast)
+  const there = await folder('Birds', sea)
   const { sourceId } = await source('paper', coast)
   const { sourceId: deep } = await source('deep', inner)
   await world.alert({ kind: 'folder', folderId: coast })
@@ -106,7 +110,8 @@ test('alerts on a folder are on the one that it is taken into, inner ones too', 
 
 test('where both folders have an alert one is left, with the channels and the hits of both', async () => {
   const { database, reader } = world
-  const [coast, sea] = [await folder('Coast'), await folder('Sea')]
+  const coast = await folder('Coast')
+  const sea = await folder('Sea')
   const { sourceId } = await source('paper', coast)
   const ntfy = (topic: string) => world.channel({ kind: 'ntfy', name: topic, url: world.sink.origin, topic })
   const channels = [await ntfy('one'), await ntfy('two')] as const
@@ -122,7 +127,8 @@ test('where both folders have an alert one is left, with the channels and the hi
 
 test('digests at the same hours become one that tells of all, feeds keep their addresses', async () => {
   const { database, reader, clock } = world
-  const [coast, sea] = [await folder('Coast'), await folder('Sea')]
+  const coast = await folder('Coast')
+  const sea = await folder('Sea')
   const now = clock.now()
   const digest = (name: string, folderId: number, hour: number, at: number) => {
     const place = { kind: 'folder', folderId } as const

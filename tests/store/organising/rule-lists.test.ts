@@ -38,7 +38,8 @@ test('a rule is about its scope, and about nothing once that is gone; muted sour
   const all = await addRule(world.database, world.reader, { name: 'all', query: 'fox', acts: { star: true } })
   const inFolder = { scope: 'folder', folderId: folder.id, query: 'fox', acts: { hide: true } } as const
   await addRule(world.database, world.reader, inFolder)
-  const [heard, unheard] = [await find('Fox'), await addSearched(world.database, muted, { title: 'Fox' })]
+  const heard = await find('Fox')
+  const unheard = await addSearched(world.database, muted, { title: 'Fox' })
   await run()
   expect(await stateOf(heard)).toMatchObject({ starredAt: expect.any(Date), hiddenAt: null })
   expect(await stateOf(unheard)).toBeNull()

@@ -16,9 +16,18 @@ afterAll(() => world.close())
 async function addPlan(sourceId: number, day: number): Promise<bigint> {
   const { id } = await world.database.plan.create({
     data: {
-      ...{ sourceId, madeAt: new Date(referenceAt + day * dayMs), policy: 'price', policyVersion: 'x' },
-      ...{ weight: 1, ratePerDay: 1, pollsPerDay: 1, pattern: [], carry: 0, predictedDelayMs: 1 },
-      ...{ minIntervalMs: 1, maxStalenessMs: 1 },
+      sourceId,
+      madeAt: new Date(referenceAt + day * dayMs),
+      policy: 'price',
+      policyVersion: 'x',
+      weight: 1,
+      ratePerDay: 1,
+      pollsPerDay: 1,
+      pattern: [],
+      carry: 0,
+      predictedDelayMs: 1,
+      minIntervalMs: 1,
+      maxStalenessMs: 1,
     },
   })
   return id
@@ -26,7 +35,8 @@ async function addPlan(sourceId: number, day: number): Promise<bigint> {
 
 test('plans that were replaced before the history of polls begins go, but for those that a stored poll was decided by', async () => {
   const { database, clock } = world
-  const [sourceId, still] = [await world.addSource('/feed'), await world.addSource('/other')]
+  const sourceId = await world.addSource('/feed')
+  const still = await world.addSource('/other')
   const ids: bigint[] = []
   for (const day of [0, 1, 2, 3, 40, 50]) ids.push(await addPlan(sourceId, day))
   const [, used, , atBegin, later, last] = ids

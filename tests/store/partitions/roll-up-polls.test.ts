@@ -25,8 +25,14 @@ async function addPolls(): Promise<void> {
     const at = referenceAt + n * 6 * hourMs
     const outcome = n % 4 === 3 ? 'failed' : 'fetched'
     return {
-      ...{ sourceId: id, outcome, factOutcome: outcome, consecutiveFailures: 0, bytes: 100 },
-      ...{ startedAt: new Date(at), finishedAt: new Date(at), plannedAt: new Date(at - 2_000) },
+      sourceId: id,
+      outcome,
+      factOutcome: outcome,
+      consecutiveFailures: 0,
+      bytes: 100,
+      startedAt: new Date(at),
+      finishedAt: new Date(at),
+      plannedAt: new Date(at - 2_000),
       newPostings: n % 3 === 0 ? 1 : 0,
     }
   })
@@ -34,8 +40,16 @@ async function addPolls(): Promise<void> {
   for (const poll of await database.poll.findMany({ where: { newPostings: 1 } }))
     await database.posting.create({
       data: {
-        ...{ key: `k${poll.id}`, title: '', html: '', excerpt: '', contentHash: '', isInitial: false },
-        ...{ sourceId: id, pollId: poll.id, foundAt: poll.finishedAt, shownAt: poll.finishedAt },
+        key: `k${poll.id}`,
+        title: '',
+        html: '',
+        excerpt: '',
+        contentHash: '',
+        isInitial: false,
+        sourceId: id,
+        pollId: poll.id,
+        foundAt: poll.finishedAt,
+        shownAt: poll.finishedAt,
         publishedAt: new Date(poll.finishedAt.getTime() - 600_000),
       },
     })
@@ -63,9 +77,15 @@ test('what is older than the setting becomes a row for each day, and nothing is 
   const days = await world.database.pollDay.findMany({ orderBy: { day: 'asc' } })
   expect(days).toHaveLength(40)
   expect(days[0]).toMatchObject({
-    ...{ day: new Date(referenceAt), fetched: 3, failed: 1, bytes: 400n, newPostings: 2 },
-    ...{ lagSumMs: 8_000, lagCounts: [0, 4, 0, 0, 0, 0, 0, 0] },
-    ...{ delaySumMs: 1_200_000, delayCounts: [0, 0, 2, 0, 0, 0, 0, 0, 0, 0] },
+    day: new Date(referenceAt),
+    fetched: 3,
+    failed: 1,
+    bytes: 400n,
+    newPostings: 2,
+    lagSumMs: 8_000,
+    lagCounts: [0, 4, 0, 0, 0, 0, 0, 0],
+    delaySumMs: 1_200_000,
+    delayCounts: [0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
   })
   const oldest = await world.database.poll.findFirst({ orderBy: { finishedAt: 'asc' } })
   expect(oldest?.finishedAt).toEqual(new Date(referenceAt + 40 * dayMs))

@@ -37,9 +37,15 @@ async function addDigest(subscriberId: string, place: FeedPlace, more: object = 
 test('a digest’s sources are polled two minutes before it is made', () => {
   const presence = presenceAtDigest({ rhythm: 'daily', weekday: 0, hour: 7, zone: 'UTC' }, referenceAt)
   const { at } = nextPoll({
-    ...{ memory: knownSource(1), population: populationAt(0.3), price: 0.3, presence },
-    ...{ polledAt: referenceAt, now: referenceAt, windowSize: null },
-    ...{ minIntervalMs: 60_000, maxStalenessMs: 7 * 86_400_000 },
+    memory: knownSource(1),
+    population: populationAt(0.3),
+    price: 0.3,
+    presence,
+    polledAt: referenceAt,
+    now: referenceAt,
+    windowSize: null,
+    minIntervalMs: 60_000,
+    maxStalenessMs: 7 * 86_400_000,
   })
   expect(new Date(at).toISOString().slice(11, 16)).toBe('06:58')
 })
@@ -94,7 +100,8 @@ test('a digest of a label, of a view and of everything is of their sources; one 
 test('20 digests of one of three readers slow nothing, raise their share alone, and nothing without mail', async () => {
   const id = await addReaderWithHours('three')
   const { sourceId } = await addSubscription(database, id, 'shared')
-  const [second, third] = [await addReaderWithHours('second'), await addReader(database, 'third')]
+  const second = await addReaderWithHours('second')
+  const third = await addReader(database, 'third')
   for (const subscriberId of [second, third])
     await database.subscription.create({ data: { sourceId, subscriberId } })
   const read = async () => (await readSourcePresences(database, referenceAt, [sourceId])).get(sourceId)

@@ -36,16 +36,18 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
   const facts = { sourceId: source.id, outcome: 'changed' as const, consecutiveFailures: 0, notBefore: null }
   const nextPollAt = referenceAt + 60 * minuteMs
   return {
-    ...{ source, startedAt: referenceAt, finishedAt: referenceAt, outcome: 'fetched', httpStatus: 200 },
-    ...{
-      error: null,
-      bytes: 1,
-      entries: 1,
-      validators: null,
-      document: null,
-      movedTo: null,
-      taught: source.taught,
-    },
+    source,
+    startedAt: referenceAt,
+    finishedAt: referenceAt,
+    outcome: 'fetched',
+    httpStatus: 200,
+    error: null,
+    bytes: 1,
+    entries: 1,
+    validators: null,
+    document: null,
+    movedTo: null,
+    taught: source.taught,
     facts: { ...facts, window: null },
     decision: {
       nextPollAt,
@@ -53,14 +55,15 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
       reason: { code: 'withoutBudget', values: {} },
       policyVersion: '1',
     },
-    ...{ overlap: null, likelyLost: null, adopted: null, hasEnded: false },
-    ...{
-      newPostings: titles.map(posting),
-      editedPostings: [],
-      aliases: [],
-      newPlan: null,
-      priceMemory: null,
-    },
+    overlap: null,
+    likelyLost: null,
+    adopted: null,
+    hasEnded: false,
+    newPostings: titles.map(posting),
+    editedPostings: [],
+    aliases: [],
+    newPlan: null,
+    priceMemory: null,
     pauseStatus: null,
     hostLesson: { state: freshHost, nextRequestAt: referenceAt + 1_000, begins: false, endsFrom: null },
   }
@@ -196,8 +199,14 @@ test('a title from a list stays an own name only where the first document calls 
   const records = claimed.map((source, index) => ({
     ...recordOf(source),
     document: {
-      ...{ title: called[index] ?? '', description: '', siteUrl: null, iconUrl: null, language: null },
-      ...{ etag: null, lastModified: null, bodyHash: 'a' },
+      title: called[index] ?? '',
+      description: '',
+      siteUrl: null,
+      iconUrl: null,
+      language: null,
+      etag: null,
+      lastModified: null,
+      bodyHash: 'a',
     },
   }))
   expect(await areStored(records)).toEqual([true, true, true])

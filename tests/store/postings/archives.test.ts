@@ -114,7 +114,8 @@ test('all archives that have the address are linked: of several owners, of no fe
 })
 
 test('what was read in an archive is read where it arrives, for its owner alone; starred and noted there it is not', async () => {
-  const [reader, other] = [await addReader(database, 'read'), await addReader(database, 'notread')]
+  const reader = await addReader(database, 'read')
+  const other = await addReader(database, 'notread')
   const { sourceId } = await addSubscription(database, reader, 'reading')
   await addSubscription(database, other, 'reading')
   const archiveId = await archiveOf(reader, 'https://reading.example/feed')

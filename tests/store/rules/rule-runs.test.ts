@@ -53,7 +53,8 @@ test('a run says what each rule did, and is taken back as a whole, once', async 
   const acts = { read: true, star: true, labelId: label }
   const sea = await addRule(database, reader, { name: 'Sea', query: 'ship', acts })
   const hide = await addRule(database, reader, { name: 'No ads', query: 'advert', acts: { hide: true } })
-  const [ship, advert] = [await find('Ship'), await find('Ship advert')]
+  const ship = await find('Ship')
+  const advert = await find('Ship advert')
   await run()
   const { id, parts } = await lastRun()
   expect(parts).toEqual([
@@ -71,7 +72,8 @@ test('a run says what each rule did, and is taken back as a whole, once', async 
 
 test('what the reader did since stays', async () => {
   await addRule(database, reader, { query: 'ship', acts: { star: true, read: true } })
-  const [kept, changed] = [await find('Ship'), await find('Ship, too')]
+  const kept = await find('Ship')
+  const changed = await find('Ship, too')
   await run()
   await changePostings(database, reader, [changed], { isRead: true, isStarred: false }, referenceAt + 10)
   await changePostings(database, reader, [changed], { isStarred: true }, referenceAt + 20)
@@ -131,8 +133,15 @@ test('only the latest 1,000 of the scope are looked at, also where others have m
   const { sourceId: rare } = await addSubscription(database, reader, 'rare')
   await addSearched(database, rare, { title: 'Whale of old' })
   const row = (key: number) => ({
-    ...{ sourceId: times, key: `many-${key}`, title: 'Whale', html: '', excerpt: '', contentHash: 'h' },
-    ...{ shownAt: new Date(referenceAt), foundAt: new Date(referenceAt), isInitial: false },
+    sourceId: times,
+    key: `many-${key}`,
+    title: 'Whale',
+    html: '',
+    excerpt: '',
+    contentHash: 'h',
+    shownAt: new Date(referenceAt),
+    foundAt: new Date(referenceAt),
+    isInitial: false,
   })
   await database.posting.createMany({ data: Array.from({ length: 9000 }, (_, key) => row(key)) })
   const acts = { read: true, star: false, hide: false, alert: false, sendTo: null, labelId: null }

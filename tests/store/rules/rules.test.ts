@@ -18,7 +18,8 @@ test('a posting is read, starred and labelled as soon as it is found, and others
     query: 'election',
     acts: { read: true, star: true, labelId: label.id },
   })
-  const [hit, other] = [await find('Elections are near'), await find('Weather')]
+  const hit = await find('Elections are near')
+  const other = await find('Weather')
   await run()
   expect(await stateOf(hit)).toMatchObject({ isRead: true, starredAt: new Date(referenceAt) })
   expect(await world.database.postingLabel.findMany({ select: { postingId: true, labelId: true } })).toEqual([
@@ -54,7 +55,9 @@ test('rules act in their order: one that stops ends with what it found, a later 
   await addRule(world.database, world.reader, { query: 'alpha', acts: { star: true }, stops: true })
   await addRule(world.database, world.reader, { query: 'alpha OR beta', acts: { star: true } })
   await addRule(world.database, world.reader, { query: 'is:starred', acts: { hide: true } })
-  const [alpha, beta, gamma] = [await find('Alpha'), await find('Beta'), await find('Gamma')]
+  const alpha = await find('Alpha')
+  const beta = await find('Beta')
+  const gamma = await find('Gamma')
   await run()
   expect(await stateOf(alpha)).toMatchObject({ starredAt: expect.any(Date), hiddenAt: null })
   expect(await stateOf(beta)).toMatchObject({ starredAt: expect.any(Date), hiddenAt: expect.any(Date) })
@@ -76,8 +79,11 @@ test('an alert is handed over once, for news only: not after an edit, not of a f
   const handed = () =>
     world.database.ruleHit.findMany({ orderBy: { id: 'asc' }, omit: { id: true, at: true } })
   const both = ['alert', 'send'].map((kind) => ({
-    ...{ kind, sendTo: kind === 'send' ? sendTo : null, postingId: hit },
-    ...{ ruleId: rule.id, subscriberId: world.reader },
+    kind,
+    sendTo: kind === 'send' ? sendTo : null,
+    postingId: hit,
+    ruleId: rule.id,
+    subscriberId: world.reader,
   }))
   expect(await handed()).toEqual(both)
   expect(await stateOf(old)).toMatchObject({ starredAt: expect.any(Date) }) // it was found, and is no news
@@ -100,7 +106,8 @@ test('an alert is handed over once, for news only: not after an edit, not of a f
 
 test('an edit gives a rule another look at what it passed over, and none at what it acted on', async () => {
   await addRule(world.database, world.reader, { query: 'flood', acts: { read: true } })
-  const [passed, acted] = [await find('Rain'), await find('Flood')]
+  const passed = await find('Rain')
+  const acted = await find('Flood')
   await run()
   expect(await stateOf(passed)).toBeNull()
   await changePostings(world.database, world.reader, [acted], { isRead: false }, referenceAt + 1)

@@ -12,7 +12,8 @@ const hourMs = 3_600_000
 const now = referenceAt + 130 * dayMs
 
 const world = polledWorldOfEachTest()
-let [daily, rare] = [0, 0]
+let daily = 0
+let rare = 0
 
 /** Polls a source once a day, whose document shows the last three of a posting a day. */
 async function pollDaily(path: string, host: number, days: number): Promise<number> {

@@ -7,7 +7,8 @@ const slow = { ...failed, lastError: { code: 'documentTooSlow', values: {} } }
 test('a document that took too long once is tried again before anybody is told', () => {
   expect(healthOf({ ...slow, consecutiveFailures: 1 })).toEqual({ kind: 'ok', reason: null })
   expect(healthOf({ ...slow, consecutiveFailures: 2 })).toMatchObject({
-    ...{ kind: 'failing', reason: { code: 'documentTooSlow' } },
+    kind: 'failing',
+    reason: { code: 'documentTooSlow' },
   })
 })
 

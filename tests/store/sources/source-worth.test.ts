@@ -122,7 +122,8 @@ test('each of the last polls has what it was worth as it is stored, and how long
   })
   const polls = await listPolls(world.database, id, 4)
   for (const [index, poll] of polls.entries()) {
-    const [row, before] = [rows[index], rows[index + 1]]
+    const row = rows[index]
+    const before = rows[index + 1]
     expect(poll.id).toBe(row?.id.toString())
     expect(poll.sinceBeforeMs).toBe((row?.finishedAt.getTime() ?? 0) - (before?.finishedAt.getTime() ?? 0))
   }

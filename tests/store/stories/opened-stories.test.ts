@@ -39,7 +39,8 @@ test('opening one reads the others of the story that are unread, unless one does
 })
 
 test('what comes later to a story that was opened is read; to one that was only marked, it is not', async () => {
-  const [first, third] = [await story.idOf('First'), await story.idOf('Third')]
+  const first = await story.idOf('First')
+  const third = await story.idOf('Third')
   await changePostings(story.database, story.reader, [first], { isRead: true }, referenceAt)
   await story.database.$transaction((transaction) => readOpenedStories(transaction, [third], referenceAt))
   expect(await story.titles({ show: 'unread' })).toContain('Second')

@@ -90,8 +90,12 @@ test('none of them waits for who tells of these sources', async () => {
 
 test('nor does a planning of them', async () => {
   const histories = sourceIds.map((sourceId) => ({
-    ...{ sourceId, weight: 1, postingTimes: [], knownSince: referenceAt - 14 * DAY_MS },
-    ...{ windowSize: null, carry: null },
+    sourceId,
+    weight: 1,
+    postingTimes: [],
+    knownSince: referenceAt - 14 * DAY_MS,
+    windowSize: null,
+    carry: null,
   }))
   const { run, plans } = planAll(histories, policySettings(await getSettings(database), 1), referenceAt)
   const planned = plans.map((plan) => ({ plan, next: null }))

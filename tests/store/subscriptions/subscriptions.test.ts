@@ -49,8 +49,12 @@ test('a star outlives its subscription: the posting stays readable until the sta
   expect(await findPosting(database, reader, starred)).toMatchObject({ isStarred: true, isRead: true })
   expect(await findPosting(database, reader, plain)).toBeNull()
   expect(await readCounts(database, reader)).toEqual({
-    ...{ all: 0, starred: 1, later: 0 },
-    ...{ bySource: {}, byFolder: {}, byLabel: {} },
+    all: 0,
+    starred: 1,
+    later: 0,
+    bySource: {},
+    byFolder: {},
+    byLabel: {},
   })
   await changePostings(database, reader, [starred], { isStarred: false }, referenceAt)
   expect(await findPosting(database, reader, starred)).toBeNull()

@@ -27,12 +27,24 @@ const hour = 3_600_000
 /** A source as the table of all tells it. */
 function sourceRow(id: number, title: string, others: Partial<AdminSourceRow> = {}): AdminSourceRow {
   return answerOf(adminSourceRow, {
-    ...{ id, title, url: `https://${id}.example/feed`, host: `${id}.example`, subscribers: 1 },
-    ...{ weightFactor: 1, weight: 1, postingsPerDay: 5 * id, pollsPerDay: 24, predictedDelayMs: 12 * 60_000 },
+    id,
+    title,
+    url: `https://${id}.example/feed`,
+    host: `${id}.example`,
+    subscribers: 1,
+    weightFactor: 1,
+    weight: 1,
+    postingsPerDay: 5 * id,
+    pollsPerDay: 24,
+    predictedDelayMs: 12 * 60_000,
     delay: { count: 9, meanMs: 240_000, medianMs: 180_000, p90Ms: 420_000 },
     dailyMediansMs: [180_000, null, 240_000],
     promise: {
-      ...{ withinMs: 600_000, keptShare: 0.9, state: 'kept', since: new Date().toISOString(), cause: null },
+      withinMs: 600_000,
+      keptShare: 0.9,
+      state: 'kept',
+      since: new Date().toISOString(),
+      cause: null,
     },
     health: { kind: 'ok', reason: null },
     ...(others as object),
@@ -40,14 +52,16 @@ function sourceRow(id: number, title: string, others: Partial<AdminSourceRow> = 
 }
 
 const usualSettings: ServerSettings = answerOf(serverSettings, {
-  ...{
-    signUp: 'open',
-    policy: 'price',
-    budgetPerDay: 10_000,
-    maxStalenessMs: 24 * hour,
-    minIntervalMs: hour,
-  },
-  ...{ overflowRisk: 0.1, popularity: 1, sayStrength: 2, alertStrength: 4, fairShare: 5 },
+  signUp: 'open',
+  policy: 'price',
+  budgetPerDay: 10_000,
+  maxStalenessMs: 24 * hour,
+  minIntervalMs: hour,
+  overflowRisk: 0.1,
+  popularity: 1,
+  sayStrength: 2,
+  alertStrength: 4,
+  fairShare: 5,
 })
 
 /** Some sources, and what the server says of other weights and budgets; it keeps both. */
@@ -86,7 +100,9 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
     'POST /admin/preview/weight': ({ body }) =>
       answerOf(weightPreview, {
         sources: (body as { ids: number[] }).ids.map((id) => ({
-          ...{ id, pollsPerDay: { now: 24, then: 48 }, predictedDelayMs: { now: 720_000, then: 360_000 } },
+          id,
+          pollsPerDay: { now: 24, then: 48 },
+          predictedDelayMs: { now: 720_000, then: 360_000 },
         })),
         others: { nowMs: 600_000, thenMs: 630_000 },
       }),
@@ -94,17 +110,23 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
       const { budgetPerDay } = body as { budgetPerDay: number }
       const at = (budget: number) => ({ budgetPerDay: budget, predictedDelayMs: 6_000_000_000 / budget })
       return answerOf(budgetPreview, {
-        ...{ now: at(settings.budgetPerDay), then: at(budgetPerDay) },
-        ...{ curve: [1_000, 5_000, 10_000, 20_000, 40_000].map(at), gainers: moved },
+        now: at(settings.budgetPerDay),
+        then: at(budgetPerDay),
+        curve: [1_000, 5_000, 10_000, 20_000, 40_000].map(at),
+        gainers: moved,
       })
     },
     'POST /admin/preview/formula': answerOf(formulaPreview, {
       meanDelayMs: { now: 600_000, then: 540_000 },
-      ...{ movedPerDay: 48, gainers: moved, losers: moved },
+      movedPerDay: 48,
+      gainers: moved,
+      losers: moved,
     }),
     'POST /admin/preview/weight-rule': answerOf(rulePreview, {
-      ...{ sources: rows.length, changed: rows.length },
-      ...{ pollsPerDay: { now: 72, then: 144 }, predictedDelayMs: { now: 720_000, then: 360_000 } },
+      sources: rows.length,
+      changed: rows.length,
+      pollsPerDay: { now: 72, then: 144 },
+      predictedDelayMs: { now: 720_000, then: 360_000 },
       others: { nowMs: 600_000, thenMs: 630_000 },
     }),
     'GET /admin/budget/steps': answerOf(budgetSteps, {
@@ -117,8 +139,12 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
       const by = (query.get('by') ?? 'source') as 'source' | 'host' | 'state' | 'folder'
       const names = { source: titles, host: ['1.example'], state: ['learning'], folder: [null] }[by]
       const groups = names.map((name, index) => ({
-        ...{ name, id: by === 'source' ? index + 1 : null, sources: 1, pollsPerDay: 24 },
-        ...{ pollsShare: 1 / names.length, gainShare: 1 / names.length },
+        name,
+        id: by === 'source' ? index + 1 : null,
+        sources: 1,
+        pollsPerDay: 24,
+        pollsShare: 1 / names.length,
+        gainShare: 1 / names.length,
       }))
       return answerOf(budgetShares, { by, pollsPerDay: 72, sources: 3, groups })
     },
@@ -132,11 +158,9 @@ export function serveAdmin(titles: readonly string[], others: Routes = {}) {
 export function budgetDays(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     at: new Date(Date.now() - (count - 1 - index) * 24 * hour).toISOString(),
-    ...{
-      budgetPerDay: 5_000 + 200 * index,
-      grantedPerDay: 4_000,
-      predictedDelayMs: 1_200_000 - 30_000 * index,
-    },
+    budgetPerDay: 5_000 + 200 * index,
+    grantedPerDay: 4_000,
+    predictedDelayMs: 1_200_000 - 30_000 * index,
   }))
 }
 
@@ -146,7 +170,8 @@ export function drawAdmin(address: string, language: 'en' | 'de' = 'en'): void {
 }
 
 function AdminAtAddress() {
-  const [path, parameters] = [usePathname(), useSearchParams()]
+  const path = usePathname()
+  const parameters = useSearchParams()
   if (path === '/admin/budget') return <BudgetScreen />
   if (path !== '/admin/sources') return <h1>{path}</h1>
   return <AdminSourcesScreen query={parseSourcesAddress(Object.fromEntries(parameters))} />

@@ -75,7 +75,9 @@ export function serveOrganising(
       now.folders.filter(({ parentId }) => parentId === id).reduce((all, each) => all + inFolder(each.id), 0)
     return {
       all: sum(heard.filter(({ isApart }) => !isApart)),
-      ...{ starred: 0, later: 0, byLabel: {} },
+      starred: 0,
+      later: 0,
+      byLabel: {},
       bySource: Object.fromEntries(now.subscriptions.map((each) => [each.sourceId, of(each)])),
       byFolder: Object.fromEntries(now.folders.map(({ id }) => [id, inFolder(id)])),
     }

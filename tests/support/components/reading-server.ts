@@ -16,7 +16,11 @@ import { accountId, refusal, serve, type Call, type Routes, type StandInServer }
 const minuteMs = 60_000
 
 export const reader: Me = {
-  ...{ id: 'u1', name: 'Rita Reader', email: 'rita@example.org', role: 'subscriber', language: null },
+  id: 'u1',
+  name: 'Rita Reader',
+  email: 'rita@example.org',
+  role: 'subscriber',
+  language: null,
 }
 
 /** So many postings of a source, one a minute, the newest (`name` `count`) half an hour old; the newest first. */
@@ -29,25 +33,41 @@ export function postingsOf(
     const number = count - index
     const at = new Date(Date.now() - (30 + index) * minuteMs).toISOString()
     return {
-      ...{
-        id: String(sourceId * 1000 + number),
-        sourceId,
-        sourceTitle: title,
-        sourceIconUrl: null,
-        language: 'en',
-      },
-      ...{ title: `${title} ${number}`, url: `http://example.org/${title}/${number}`, author: null },
-      ...{ excerpt: `The text of ${title}, number ${number}.`, imageUrl: null, clusterId: null, alsoIn: [] },
-      ...{ claimedAt: at, publishedAt: at, foundAt: at, shownAt: at, seenAt: null, editedAt: null },
-      ...{ delay: { kind: 'exact', delayMs: 2 * minuteMs }, isRead: false, isStarred: false, isLater: false },
-      ...{
-        labelIds: [],
-        html: `<p>The text of ${title}, number ${number}.</p>`,
-        siteUrl: null,
-        enclosures: [],
-      },
-      ...{ fullText: null, prefersFullText: false, isSplit: false, previousPollAt: null, delayBounds: null },
-      ...{ decisionReason: null, versions: [], clones: [], notes: null },
+      id: String(sourceId * 1000 + number),
+      sourceId,
+      sourceTitle: title,
+      sourceIconUrl: null,
+      language: 'en',
+      title: `${title} ${number}`,
+      url: `http://example.org/${title}/${number}`,
+      author: null,
+      excerpt: `The text of ${title}, number ${number}.`,
+      imageUrl: null,
+      clusterId: null,
+      alsoIn: [],
+      claimedAt: at,
+      publishedAt: at,
+      foundAt: at,
+      shownAt: at,
+      seenAt: null,
+      editedAt: null,
+      delay: { kind: 'exact', delayMs: 2 * minuteMs },
+      isRead: false,
+      isStarred: false,
+      isLater: false,
+      labelIds: [],
+      html: `<p>The text of ${title}, number ${number}.</p>`,
+      siteUrl: null,
+      enclosures: [],
+      fullText: null,
+      prefersFullText: false,
+      isSplit: false,
+      previousPollAt: null,
+      delayBounds: null,
+      decisionReason: null,
+      versions: [],
+      clones: [],
+      notes: null,
       ...others,
     }
   })
@@ -202,7 +222,9 @@ export function serveReading(world: ReadingWorld, others: Routes = {}): ReadingS
     const until = from + Number(asked['limit'] ?? 50)
     const asOfAt = new Date().toISOString()
     return {
-      ...{ postings: listed.slice(from, until), asOfId: '999999', asOfAt },
+      postings: listed.slice(from, until),
+      asOfId: '999999',
+      asOfAt,
       nextCursor: until < listed.length ? String(until) : null,
       ...(asked['query'] === undefined ? {} : { search: notesOf(listed, asked['query']) }),
     }

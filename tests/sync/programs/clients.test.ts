@@ -159,10 +159,8 @@ test('Read You: asks for JSON, writes by forms with T, moves with "a" and "r"', 
   expect((await sent('', 'POST', '/reader/api/0/subscription/edit', move, headers)).text).toBe('OK')
   const list = await sent('', 'GET', '/reader/api/0/subscription/list?output=json', undefined, headers)
   expect(list.body['subscriptions']).toMatchObject([{ title: 'Mine', categories: [{ label: 'Later' }] }])
-  const [query, body] = [
-    '?quickadd=https%3A%2F%2Fsite.example%2Ffeed',
-    'quickadd=https%3A%2F%2Fsite.example%2Ffeed',
-  ]
+  const query = '?quickadd=https%3A%2F%2Fsite.example%2Ffeed'
+  const body = 'quickadd=https%3A%2F%2Fsite.example%2Ffeed'
   const added = await sent(
     '',
     'POST',

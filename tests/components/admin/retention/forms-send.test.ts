@@ -9,12 +9,25 @@ import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 /** As they were when the page was loaded: somebody else may have changed them since. */
 const settings: ServerSettings = {
-  ...{ signUp: 'closed', policy: 'minimum-delay', budgetPerDay: 500, checksPerSource: 24 },
-  ...{ recommends: true, isPaused: false },
-  ...{ maxStalenessMs: 8.64e7, minIntervalMs: 6e4, overflowRisk: 0.01 },
-  ...{ popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 },
-  ...{ keepReadDays: 120, keepUnreadDays: null, keepUnsubscribedDays: 100, mostPostings: 500 },
-  ...{ searchableDays: null, pollHistoryDays: 90 },
+  signUp: 'closed',
+  policy: 'minimum-delay',
+  budgetPerDay: 500,
+  checksPerSource: 24,
+  recommends: true,
+  isPaused: false,
+  maxStalenessMs: 8.64e7,
+  minIntervalMs: 6e4,
+  overflowRisk: 0.01,
+  popularity: 1,
+  sayStrength: 2,
+  alertStrength: 2,
+  fairShare: 5,
+  keepReadDays: 120,
+  keepUnreadDays: null,
+  keepUnsubscribedDays: 100,
+  mostPostings: 500,
+  searchableDays: null,
+  pollHistoryDays: 90,
 }
 const override = { isPaused: true, fixedIntervalMs: null, greatestDelayMs: 3_600_000, keepDays: 100 }
 const messages = Object.fromEntries(
@@ -57,7 +70,8 @@ async function save({ drawn, later = drawn, label, text }: Form): Promise<void> 
   // These look for the document when they are loaded.
   const [{ flushSync }, { createRoot }] = [await import('react-dom'), await import('react-dom/client')]
   const main = document.body.appendChild(document.createElement('main'))
-  const [root, client] = [createRoot(main), new QueryClient()]
+  const root = createRoot(main)
+  const client = new QueryClient()
   const draw = (form: ReactElement) =>
     flushSync(() => {
       const words = createElement(WordsProvider, { language: 'en', messages, children: form })

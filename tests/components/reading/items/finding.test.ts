@@ -94,7 +94,10 @@ describe('views', () => {
 
 describe('commands', () => {
   const command = (id: string, group: Command['group'], name: string): Command => ({
-    ...{ id, group, name, icon: null },
+    id,
+    group,
+    name,
+    icon: null,
     run: () => undefined,
   })
   const all = [

@@ -10,8 +10,15 @@ import { WordsProvider } from '#lib/words/use-words.tsx'
 
 const foundAt = '2026-01-05T09:00:00.000Z'
 const doubtful = {
-  ...{ sourceId: 1, foundAt, seenAt: null, previousPollAt: null, decisionReason: null },
-  ...{ delay: { kind: 'doubtful' }, delayBounds: null, claimedAt: null, publishedAt: null },
+  sourceId: 1,
+  foundAt,
+  seenAt: null,
+  previousPollAt: null,
+  decisionReason: null,
+  delay: { kind: 'doubtful' },
+  delayBounds: null,
+  claimedAt: null,
+  publishedAt: null,
 }
 
 /** What a part says of a posting, without marks. */

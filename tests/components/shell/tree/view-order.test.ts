@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { dropView, moveView } from '#components/shell/tree/view-order.ts'
 
 const views = ['a', 'b', 'c'].map((name, index) => ({
-  ...{ id: index + 1, name, query: name, order: 'newest', layout: null, position: index },
+  id: index + 1,
+  name,
+  query: name,
+  order: 'newest',
+  layout: null,
+  position: index,
 })) as Parameters<typeof moveView>[0]
 
 /** The names in their new order. */

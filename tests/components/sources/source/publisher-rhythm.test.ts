@@ -10,7 +10,8 @@ const nowMs = Date.UTC(2026, 2, 30, 12)
 /** Postings at these instants, found after so many minutes. */
 function points(times: readonly number[], delayMinutes = 2): DelayPoint[] {
   return times.map((at, index) => ({
-    ...{ postingId: String(index), title: `Tide ${String(index)}` },
+    postingId: String(index),
+    title: `Tide ${String(index)}`,
     publishedAt: new Date(at).toISOString(),
     foundAt: new Date(at + delayMinutes * minuteMs).toISOString(),
     delay: { kind: 'exact', delayMs: delayMinutes * minuteMs },
@@ -29,7 +30,10 @@ const always = () => true
 test('a publisher who posts on weekdays at seven, give or take some minutes, does so', () => {
   const times = daily(28, weekday, (day) => 420 + (day % 5))
   expect(rhythmOf(points(times), 'UTC', nowMs)).toEqual({
-    ...{ days: 'weekdays', from: 421, until: 421, delayMs: 2 * minuteMs },
+    days: 'weekdays',
+    from: 421,
+    until: 421,
+    delayMs: 2 * minuteMs,
   })
 })
 
@@ -50,7 +54,10 @@ test.each([
 test('hours around midnight are one span', () => {
   const times = daily(28, always, (day) => 1400 + (day % 4) * 30)
   expect(rhythmOf(points(times, 7), 'UTC', nowMs)).toEqual({
-    ...{ days: 'daily', from: 1400, until: 1490, delayMs: 7 * minuteMs },
+    days: 'daily',
+    from: 1400,
+    until: 1490,
+    delayMs: 7 * minuteMs,
   })
 })
 

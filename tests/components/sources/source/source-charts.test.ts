@@ -6,7 +6,12 @@ import { axisInstants, firstSpan, worthLines } from '#components/sources/source/
 
 const at = (ms: number) => new Date(ms).toISOString()
 const worth: SourceWorthAnswer = {
-  ...{ at: at(50), heedsHours: true, price: 2, now: 0.5, next: 2, lastPolledAt: at(0) },
+  at: at(50),
+  heedsHours: true,
+  price: 2,
+  now: 0.5,
+  next: 2,
+  lastPolledAt: at(0),
   polls: [at(100), at(200)],
   points: [
     [0, 0],

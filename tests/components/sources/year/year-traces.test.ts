@@ -5,7 +5,9 @@ import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
 const minuteMs = 60_000
 const nowMs = Date.parse('2026-03-31T12:00:00Z')
 const point = (publishedAt: string, minutes: number, kind: 'exact' | 'doubtful' = 'exact'): DelayPoint => ({
-  ...{ postingId: publishedAt, title: 'Tide', publishedAt },
+  postingId: publishedAt,
+  title: 'Tide',
+  publishedAt,
   foundAt: new Date(Date.parse(publishedAt) + minutes * minuteMs).toISOString(),
   delay: kind === 'exact' ? { kind, delayMs: minutes * minuteMs } : { kind },
 })
