@@ -7,7 +7,7 @@ import { openDatabase } from '#lib/store/connection/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { knownMigrations } from '#lib/store/connection/migrations.ts'
 import { endLeasesOfTheDead } from '#lib/store/connection/liveness.ts'
-import { storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
+import { storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { openNotifications } from '#lib/store/connection/notifications.ts'
 import { alertContext, createAlerts } from '#lib/sending/alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
@@ -125,7 +125,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       void (heard.sourceIds === undefined ? planning.run() : replanner.run(heard.sourceIds))
     if (heard.type === 'outbox') void Promise.all([alerts.send.run(), shares.send.run()])
   })
-  await storeShippedWishes(context.database)
+  await storeShippedLimits(context.database)
   await planning.run()
   const outputs = startOutputs(context, drain.signal, shares)
   const upkeep = startUpkeep(context, drain.signal)

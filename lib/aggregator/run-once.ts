@@ -1,6 +1,6 @@
 import { log } from '#lib/runtime/log.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
-import { storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
+import { storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { endLeasesOfTheDead } from '#lib/store/connection/liveness.ts'
 import { serverArticlePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { createAlertRound } from '#lib/sending/alerts.ts'
@@ -46,7 +46,7 @@ export async function runOnce(
   const { database, owner, clock } = context
   const begunAt = performance.now()
   await recordHeartbeat(database, owner, clock.now())
-  await attempt('shipped-wishes', () => storeShippedWishes(database))
+  await attempt('shipped-wishes', () => storeShippedLimits(database))
   await attempt('leases', () => endLeasesOfTheDead(database))
   await attempt('clock', () => mendClock(context))
   await attempt('planning', () => planWhenDue(context))

@@ -1,19 +1,27 @@
-import type { Changer, HostWish } from '#lib/store/ground/change-log.ts'
+import type { Changer, PublisherLimit } from '#lib/store/ground/change-log.ts'
 import { changeHostWithin } from '#lib/store/hosts/change-host.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { replanChanged } from './change-weights.ts'
 
 /** Stores what an admin says that a host wishes, and plans its sources anew at once. */
-export async function changeHostWish(database: Database, wish: HostWish, by: Changer): Promise<void> {
+export async function changePublisherLimit(
+  database: Database,
+  wish: PublisherLimit,
+  by: Changer,
+): Promise<void> {
   await change(database, wish.host, wish, by)
 }
 
 /** Takes an admin's word on a host back, and plans its sources anew at once. @returns whether there was one */
-export async function withdrawHostWish(database: Database, host: string, by: Changer): Promise<boolean> {
+export async function withdrawPublisherLimit(
+  database: Database,
+  host: string,
+  by: Changer,
+): Promise<boolean> {
   return change(database, host, null, by)
 }
 
-async function change(database: Database, host: string, wish: HostWish | null, by: Changer) {
+async function change(database: Database, host: string, wish: PublisherLimit | null, by: Changer) {
   const sourceIds = await database.$transaction((transaction) =>
     changeHostWithin(transaction, { host, wish }, by),
   )

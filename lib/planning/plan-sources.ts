@@ -2,7 +2,7 @@ import { planAll, planOne } from '#lib/policy/plan.ts'
 import { planPriced, startPlanning, type PricedSource } from '#lib/policy/price/plan.ts'
 import { firstPopulation } from '#lib/policy/learning/population.ts'
 import { withOverride } from '#lib/policy/schedule/plan-override.ts'
-import { withLeastInterval } from '#lib/policy/schedule/publisher-wish.ts'
+import { withLeastInterval } from '#lib/policy/schedule/publisher-limit.ts'
 import { carryAfter } from '#lib/policy/schedule/planned-times.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
 import { policyVersion } from '#lib/policy/basics/version.ts'
@@ -93,7 +93,7 @@ export async function planTogether(
     // Kept for the day on which the price policy is chosen again; the account begins anew then.
     return {
       run: before === undefined ? run : { ...run, population: before },
-      plans: underWishes(plans, sources),
+      plans: underLimits(plans, sources),
     }
   }
   const isContinued = latest !== null && isRemembered(latest.run)
@@ -107,10 +107,10 @@ export async function planTogether(
   for await (const { history, priceMemory, lastPolledAt } of remembered(database, 'price', sources, now))
     planning.add(toPriced(history, priceMemory, lastPolledAt, now))
   const { population, plans } = planning.finish(spent)
-  return { run: priceRun(settings, population, now), plans: underWishes(plans, sources) }
+  return { run: priceRun(settings, population, now), plans: underLimits(plans, sources) }
 }
 
-function underWishes(plans: readonly SourcePlan[], sources: readonly PlannableSource[]): SourcePlan[] {
+function underLimits(plans: readonly SourcePlan[], sources: readonly PlannableSource[]): SourcePlan[] {
   return plans.map((plan, index) => {
     const source = sources[index]
     return source === undefined

@@ -5,7 +5,7 @@ import { predictOverride } from '#lib/policy/schedule/plan-override.ts'
 import { sharingOf } from '#lib/policy/preview/share-plans.ts'
 import { toOverride } from '#lib/store/sources/change-source.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { findHostWish } from '#lib/store/hosts/publisher-limits.ts'
+import { findPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { findPlanInForce, listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { previewKeeping } from '#lib/store/retention/preview-retention.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
@@ -50,7 +50,7 @@ async function previewPolling(
   const [others, serverSettings, wish] = await Promise.all([
     listPlansInForce(database),
     getSettings(database),
-    findHostWish(database, hostName),
+    findPublisherLimit(database, hostName),
   ])
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]

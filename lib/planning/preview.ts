@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { mostChanged, type DelayChange } from '#lib/policy/preview/most-moved.ts'
 import { budgetPreviews, previewFormula, previewWeight } from '#lib/policy/preview/preview.ts'
 import { type PreviewedPlan, weightsIn } from '#lib/policy/preview/share-plans.ts'
-import { countsAsWish, fastShare, weightOf, type WeightFormula } from '#lib/policy/basics/weight.ts'
+import { countsAsUrgent, fastShare, weightOf, type WeightFormula } from '#lib/policy/basics/weight.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
@@ -108,14 +108,14 @@ function weightsBy(
   formula: WeightFormula,
 ): Float64Array {
   const { fairShare, alertStrength } = formula
-  const bothAreWishes = countsAsWish({ wantsFast: true, isAlerted: true }, formula)
+  const bothAreUrgent = countsAsUrgent({ wantsFast: true, isAlerted: true }, formula)
   const sumOf = (all: readonly number[]) => all.reduce((sum, each) => sum + fastShare(each, fairShare), 0)
   return Float64Array.from(plans, ({ sourceId }) => {
     const source = sources.get(sourceId)
     if (source === undefined) return 0
     const { factor, subscribers, wanted, alerted, both } = source
-    const shares = sumOf(wanted) + (bothAreWishes ? sumOf(both) : 0)
-    const alertLift = alertStrength * (sumOf(alerted) + (bothAreWishes ? 0 : sumOf(both)))
+    const shares = sumOf(wanted) + (bothAreUrgent ? sumOf(both) : 0)
+    const alertLift = alertStrength * (sumOf(alerted) + (bothAreUrgent ? 0 : sumOf(both)))
     return weightOf({ factor, subscribers, shares, alertLift }, formula)
   })
 }

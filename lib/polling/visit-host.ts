@@ -8,7 +8,7 @@ import {
   type HostLesson,
 } from '#lib/policy/schedule/host-patience.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
-import { optOutOf, wishedPauseMs } from '#lib/store/hosts/publisher-limits.ts'
+import { optOutOf, limitPauseMs } from '#lib/store/hosts/publisher-limits.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts/hosts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { heedRobots } from './heed-robots.ts'
@@ -41,7 +41,7 @@ type OwnLesson = {
 export function visitHosts(context: AggregatorContext, source: ClaimedSource, signal?: AbortSignal): Visit {
   const { clock, hostSpacingMs } = context
   const others = visitInTurns({ ...context, owner: source.leaseOwner }, { signal, hopPauseMs: hostSpacingMs })
-  let ownSpacingMs = Math.max(hostSpacingMs, wishedPauseMs(source.wish))
+  let ownSpacingMs = Math.max(hostSpacingMs, limitPauseMs(source.wish))
   let ownRequests = 0
   let wasSentOn = false
 

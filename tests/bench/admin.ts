@@ -15,7 +15,7 @@ import { readBudgetHistory } from '#lib/store/planning/budget-history.ts'
 import { readBudgetShares } from '#lib/store/planning/budget-split.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { summariseLastDay } from '#lib/store/freshness/delay-summary.ts'
-import { listHostWishes } from '#lib/store/hosts/publisher-limits.ts'
+import { listPublisherLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { listLabRuns } from '#lib/store/lab/lab-runs.ts'
 import { readStoredSizes } from '#lib/store/retention/preview-retention.ts'
 import { listUsers } from '#lib/store/accounts/users.ts'
@@ -85,7 +85,7 @@ const acts: readonly (readonly [name: string, act: () => Promise<unknown>])[] = 
   ['overview: aggregator', () => readAggregatorStatus(database, { now: now(), speed: 1 })],
   ['overview: delay of a day', () => summariseLastDay(database, now())],
   ['warnings', () => readWarnings(database, { now: now(), speed: 1 }, null)],
-  ['hosts', () => listHostWishes(database)],
+  ['hosts', () => listPublisherLimits(database)],
   ['log of changes', () => listActs(database, { cursor: null, userId: null })],
   ['subscribers', () => listUsers(database, null)],
   ['lab', () => listLabRuns(database)],

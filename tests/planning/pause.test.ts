@@ -5,7 +5,7 @@ import { startAggregator } from '#lib/aggregator/main.ts'
 import type { PollOverride } from '#lib/api/server/poll-override.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { changeOverride } from '#lib/store/sources/change-source.ts'
-import { setHostWish } from '#lib/store/hosts/publisher-limits.ts'
+import { setPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
@@ -79,7 +79,7 @@ test('a fixed interval and a greatest delay hold whatever the weight; what a pub
   await world.pollAt(id, referenceAt + 180 * minuteMs)
   expect(await world.nextPollAt(id)).toBeLessThanOrEqual(referenceAt + 200 * minuteMs)
   const wish = { leastIntervalMs: 6 * 60 * minuteMs, requestsPerHour: null, isOptedOut: false, evidence: '' }
-  await setHostWish(world.database, { host: '127.0.0.1', ...wish }, world.clock.now())
+  await setPublisherLimit(world.database, { host: '127.0.0.1', ...wish }, world.clock.now())
   await replanSources(world.context(), [id])
   expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + (180 + 360) * minuteMs)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askingReaders, countsAsWish, fastShare, weightOf } from '#lib/policy/basics/weight.ts'
+import { askingReaders, countsAsUrgent, fastShare, weightOf } from '#lib/policy/basics/weight.ts'
 
 const usual = { popularity: 1, sayStrength: 2, alertStrength: 2, fairShare: 5 }
 
@@ -40,6 +40,6 @@ test('wish and alert of one reader for one source count once, as the stronger', 
   const both = { wantsFast: true, isAlerted: true }
   expect(askingReaders(both, 1, usual)).toBe(2)
   expect(askingReaders(both, 10, { ...usual, sayStrength: 1, alertStrength: 3 })).toBe(1.5)
-  expect(countsAsWish(both, { sayStrength: 1, alertStrength: 3 })).toBe(false)
+  expect(countsAsUrgent(both, { sayStrength: 1, alertStrength: 3 })).toBe(false)
   expect(askingReaders({ wantsFast: false, isAlerted: false }, 3, usual)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
-import { setHostWish } from '#lib/store/hosts/publisher-limits.ts'
+import { setPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { document, rss, rssDocument } from '#tests/support/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
@@ -88,7 +88,7 @@ describe('subscribing to a hub', () => {
 
   test('never asks a hub whose host opted out', async () => {
     const wish = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
-    await setHostWish(world.database, { host: '127.0.0.9', ...wish }, world.clock.now())
+    await setPublisherLimit(world.database, { host: '127.0.0.9', ...wish }, world.clock.now())
     await world.subscribe()
     expect(world.hub.requests).toEqual([])
     expect(await subscription()).toMatchObject({

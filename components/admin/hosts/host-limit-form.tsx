@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -9,20 +9,20 @@ import { useErrorText } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
 import { ApiFailure } from '#lib/queries/requests/request.ts'
-import { useSetHostWish } from '#lib/queries/admin/hosts.ts'
+import { useSetPublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 const minuteMs = 60_000
 const mostMinutes = 28 * 24 * 60
 
-type HostWishFormProps = {
+type PublisherLimitFormProps = {
   /** Null: a new one. */
-  readonly wish: HostWishItem | null
+  readonly wish: PublisherLimitItem | null
   readonly onClose: () => void
 }
 
 /** What a host wishes: a least time between polls, requests an hour, or not to be polled. */
-export function HostWishForm({ wish, onClose }: HostWishFormProps) {
+export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
   const errorText = useErrorText()
@@ -31,7 +31,7 @@ export function HostWishForm({ wish, onClose }: HostWishFormProps) {
   const [perHour, setPerHour] = useState(textOf(wish?.requestsPerHour, 1))
   const [isOptedOut, setIsOptedOut] = useState(wish?.isOptedOut ?? false)
   const [evidence, setEvidence] = useState(wish?.evidence ?? '')
-  const save = useSetHostWish()
+  const save = useSetPublisherLimit()
   const form = useEscape<HTMLFormElement>(onClose)
   const least = numberIn(minutes, 1, mostMinutes)
   const requests = numberIn(perHour, 1, 3_600)

@@ -1,23 +1,23 @@
 'use client'
 
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import { useRemoveHostWish } from '#lib/queries/admin/hosts.ts'
+import { useRemovePublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { HostWishForm } from './host-limit-form.tsx'
+import { PublisherLimitForm } from './host-limit-form.tsx'
 import { wishWords } from './host-limit-words.ts'
 
-type HostWishRowProps = {
-  readonly wish: HostWishItem
+type PublisherLimitRowProps = {
+  readonly wish: PublisherLimitItem
   readonly isEdited: boolean
   readonly onEdit: () => void
   readonly onClose: () => void
 }
 
 /** One host: what it wishes, where that is written, and the editor below it. */
-export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProps) {
+export function PublisherLimitRow({ wish, isEdited, onEdit, onClose }: PublisherLimitRowProps) {
   const t = useWords('admin')
   const locale = useLocale()
   const { host, evidence, sources, isShipped } = wish
@@ -50,14 +50,14 @@ export function HostWishRow({ wish, isEdited, onEdit, onClose }: HostWishRowProp
         </div>
         {!isEdited && <Acts wish={wish} onEdit={onEdit} />}
       </div>
-      {isEdited && <HostWishForm wish={wish} onClose={onClose} />}
+      {isEdited && <PublisherLimitForm wish={wish} onClose={onClose} />}
     </li>
   )
 }
 
-function Acts({ wish, onEdit }: Pick<HostWishRowProps, 'wish' | 'onEdit'>) {
+function Acts({ wish, onEdit }: Pick<PublisherLimitRowProps, 'wish' | 'onEdit'>) {
   const t = useWords('admin')
-  const remove = useRemoveHostWish()
+  const remove = useRemovePublisherLimit()
   const { host, isShipped } = wish
   return (
     <div className="flex gap-2">

@@ -1,8 +1,8 @@
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
-type Wish = Pick<HostWishItem, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'>
+type Wish = Pick<PublisherLimitItem, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'>
 
 /** "Each source at most once in 1 h; at most 60 requests an hour for all of them.", "Not polled at all …" */
 export function wishWords(

@@ -1,20 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
-import { useHostWishes } from '#lib/queries/admin/hosts.ts'
+import { usePublisherLimits } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { HostWishForm } from './host-limit-form.tsx'
-import { HostWishRow } from './host-limit-row.tsx'
+import { PublisherLimitForm } from './host-limit-form.tsx'
+import { PublisherLimitRow } from './host-limit-row.tsx'
 
 /** What publishers wish of those who poll them: a list that Skylark came with, and the admin's own. */
 export function HostsScreen() {
   const t = useWords('admin')
-  const wishes = useHostWishes()
-  const [edited, setEdited] = useState<HostWishItem | 'new' | null>(null)
+  const wishes = usePublisherLimits()
+  const [edited, setEdited] = useState<PublisherLimitItem | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
     <div className="max-w-[880px] px-10 pb-16 max-sm:px-4">
@@ -27,7 +27,7 @@ export function HostsScreen() {
           </Button>
         }
       />
-      {edited === 'new' && <HostWishForm wish={null} onClose={close} />}
+      {edited === 'new' && <PublisherLimitForm wish={null} onClose={close} />}
       {wishes.isPending && <Waiting rows={3} rowHeight={64} />}
       {wishes.isError && (
         <Failed
@@ -44,7 +44,7 @@ export function HostsScreen() {
       )}
       <ul aria-label={t('wishesByHost')} className="border-t border-line empty:hidden">
         {(wishes.data ?? []).map((wish) => (
-          <HostWishRow
+          <PublisherLimitRow
             key={wish.host}
             wish={wish}
             isEdited={typeof edited === 'object' && edited?.host === wish.host}

@@ -3,7 +3,7 @@ import { overridePreviewRequest, overridePreview } from '#lib/api/server/poll-ov
 import { newUserAnswer, resetAnswer, newUserRequest, userChange } from '#lib/api/accounts/sign-in.ts'
 import { auditPage, auditQuery } from '#lib/api/server/audit.ts'
 import { labRunDetails, labRunItem, labRunList, labRequest } from '#lib/api/server/lab.ts'
-import { hostWishItem, hostWishRequest } from '#lib/api/server/hosts.ts'
+import { publisherLimitItem, publisherLimitRequest } from '#lib/api/server/hosts.ts'
 import { retentionPreview, storedSizes, retentionRules } from '#lib/api/server/retention.ts'
 import { formulaPreview, weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { rulePreview, ruleResult, weightRule } from '#lib/api/server/weight-rule.ts'
@@ -131,9 +131,9 @@ export const administration: Operations = {
     sample: () => ({ body: retention }),
   }),
   'GET /admin/retention': admin('What is stored', storedSizes),
-  'GET /admin/hosts': admin('What publishers wish', z.object({ wishes: z.array(hostWishItem) })),
-  'POST /admin/hosts': admin('Sets what a host wishes', z.object({ wishes: z.array(hostWishItem) }), {
-    body: hostWishRequest,
+  'GET /admin/hosts': admin('What publishers wish', z.object({ wishes: z.array(publisherLimitItem) })),
+  'POST /admin/hosts': admin('Sets what a host wishes', z.object({ wishes: z.array(publisherLimitItem) }), {
+    body: publisherLimitRequest,
     sample: () => ({ body: wish }),
   }),
   'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', null, {

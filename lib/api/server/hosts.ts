@@ -3,7 +3,7 @@ import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 const dayMs = 86_400_000
 
-export const hostWishItem = z
+export const publisherLimitItem = z
   .object({
     /** Registrable domain: all of example.org together. */
     host: z.string(),
@@ -25,13 +25,13 @@ export const hostWishItem = z
   .meta({ id: 'HostWishItem' })
 
 /** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
-export type HostWishItem = Told<typeof hostWishItem>
+export type PublisherLimitItem = Told<typeof publisherLimitItem>
 
 /**
  * Body of POST /api/v1/admin/hosts: sets what a host wishes (answer: { wishes }, all of them). `host` may be any address
  * there. A wish without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
  */
-export const hostWishRequest = z.strictObject({
+export const publisherLimitRequest = z.strictObject({
   host: z.string().trim().min(1, 'domainNeeded').max(2000),
   leastIntervalMs: z
     .number()
@@ -45,4 +45,4 @@ export const hostWishRequest = z.strictObject({
   evidence: z.string().trim().max(300).default(''),
 })
 
-export type HostWishRequest = z.input<typeof hostWishRequest>
+export type PublisherLimitRequest = z.input<typeof publisherLimitRequest>

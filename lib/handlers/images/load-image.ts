@@ -9,7 +9,7 @@ import { createImageCache, type ImageCache } from '#lib/documents/images/image-c
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { log } from '#lib/runtime/log.ts'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
-import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
+import { findPublisherLimit, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
@@ -89,7 +89,7 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
   const host = hostOf(url)
-  const wish = await findHostWish(serverDatabase(), host)
+  const wish = await findPublisherLimit(serverDatabase(), host)
   return wish?.isOptedOut === true ? optOutOf(host) : null
 }
 

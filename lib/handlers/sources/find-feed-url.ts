@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { pastedAddress } from '#lib/documents/discover/pasted-address.ts'
-import { findHostWish } from '#lib/store/hosts/publisher-limits.ts'
+import { findPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { searchFeeds, wasFoundLately } from '#lib/handlers/discover/search-feeds.ts'
@@ -26,7 +26,7 @@ export async function findFeedUrl(subscriberId: string, input: string, signal: A
 /** @throws ApiError opted_out when nobody is to be subscribed there, as far as is known without asking */
 async function refuseOptedOut(url: string, known: KnownSource | undefined): Promise<void> {
   const host = hostOf(url)
-  if ((await findHostWish(serverDatabase(), host))?.isOptedOut === true)
+  if ((await findPublisherLimit(serverDatabase(), host))?.isOptedOut === true)
     throw new ApiError('opted_out', 'publisherOptedOut', { field: 'url', values: { host } })
   if (known === undefined || known.optOut === null) return
   const words = known.optOut === 'robots' ? 'robotsOptedOut' : 'publisherOptedOut'

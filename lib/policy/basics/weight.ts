@@ -15,7 +15,7 @@ export type WeightFacts = {
   /** The admin's factor. */
   readonly factor: number
   readonly subscribers: number
-  /** Sum of `fastShare` over the subscribers whose wish to have it fast counts: not those whose alert of it does (`countsAsWish`). */
+  /** Sum of `fastShare` over the subscribers whose wish to have it fast counts: not those whose alert of it does (`countsAsUrgent`). */
   readonly shares: number
   /** What alerts add, in readers: alertStrength times the sum of `fastShare` over the subscribers whose alert of it counts. */
   readonly alertLift?: number
@@ -55,7 +55,7 @@ export function fastShare(asked: number, fairShare: number): number {
 export type Asking = { readonly wantsFast: boolean; readonly isAlerted: boolean }
 
 /** Whether it is the wish that counts: of a wish and an alert of one reader the stronger does, and the other nothing. */
-export function countsAsWish(
+export function countsAsUrgent(
   { wantsFast, isAlerted }: Asking,
   { sayStrength, alertStrength }: Pick<WeightFormula, 'sayStrength' | 'alertStrength'>,
 ): boolean {
@@ -65,6 +65,6 @@ export function countsAsWish(
 /** As how many more readers somebody counts at a source who asks for it so, and for so many in all. */
 export function askingReaders(asking: Asking, asked: number, formula: WeightFormula): number {
   if (!asking.wantsFast && !asking.isAlerted) return 0
-  const strength = countsAsWish(asking, formula) ? formula.sayStrength : formula.alertStrength
+  const strength = countsAsUrgent(asking, formula) ? formula.sayStrength : formula.alertStrength
   return strength * fastShare(asked, formula.fairShare)
 }

@@ -1,34 +1,35 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { HostWishItem, HostWishRequest } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem, PublisherLimitRequest } from '#lib/api/server/hosts.ts'
 import { refreshPlans } from './admin.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-type Wishes = { readonly wishes: readonly HostWishItem[] }
+type Wishes = { readonly wishes: readonly PublisherLimitItem[] }
 
-export function hostWishesQuery() {
+export function publisherLimitsQuery() {
   return queryOptions({
-    queryKey: keys.hostWishes,
+    queryKey: keys.publisherLimits,
     queryFn: async ({ signal }) => (await request<Wishes>('GET', '/admin/hosts', { signal })).wishes,
   })
 }
 
 /** What publishers wish, by host. */
-export function useHostWishes() {
-  return useQuery(hostWishesQuery())
+export function usePublisherLimits() {
+  return useQuery(publisherLimitsQuery())
 }
 
-export function useSetHostWish() {
+export function useSetPublisherLimit() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: HostWishRequest) => request<Wishes>('POST', '/admin/hosts', { body: wish }),
-    onSuccess: ({ wishes }) => client.setQueryData<readonly HostWishItem[]>(keys.hostWishes, wishes),
+    mutationFn: (wish: PublisherLimitRequest) => request<Wishes>('POST', '/admin/hosts', { body: wish }),
+    onSuccess: ({ wishes }) =>
+      client.setQueryData<readonly PublisherLimitItem[]>(keys.publisherLimits, wishes),
     onSettled: () => refreshPlans(client),
   })
 }
 
 /** Takes an admin's word back. */
-export function useRemoveHostWish() {
+export function useRemovePublisherLimit() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (host: string) => request<void>('DELETE', `/admin/hosts/${encodeURIComponent(host)}`),

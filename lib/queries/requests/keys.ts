@@ -151,7 +151,7 @@ export const keys = {
   invitations: ['admin', 'invitations'],
   users: ['admin', 'users'],
   acts: (userId: string | null) => ['admin', 'acts', userId],
-  hostWishes: ['admin', 'hosts'],
+  publisherLimits: ['admin', 'hosts'],
   warnings: ['admin', 'warnings'],
   /** Not below `admin`: what is replayed does not change with plans. */
   labRuns: ['lab', 'runs'],

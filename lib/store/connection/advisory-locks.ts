@@ -15,7 +15,7 @@ export const advisoryLocks = {
   rollingUp: 5_301_993,
   settingClockBack: 5_301_994,
   /** The wishes of all hosts are changed under it, by one at a time: a host of which nothing is known has no row to lock. */
-  hostWishes: 5_301_995,
+  publisherLimits: 5_301_995,
   countingSubscriptions: 5_301_997,
   /** With the hash of an account's id: something is imported into it. */
   importing: 5_302_001,

@@ -25,7 +25,7 @@ export type StoredChange =
 type Address = { readonly url: string }
 
 /** A host's wish and whether an admin set it; null: nothing is known of the host. */
-export type LoggedHost = (HostWish & { readonly isEdited: boolean }) | null
+export type LoggedHost = (PublisherLimit & { readonly isEdited: boolean }) | null
 
 /** Who changes something, from where, and which entry's change that takes back. */
 export type Changer = {
@@ -109,7 +109,7 @@ function span([least, most]: readonly [number, number]): string {
 }
 
 /** What a publisher wishes of those who poll its host. */
-export type HostWish = {
+export type PublisherLimit = {
   /** Registrable domain, or the address itself. */
   readonly host: string
   /** Least time between two polls of one source. */

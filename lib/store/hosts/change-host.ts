@@ -1,11 +1,11 @@
 import { recordAct } from '#lib/store/ground/audit-log.ts'
-import type { Changer, LoggedHost, HostWish } from '#lib/store/ground/change-log.ts'
+import type { Changer, LoggedHost, PublisherLimit } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
-import { lockWishes, removeWishWithin, setWishWithin } from './publisher-limits.ts'
+import { lockLimits, removeLimitWithin, setLimitWithin } from './publisher-limits.ts'
 
 /** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
 export async function lockHost(transaction: Transaction, host: string): Promise<LoggedHost> {
-  await lockWishes(transaction)
+  await lockLimits(transaction)
   const row = await transaction.hostWish.findUnique({ where: { host } })
   if (row === null) return null
   const { leastIntervalMs, requestsPerHour, isOptedOut, evidence, editedAt } = row
@@ -25,15 +25,15 @@ export async function lockHost(transaction: Transaction, host: string): Promise<
  */
 export async function changeHostWithin(
   transaction: Transaction,
-  { host, wish }: { readonly host: string; readonly wish: HostWish | null },
+  { host, wish }: { readonly host: string; readonly wish: PublisherLimit | null },
   by: Changer,
 ): Promise<number[] | null> {
   const before = await lockHost(transaction, host)
   const now = by.at.getTime()
   const sourceIds =
     wish === null
-      ? await removeWishWithin(transaction, host, now)
-      : await setWishWithin(transaction, toWish(host, wish), now)
+      ? await removeLimitWithin(transaction, host, now)
+      : await setLimitWithin(transaction, toWish(host, wish), now)
   if (sourceIds === null) return null
   const after = await lockHost(transaction, host)
   const { at, ...who } = by
@@ -45,7 +45,7 @@ export async function changeHostWithin(
 /** Nothing but the wish: what is given may know more. */
 function toWish(
   host: string,
-  { leastIntervalMs, requestsPerHour, isOptedOut, evidence }: HostWish,
-): HostWish {
+  { leastIntervalMs, requestsPerHour, isOptedOut, evidence }: PublisherLimit,
+): PublisherLimit {
   return { host, leastIntervalMs, requestsPerHour, isOptedOut, evidence }
 }

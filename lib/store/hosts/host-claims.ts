@@ -2,7 +2,7 @@ import type { HostState } from '#lib/policy/schedule/host-patience.ts'
 import type { OptOut } from '#lib/documents/door/fetch-types.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { findHostWish, optOutOf, wishedPauseMs } from './publisher-limits.ts'
+import { findPublisherLimit, optOutOf, limitPauseMs } from './publisher-limits.ts'
 import { toHostState } from './hosts.ts'
 import { showAliveWithin } from '#lib/store/connection/liveness.ts'
 
@@ -46,11 +46,11 @@ export type ClaimedHost =
  */
 export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
   const { name, owner, now, leaseMs, isAwaited = false } = claim
-  const wish = await findHostWish(database, name)
+  const wish = await findPublisherLimit(database, name)
   if (wish?.isOptedOut === true) return optOutOf(name)
-  const spacingMs = Math.max(claim.spacingMs, wishedPauseMs(wish))
+  const spacingMs = Math.max(claim.spacingMs, limitPauseMs(wish))
   const learned = isAwaited ? Prisma.sql`0::float8` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
-  const freeBy = isAwaited && wishedPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
+  const freeBy = isAwaited && limitPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })
   const [claimed] = await database.$transaction(async (transaction) => {

@@ -1,11 +1,11 @@
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import type { OptOut } from '#lib/documents/door/fetch-types.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { shippedWishes } from './shipped-limits.ts'
-import type { HostWish } from '#lib/store/ground/change-log.ts'
+import { shippedLimits } from './shipped-limits.ts'
+import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 
 const hourMs = 3_600_000
 /** A source that must not be asked is looked at so often, without a request: its publisher may have changed its mind. */
@@ -18,25 +18,25 @@ export function optOutOf(host: string): OptOut {
 }
 
 /** The pause between two requests that a wish asks for; 0: none. */
-export function wishedPauseMs(wish: Pick<HostWish, 'requestsPerHour'> | null): number {
+export function limitPauseMs(wish: Pick<PublisherLimit, 'requestsPerHour'> | null): number {
   const perHour = wish?.requestsPerHour ?? null
   return perHour === null ? 0 : Math.ceil(hourMs / perHour)
 }
 
 /** Nobody else changes what any host wishes until the transaction ends. */
-export async function lockWishes(transaction: Transaction): Promise<void> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.hostWishes})`
+export async function lockLimits(transaction: Transaction): Promise<void> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.publisherLimits})`
 }
 
 /** Brings the shipped list into the database; what an admin has changed stays as it is. Any number of times. */
-export async function storeShippedWishes(database: Database): Promise<void> {
-  const hosts = shippedWishes.map(({ host }) => host)
+export async function storeShippedLimits(database: Database): Promise<void> {
+  const hosts = shippedLimits.map(({ host }) => host)
   await database.$transaction(async (transaction) => {
-    await lockWishes(transaction)
+    await lockLimits(transaction)
     await transaction.hostWish.deleteMany({
       where: { isShipped: true, editedAt: null, host: { notIn: hosts } },
     })
-    for (const wish of shippedWishes) {
+    for (const wish of shippedLimits) {
       await transaction.$executeRaw`
         INSERT INTO "host_wish" AS w ("host", "leastIntervalMs", "requestsPerHour", "isOptedOut", "evidence", "isShipped")
         VALUES (${wish.host}, ${wish.leastIntervalMs}::bigint, ${wish.requestsPerHour}::float8, ${wish.isOptedOut},
@@ -51,8 +51,8 @@ export async function storeShippedWishes(database: Database): Promise<void> {
 }
 
 /** All wishes by host, with how many sources they bind. */
-export async function listHostWishes(database: Database): Promise<HostWishItem[]> {
-  const rows = await database.$queryRaw<(HostWishItem & { leastIntervalMs: bigint | null })[]>`
+export async function listPublisherLimits(database: Database): Promise<PublisherLimitItem[]> {
+  const rows = await database.$queryRaw<(PublisherLimitItem & { leastIntervalMs: bigint | null })[]>`
     SELECT w."host", w."leastIntervalMs", w."requestsPerHour", w."isOptedOut", w."evidence", w."isShipped",
       w."editedAt" IS NOT NULL AS "isEdited",
       (SELECT count(*)::int FROM "source" s WHERE s."hostName" = w."host") AS "sources"
@@ -61,23 +61,27 @@ export async function listHostWishes(database: Database): Promise<HostWishItem[]
 }
 
 /** The wish of a host; null: none is known. */
-export async function findHostWish(
+export async function findPublisherLimit(
   database: Database | Transaction,
   host: string,
-): Promise<(HostWish & { readonly isShipped: boolean }) | null> {
+): Promise<(PublisherLimit & { readonly isShipped: boolean }) | null> {
   const row = await database.hostWish.findUnique({ where: { host }, omit: { editedAt: true } })
   return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
 }
 
-/** `setWishWithin` in a transaction of its own. */
-export async function setHostWish(database: Database, wish: HostWish, now: number): Promise<number[]> {
-  return database.$transaction((transaction) => setWishWithin(transaction, wish, now))
+/** `setLimitWithin` in a transaction of its own. */
+export async function setPublisherLimit(
+  database: Database,
+  wish: PublisherLimit,
+  now: number,
+): Promise<number[]> {
+  return database.$transaction((transaction) => setLimitWithin(transaction, wish, now))
 }
 
 /** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
-export async function setWishWithin(
+export async function setLimitWithin(
   transaction: Transaction,
-  wish: HostWish,
+  wish: PublisherLimit,
   now: number,
 ): Promise<number[]> {
   const { host, ...values } = wish
@@ -86,31 +90,31 @@ export async function setWishWithin(
   return bindSources(transaction, wish, now)
 }
 
-/** `removeWishWithin` in a transaction of its own. */
-export async function removeHostWish(
+/** `removeLimitWithin` in a transaction of its own. */
+export async function removePublisherLimit(
   database: Database,
   host: string,
   now: number,
 ): Promise<number[] | null> {
-  return database.$transaction((transaction) => removeWishWithin(transaction, host, now))
+  return database.$transaction((transaction) => removeLimitWithin(transaction, host, now))
 }
 
 /** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
-export async function removeWishWithin(
+export async function removeLimitWithin(
   transaction: Transaction,
   host: string,
   now: number,
 ): Promise<number[] | null> {
   const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
   if (count === 0) return null
-  const shipped = shippedWishes.find((wish) => wish.host === host)
+  const shipped = shippedLimits.find((wish) => wish.host === host)
   if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
   const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
   return bindSources(transaction, shipped ?? none, now)
 }
 
 /** Tells the sources of a host at once; the poll that comes next would find out anyhow. Locks them as polls do, by id. */
-async function bindSources(transaction: Transaction, wish: HostWish, now: number): Promise<number[]> {
+async function bindSources(transaction: Transaction, wish: PublisherLimit, now: number): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number }[]>`
     SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
   const reason: Reason = { code: 'publisherOptedOut', values: { host: wish.host } }

@@ -1,4 +1,4 @@
-import type { HostWish } from '#lib/store/ground/change-log.ts'
+import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 
 const hourMs = 3_600_000
 
@@ -6,7 +6,7 @@ const hourMs = 3_600_000
  * Wishes that publishers state in public, each with the page that says so. Short on purpose: only what was read there, and
  * only what a well-behaved reader would break otherwise. The admin adds, changes and switches off in the browser.
  */
-export const shippedWishes: readonly HostWish[] = [
+export const shippedLimits: readonly PublisherLimit[] = [
   {
     // "Feed readers which send conditional requests may poll at most once per hour."
     host: 'rachelbythebay.com',

@@ -65,11 +65,11 @@ function askedShares(
     SELECT f."subscriberId" FROM "subscription" f WHERE f."wantsFast" AND f."sourceId" ${which ?? Prisma.empty}
     UNION SELECT a."subscriberId" FROM ${askedByAlerts} WHERE c."sourceId" ${which ?? Prisma.empty}`
   const whose = (id: Prisma.Sql) => (which === null ? Prisma.sql`TRUE` : Prisma.sql`${id} IN (${whoever})`)
-  // As `countsAsWish` has it.
-  const isWish = Prisma.sql`(k."wantsFast" AND (NOT k."isAlerted" OR ${sayStrength >= alertStrength}))`
+  // As `countsAsUrgent` has it.
+  const isUrgent = Prisma.sql`(k."wantsFast" AND (NOT k."isAlerted" OR ${sayStrength >= alertStrength}))`
   return Prisma.sql`(
-    SELECT k."sourceId", coalesce(sum(k."share") FILTER (WHERE ${isWish}), 0) AS "wished",
-      coalesce(sum(k."share") FILTER (WHERE NOT ${isWish}), 0) AS "alerted"
+    SELECT k."sourceId", coalesce(sum(k."share") FILTER (WHERE ${isUrgent}), 0) AS "wished",
+      coalesce(sum(k."share") FILTER (WHERE NOT ${isUrgent}), 0) AS "alerted"
     FROM (
       SELECT e.*, least(1, ${fairShare}::float8 / count(*) OVER (PARTITION BY e."subscriberId")) AS "share"
       FROM ${asking(whose)} e

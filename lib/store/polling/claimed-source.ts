@@ -11,7 +11,7 @@ import type { StoredRobots } from '#lib/store/hosts/robots-files.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { fastReaders, subscribersOf, weightSql } from '#lib/store/planning/source-weights.ts'
 import { toTaught, type Taught, type TaughtColumns } from '#lib/store/ground/source-learning.ts'
-import type { HostWish } from '#lib/store/ground/change-log.ts'
+import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** A source whose poll this process has taken on until `leaseUntil`, with all that its poll needs. */
@@ -38,7 +38,7 @@ export type ClaimedSource = {
   readonly leaseUntil: number
   readonly host: HostState
   /** What its publisher wishes; null: nothing is known. */
-  readonly wish: Pick<HostWish, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
+  readonly wish: Pick<PublisherLimit, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
   /** What the admin fixed for it. */
   readonly override: PlanOverride
   /** The robots.txt of its origin as last read; null: never asked for. */
@@ -129,7 +129,7 @@ const planJson = Prisma.sql`(SELECT to_json(p) FROM (
 const hostJson = Prisma.sql`(SELECT to_json(h) FROM (
   SELECT "requestsPerHour", "failedSourceIds", extract(epoch FROM "downSince") * 1000 AS "downSince", "probes"
   FROM "host" WHERE "name" = s."hostName") h)`
-const wishJson = Prisma.sql`(SELECT to_json(w) FROM (
+const limitJson = Prisma.sql`(SELECT to_json(w) FROM (
   SELECT "leastIntervalMs", "requestsPerHour", "isOptedOut" FROM "host_wish" WHERE "host" = s."hostName") w)`
 const robotsJson = Prisma.sql`(SELECT to_json(r) FROM (
   SELECT "rules", "crawlDelayMs", extract(epoch FROM "checkedAt") * 1000 AS "checkedAt" FROM "robots_file"
@@ -161,7 +161,7 @@ async function readRows(
         ${weightSql(formula, subscribersOf, Prisma.sql`say."readers"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
         json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "override",
-        ${planJson} AS "plan", ${hostJson} AS "host", ${wishJson} AS "wish", ${robotsJson} AS "robots",
+        ${planJson} AS "plan", ${hostJson} AS "host", ${limitJson} AS "wish", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
       FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" ${isOneOf(ids)}
     ) n`

@@ -3,7 +3,7 @@ import type { OptOut } from '#lib/documents/door/fetch-types.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { ordinaryPauseMs } from '#lib/store/hosts/host-claims.ts'
-import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
+import { findPublisherLimit, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
 import { askedWithin, mayBeAskedAt } from '#lib/store/hosts/next-poll.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
@@ -41,7 +41,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
       },
     })
     if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
-    const wish = await findHostWish(transaction, source.hostName)
+    const wish = await findPublisherLimit(transaction, source.hostName)
     if (wish?.isOptedOut === true) return optOutOf(source.hostName)
     if (source.isPaused || (await getSettings(transaction)).isPaused) return { kind: 'paused' }
     const { hostAt, askedAt } = mayBeAskedAt(source)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
 import * as hosts from '#app/api/v1/admin/hosts/route.ts'
-import type { HostWishItem } from '#lib/api/server/hosts.ts'
+import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import { changeHostWithin } from '#lib/store/hosts/change-host.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const post = (body: unknown) => callRoute(admin.token, { module: hosts, method: 'POST', body })
 const list = async () =>
-  (await callRoute(admin.token, { module: hosts })).body['wishes'] as readonly HostWishItem[]
+  (await callRoute(admin.token, { module: hosts })).body['wishes'] as readonly PublisherLimitItem[]
 
 describe('the list of wishes', () => {
   test('comes with what is shipped, each with where it is written', async () => {

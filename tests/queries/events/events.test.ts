@@ -7,7 +7,7 @@ test('after a lost connection everything that another window may have changed is
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const kept = [
     ...['subscriptions', 'folders', 'labels', 'organising', 'views', 'viewCounts', 'settings', 'me'],
-    ...['adminSettings', 'hostWishes', 'dayStrip', 'listSettings', 'freshCounts', 'readingSettings'],
+    ...['adminSettings', 'publisherLimits', 'dayStrip', 'listSettings', 'freshCounts', 'readingSettings'],
   ] as const
   const queryKeys = [...kept.map((name) => keys[name]), keys.source(1), keys.sourcePolls(1)]
   for (const queryKey of queryKeys) client.setQueryData(queryKey, [])

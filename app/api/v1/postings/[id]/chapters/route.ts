@@ -8,7 +8,7 @@ import { fetchChapters } from '#lib/documents/fetch/fetch-chapters.ts'
 import type { Obstacle } from '#lib/documents/door/fetch-types.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
-import { findHostWish, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
+import { findPublisherLimit, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { readPostingId, requirePosting } from '#lib/handlers/postings/require-posting.ts'
 
@@ -41,6 +41,6 @@ export const GET = route(async (request, context) => {
 /** What publishers wish holds here, too. */
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
-  const wish = await findHostWish(serverDatabase(), hostOf(url))
+  const wish = await findPublisherLimit(serverDatabase(), hostOf(url))
   return wish?.isOptedOut === true ? optOutOf(hostOf(url)) : null
 }

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { planWhenDue, replanSources } from '#lib/planning/plan-all.ts'
-import { removeHostWish, setHostWish, storeShippedWishes } from '#lib/store/hosts/publisher-limits.ts'
+import {
+  removePublisherLimit,
+  setPublisherLimit,
+  storeShippedLimits,
+} from '#lib/store/hosts/publisher-limits.ts'
 import { pollAnnounced } from '#lib/store/websub/websub-callbacks.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
@@ -8,7 +12,7 @@ import { redirect } from '#tests/support/feed-answers.ts'
 import { rss } from '#tests/support/feed-documents.ts'
 import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
-import type { HostWish } from '#lib/store/ground/change-log.ts'
+import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -22,8 +26,8 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const nothing = { host: '127.0.0.1', leastIntervalMs: null, requestsPerHour: null, isOptedOut: false }
-const wish = (wanted: Partial<HostWish>) =>
-  setHostWish(world.database, { ...nothing, evidence: '', ...wanted }, world.clock.now())
+const wish = (wanted: Partial<PublisherLimit>) =>
+  setPublisherLimit(world.database, { ...nothing, evidence: '', ...wanted }, world.clock.now())
 const theSource = (id: number) => world.database.source.findUniqueOrThrow({ where: { id } })
 const paths = () => world.server.requests.map(({ path }) => path)
 
@@ -51,7 +55,10 @@ describe('a least time between two polls', () => {
     await world.clock.advance(1_000)
     await replanSources(context, await wish({ leastIntervalMs: 27 * dayMs }))
     expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + 27 * dayMs)
-    await replanSources(context, (await removeHostWish(world.database, '127.0.0.1', world.clock.now())) ?? [])
+    await replanSources(
+      context,
+      (await removePublisherLimit(world.database, '127.0.0.1', world.clock.now())) ?? [],
+    )
     expect(await world.nextPollAt(id)).toBeLessThanOrEqual(before + dayMs)
   })
 
@@ -144,7 +151,7 @@ describe('a host that opted out', () => {
     expect(source).toMatchObject({ lastOutcome: 'opted-out', consecutiveFailures: 0, lastSuccessAt: null })
     expect(source.nextPollReason).toMatchObject({ code: 'optedOutUntil' })
     expect(source.nextPollAt?.getTime()).toBe(world.clock.now() + dayMs)
-    await removeHostWish(world.database, '127.0.0.1', world.clock.now())
+    await removePublisherLimit(world.database, '127.0.0.1', world.clock.now())
     await world.clock.advance(5_000)
     await world.pass()
     await world.clock.advance(5_000)
@@ -165,18 +172,18 @@ describe('a host that opted out', () => {
 })
 
 test('the shipped list is stored once, and what an admin made of it stays', async () => {
-  await storeShippedWishes(world.database)
+  await storeShippedLimits(world.database)
   const host = 'rachelbythebay.com'
   const stored = () => world.database.hostWish.findUniqueOrThrow({ where: { host } })
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(hourMs), isShipped: true, editedAt: null })
-  await setHostWish(
+  await setPublisherLimit(
     world.database,
     { ...nothing, host, leastIntervalMs: 2 * hourMs, evidence: 'mail' },
     referenceAt,
   )
-  await storeShippedWishes(world.database)
+  await storeShippedLimits(world.database)
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(2 * hourMs), isShipped: true })
-  await removeHostWish(world.database, host, referenceAt)
+  await removePublisherLimit(world.database, host, referenceAt)
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(hourMs), editedAt: null })
-  expect(await removeHostWish(world.database, host, referenceAt)).toBeNull()
+  expect(await removePublisherLimit(world.database, host, referenceAt)).toBeNull()
 })
