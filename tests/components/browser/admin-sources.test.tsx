@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { adminSourceRow, adminSourcesPage } from '#lib/api/server/admin-answers.ts'
+import { adminSourceRow, adminSourcesPage } from '#lib/api/server/admin.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { budgetDays, drawAdmin, serveAdmin } from '../../support/components/admin-pages.tsx'
