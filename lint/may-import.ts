@@ -108,7 +108,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
   'lib/handlers/discover':
     'lib/{aggregator,polling,runtime,words} lib/api/{http,sources} lib/auth/identity lib/documents/{discover,door,html,moving,threads} lib/store/connection',
-  'lib/handlers/events': 'lib/api/http lib/store/connection',
+  'lib/handlers/events': 'lib/runtime lib/api/http lib/store/connection',
   'lib/handlers/images':
     'lib/runtime lib/api/http lib/auth/requests lib/documents/{door,fetch,images} lib/store/{accounts,connection,hosts}',
   'lib/handlers/integrations': 'lib/api/http lib/store/integrations',

@@ -1,3 +1,4 @@
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { endWithAnswer } from '#lib/api/http/answer-end.ts'
 import { becomeDear } from '#lib/api/http/dear-work.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
@@ -10,7 +11,7 @@ const mostWaiting = 12
 const retryAfterMs = 5_000
 
 type Account = { readonly gate: Gate; requests: number }
-const accounts = new Map<string, Account>()
+const accounts = oncePerProcess(() => new Map<string, Account>())
 /** Requests that have their turn, or wait for it. */
 const turns = new WeakSet<Request>()
 
@@ -24,8 +25,8 @@ export async function waitForTurn(request: Request, subscriberId: string): Promi
   if (turns.has(request) || !endWithAnswer(request, turn.resolve)) return
   turns.add(request)
   becomeDear()
-  const account = accounts.get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }
-  accounts.set(subscriberId, account)
+  const account = accounts().get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }
+  accounts().set(subscriberId, account)
   account.requests += 1
   const entered = await new Promise<boolean>((resolve) => {
     const held = account.gate.pass(() => {
@@ -35,7 +36,7 @@ export async function waitForTurn(request: Request, subscriberId: string): Promi
     void held.then((passed) => {
       resolve(passed !== null)
       account.requests -= 1
-      if (account.requests === 0) accounts.delete(subscriberId)
+      if (account.requests === 0) accounts().delete(subscriberId)
     })
   })
   if (!entered) throw new ApiError('too_many_requests', 'manyAtOnce', { retryAfterMs })

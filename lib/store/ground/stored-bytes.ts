@@ -1,3 +1,4 @@
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 
 /** Of a row beside its text: its title, address and places in indexes. */
@@ -6,7 +7,7 @@ const rowBytes = 500
 const believedMs = 10_000
 
 type Sum = { readonly bytes: number; readonly at: number }
-const sums = new Map<string, Sum>()
+const sums = oncePerProcess(() => new Map<string, Sum>())
 
 /**
  * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, their full texts and earlier versions, notes
@@ -18,7 +19,7 @@ export async function storedBytes(
   { isExact = false }: { readonly isExact?: boolean } = {},
 ): Promise<number> {
   const now = performance.now()
-  const known = sums.get(subscriberId)
+  const known = sums().get(subscriberId)
   if (!isExact && known !== undefined && now - known.at < believedMs) return known.bytes
   const [row] = await database.$queryRaw<{ bytes: number }[]>`
     WITH own AS (
@@ -31,7 +32,7 @@ export async function storedBytes(
       + (SELECT coalesce(sum(pg_column_size(h."quote") + ${rowBytes}), 0) FROM "posting_highlight" h
          WHERE h."subscriberId" = ${subscriberId}))::float8 AS "bytes"`
   const bytes = row?.bytes ?? 0
-  if (sums.size > 10_000) sums.clear() // of accounts that wrote something since the start
-  sums.set(subscriberId, { bytes, at: now })
+  if (sums().size > 10_000) sums().clear() // of accounts that wrote something since the start
+  sums().set(subscriberId, { bytes, at: now })
   return bytes
 }

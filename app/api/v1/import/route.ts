@@ -1,3 +1,4 @@
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { largestImport, type ImportReport } from '#lib/api/moving/imports.ts'
 import { readBytes } from '#lib/api/http/read-bytes.ts'
@@ -14,7 +15,7 @@ import { importFile, rowsOf } from '#lib/handlers/moving/import-file.ts'
 import { untilStopped } from '#lib/handlers/moving/until-stopped.ts'
 
 /** Imports that run in this process, by subscriber: who has one is refused without asking the database. */
-const running = new Set<string>()
+const running = oncePerProcess(() => new Set<string>())
 
 /** Takes an export of any reader and answers with lines: how far it is, then what became of it (lib/api/moving/imports.ts). */
 export const POST = route(async (request) => {
@@ -42,9 +43,9 @@ export const POST = route(async (request) => {
 
 /** One at a time for each account in this process, from before its body is read. Returns what ends it. @throws ApiError conflict */
 function enter(subscriberId: string): () => void {
-  if (running.has(subscriberId)) throw new ApiError('conflict', 'importRunning')
-  running.add(subscriberId)
-  return () => running.delete(subscriberId)
+  if (running().has(subscriberId)) throw new ApiError('conflict', 'importRunning')
+  running().add(subscriberId)
+  return () => running().delete(subscriberId)
 }
 
 /** One at a time for each account over all web servers. Returns what ends it. @throws ApiError conflict */
