@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useSayReason } from '#components/ui/reason-text.tsx'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { usePollNow } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -22,16 +23,25 @@ type FailedFeedsProps = {
 export function FailedFeeds({ feeds, onAsked }: FailedFeedsProps) {
   const t = useWords('sources')
   const errorText = useErrorText()
+  const sayReason = useSayReason()
   const { mutateAsync: pollNow } = usePollNow()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   async function askAll() {
     setIsBusy(true)
-    const asked = await Promise.allSettled(feeds.map(({ sourceId }) => pollNow(sourceId)))
-    const refused = asked.find((each): each is PromiseRejectedResult => each.status === 'rejected')
-    setFailure(refused?.reason ?? null)
+    const asked: SubscriptionItem[] = []
+    let refused: unknown = null
+    for (const feed of feeds) {
+      try {
+        await pollNow(feed.sourceId)
+        asked.push(feed)
+      } catch (error) {
+        refused ??= error
+      }
+    }
+    setFailure(refused)
     setIsBusy(false)
-    onAsked(feeds.filter((_, index) => asked[index]?.status === 'fulfilled'))
+    onAsked(asked)
   }
   return (
     <section aria-label={t('importFailed', { count: feeds.length })} className="mb-4">
@@ -46,7 +56,9 @@ export function FailedFeeds({ feeds, onAsked }: FailedFeedsProps) {
             >
               {title === '' ? url : title}
             </Link>
-            <span className="block text-12 text-ink-2">{health.reason?.text ?? t('importProblem')}</span>
+            <span className="block text-12 text-ink-2">
+              {health.reason === null ? t('importProblem') : sayReason(health.reason)}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { useSayReason } from '#components/ui/reason-text.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { subscriptionsQuery } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -17,8 +18,8 @@ const mostIcons = 500
 const order = { failing: 0, gone: 0, 'opted-out': 0, ok: 1, waiting: 2 } as const
 
 /**
- * The feeds of an import as their first answers arrive: an icon each, grey until then, those with a problem first. Once all
- * were checked, those that failed can be checked again.
+ * The feeds of an import as their first answers arrive: an icon each, grey until then, those with a problem first. Those that failed
+ * can be checked again.
  */
 export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) {
   const t = useWords('sources')
@@ -47,10 +48,15 @@ export function ImportArrival({ urls }: { readonly urls: ReadonlySet<string> }) 
           </li>
         ))}
       </ul>
-      {failed.length > 0 && !feeds.some(isWaiting) && (
+      {failed.length > 0 && (
         <FailedFeeds
           feeds={failed}
-          onAsked={(again) => setAsked(new Map(again.map(({ id, lastPolledAt }) => [id, lastPolledAt])))}
+          onAsked={(again) =>
+            setAsked(
+              (before) =>
+                new Map([...before, ...again.map(({ id, lastPolledAt }) => [id, lastPolledAt] as const)]),
+            )
+          }
         />
       )}
       <Button variant="solid" asChild>
@@ -64,10 +70,13 @@ type FeedIconProps = { readonly feed: SubscriptionItem; readonly isWaiting: bool
 
 function FeedIcon({ feed, isWaiting }: FeedIconProps) {
   const t = useWords('sources')
+  const sayReason = useSayReason()
   const { title, url, iconUrl, sourceId, health } = feed
   const name = title === '' ? url : title
   const isFailed = !isWaiting && hasProblem(feed)
-  const said = isFailed ? `${name}: ${health.reason?.text ?? t('importProblem')}` : name
+  const said = isFailed
+    ? `${name}: ${health.reason === null ? t('importProblem') : sayReason(health.reason)}`
+    : name
   return (
     <Link
       href={`/sources/${sourceId}`}
