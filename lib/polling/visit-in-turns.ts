@@ -8,7 +8,7 @@ import {
   type TurnOptions,
 } from './host-turn.ts'
 
-/** The turn at a host that is held, and how many requests it has had. */
+/** The turn at a host that is held, and how many requests it has had, those counted that robots.txt then forbade. */
 type HeldTurn = { readonly turn: HostTurn; readonly requests: number }
 
 type VisitOptions = Pick<TurnOptions, 'isAwaited' | 'signal'> & {

@@ -38,8 +38,8 @@ export type MarkReadRequest = z.infer<typeof markReadRequest>
 
 export const markReadResult = z
   .object({
-    marked:
-      z.number() /** Hand it to POST /api/v1/postings/mark-read/undo within the hour to take it back. */,
+    marked: z.number(),
+    /** Hand it to POST /api/v1/postings/mark-read/undo within the hour to take it back. */
     undoToken: z.string(),
   })
   .meta({ id: 'MarkReadResult' })

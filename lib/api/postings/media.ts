@@ -20,7 +20,8 @@ export type Chapter = Told<typeof chapter>
 export type ChapterList = { readonly chapters: readonly Chapter[] }
 
 export const mediaPosition = z.object({
-  positionMs: z.number() /** Null: not known yet. */,
+  positionMs: z.number(),
+  /** Null: not known yet. */
   durationMs: z.number().nullable(),
   updatedAt: when,
 })

@@ -49,7 +49,7 @@ function pollsWithin(plan: SourcePlan, maxStalenessMs: number): number {
   return heldPolls(roots, asked, minIntervalMs, maxStalenessMs)
 }
 
-/** A source as previews see it, and what the budget grants it without a override. */
+/** A source as previews see it, and what the budget grants it without an override. */
 export type Granted = {
   /** Polls a day, asked for. */
   readonly asked: number
@@ -68,7 +68,7 @@ export type PredictedOverride = {
   readonly predictedDelayMs: number | null
 }
 
-/** Polls a day and expected delay under a override, by the prediction of budgets: `withOverride` before there is a plan. A fixed interval knows no hours. O(hours). */
+/** Polls a day and expected delay under an override, by the prediction of budgets: `withOverride` before there is a plan. A fixed interval knows no hours. O(hours). */
 export function predictOverride(
   { asked: granted, hours, pattern, leastIntervalMs, keptStalenessMs }: Granted,
   { isPaused, fixedIntervalMs, greatestDelayMs }: PlanOverride & { readonly isPaused: boolean },

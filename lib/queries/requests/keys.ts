@@ -74,7 +74,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | useDeleteUser                        |                                            | admin users                       |
  * | useChangeWeight, useBulkWeight       |                                            | admin, sources                    |
  * | useChangeSettings                    |                                            | admin                             |
- * | useSetHostWish, useRemoveHostWish    |                                            | admin, sources                    |
+ * | use{Set,Remove}PublisherLimit        |                                            | admin, sources                    |
  * | useStartLabRun, useEndLabRun         |                                            | labRuns                           |
  * | useCreateInvitation, useDelete…      |                                            | admin invitations                 |
  * | all of alerts.ts, alert-changes.ts   | alerts (alert-changes.ts)                  | alerts                            |

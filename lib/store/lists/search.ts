@@ -225,7 +225,7 @@ async function findRanked(database: Database, asked: HitsRequest, context: Searc
     const last = found.hits.length === mostRanked ? found.hits.at(-1) : undefined
     return { hits: found.hits, continueAfter: last ?? found.continueAfter }
   }
-  const size = Math.floor(asked.after.shownAt.getTime() / 1_000)
+  const size = Math.floor(asked.after.shownAt.getTime() / 1_000) || mostRanked // a cursor of an older version says none
   const hits: Hit[] = []
   let after: PostingCursor | null = null
   let tries = 0

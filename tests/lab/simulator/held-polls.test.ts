@@ -67,7 +67,7 @@ test('readers are promised what busy hours get, not what a greatest delay adds i
   expect(promiseMs(bound)).toBe(promiseMs(plan))
 })
 
-test('the preview of a override says the polls that the plan then tells', () => {
+test('the preview of an override says the polls that the plan then tells', () => {
   for (const [asked, greatestDelayMs] of [
     [30, HOUR_MS] as const,
     [12, 2 * HOUR_MS] as const,
