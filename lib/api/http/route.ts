@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { formatDuration } from '#lib/text/format.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { sayReason } from '#lib/text/say-reason.ts'
-import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import type { Language } from '#lib/words/languages.ts'
+import { languageOf } from './request-language.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { awaitAnswer, endAnswer, untilSent } from './answer-end.ts'
 import { withTold } from './answer-headers.ts'
@@ -42,7 +43,7 @@ export function route(
       endAnswer(request)
       if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
       const failure = orUnavailable(error, requestId, onUnexpected)
-      const language = languageOfRequest(request.headers)
+      const language = languageOf(request)
       return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
     }
   }
@@ -83,13 +84,13 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   } catch (cause) {
     throw new ApiError('invalid_input', 'notJson', { cause })
   }
-  return check(schema, body, languageOfRequest(request.headers))
+  return check(schema, body, languageOf(request))
 }
 
 /** Checks the query of an address; unknown names are errors only where the schema says so. */
 export function readQuery<T>(request: Request, schema: z.ZodType<T>): T {
   const parameters = Object.fromEntries(new URL(request.url).searchParams)
-  return check(schema, parameters, languageOfRequest(request.headers))
+  return check(schema, parameters, languageOf(request))
 }
 
 /** Checks one part of the path. @throws ApiError not_found, or invalid_input for a NUL */
@@ -132,7 +133,7 @@ function refuseCrossSite(request: Request): void {
 export function internalError(error: unknown, request: Request): ErrorBody['error'] {
   const requestId = randomUUID()
   const failure = orUnavailable(error, requestId, reportUnexpected)
-  return errorBody(failure, requestId, languageOfRequest(request.headers), reportUnexpected).error
+  return errorBody(failure, requestId, languageOf(request), reportUnexpected).error
 }
 
 function errorResponse(

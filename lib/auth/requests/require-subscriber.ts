@@ -1,6 +1,7 @@
 import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { noteSender } from '#lib/api/http/body-room.ts'
+import { noteLanguage } from '#lib/api/http/request-language.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -31,6 +32,7 @@ export async function requireAccess(
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
     noteSender(request, subscriber.id)
+    noteLanguage(request, subscriber.language)
     const cost = costOf(request)
     await countSessionRequest(subscriber.id, cost)
     if (cost > 1) await waitForTurn(request, subscriber.id)

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Query, QueryError } from '#lib/search/query.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** What a query's text asks for. @throws ApiError bad_query, with the places of what is wrong in the request's language */
@@ -12,8 +12,8 @@ export function readSearchQuery(text: string, request: Request): Query {
 }
 
 /** What is wrong with a query, of which there is something, in the request's language. */
-export function badQuery(errors: readonly QueryError[], { headers }: Request): ApiError {
-  const t = wordsOf(languageOfRequest(headers), 'search')
+export function badQuery(errors: readonly QueryError[], request: Request): ApiError {
+  const t = wordsOf(languageOf(request), 'search')
   const problems = errors.map((error) => ({ ...error, message: t(error.code, error.values) }))
   const detail = problems[0]?.message ?? ''
   return new ApiError('bad_query', 'badQuery', { field: 'query', values: { detail }, problems })

@@ -2,7 +2,7 @@ import { adminSourcesQuery, type AdminSourcesQuery } from '#lib/api/server/admin
 import { ApiError } from '#lib/api/http/errors.ts'
 import { readQuery } from '#lib/api/http/route.ts'
 import { parseSourceQuery } from '#lib/search/source-query.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Which sources are asked for. @throws ApiError bad_query, with the places of what is wrong in the search */
@@ -14,7 +14,7 @@ export function readSourcesQuery(request: Request): AdminSourcesQuery {
 
 /** @throws ApiError bad_query, with the places of what is wrong in a search for sources */
 export function refuseMistakes(request: Request, search: string): void {
-  const t = wordsOf(languageOfRequest(request.headers), 'search')
+  const t = wordsOf(languageOf(request), 'search')
   const { errors } = parseSourceQuery(search)
   const problems = errors.map((error) => ({ ...error, message: t(error.code, error.values) }))
   const [first] = problems

@@ -5,6 +5,7 @@ import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
+import { signUp } from '#tests/support/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -32,6 +33,16 @@ test('a refusal comes in the language of the request, its code stays', async () 
   expect(await refusal(' ', { 'accept-language': 'de', cookie: 'language=en' })).toBe(
     'name: A folder needs a name.',
   )
+})
+
+test('who is signed in reads refusals in the language of their pages', async () => {
+  const { cookie, email } = await signUp('fleur')
+  await database.user.update({ where: { email }, data: { language: 'fr' } })
+  const request = requestWith(null, '/api/v1/folders', 'POST', { name: ' ' })
+  request.headers.set('cookie', `${cookie}; language=de`)
+  request.headers.set('sec-fetch-site', 'same-origin')
+  const response = await folders.POST(request, { params: Promise.resolve({}) })
+  expect(await response.json()).toMatchObject({ error: { message: 'name: Il faut un nom pour un dossier.' } })
 })
 
 test('what zod refuses by itself is said in that language, too', async () => {
