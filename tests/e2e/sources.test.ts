@@ -84,6 +84,9 @@ test('a source’s page shows delay, hours, the next poll and why', async () => 
   const { sourceId } = await callApi<{ sourceId: number }>(account, 'POST', '/subscriptions', {
     url: site.feedUrl,
   })
+  const firstPolledAt = async () =>
+    (await callApi<{ lastPolledAt: string | null }>(account, 'GET', `/sources/${sourceId}`)).lastPolledAt
+  await expect.poll(firstPolledAt).not.toBeNull()
   site.post({ title: 'Beacon lit', publishedAt: Date.now() - 4 * minuteMs }) // before any poll but the first
   await letTimePass(app.databaseUrl, site.feedUrl, 10 * minuteMs)
   await page.goto(`/sources/${sourceId}`)
