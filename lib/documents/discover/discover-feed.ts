@@ -16,6 +16,8 @@ export type DiscoveryTools = {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchResult>
   readonly parse: (document: FeedDocument) => Promise<ParseResult>
   readonly readPage: (page: FeedDocument) => Promise<PageFeeds>
+  /** Called with the address of each feed that is found, and its answer. */
+  readonly onFeed?: (url: string, answer: Fetched) => void
   /** For everything together. Default 5 s. */
   readonly budgetMs?: number
   /** Where the directory of podcasts is asked. Default: Apple's. */
@@ -211,7 +213,10 @@ async function readCandidate(
   const result = await tools.parse({ body, contentType, url: finalUrl })
   if (!result.ok && result.error.barrier !== undefined)
     refusals.push(failedDocument(answer, result.error.barrier))
-  return result.ok ? { candidate: describe(result.feed, answer.permanentUrl ?? url), finalUrl } : null
+  if (!result.ok) return null
+  const foundUrl = answer.permanentUrl ?? url
+  tools.onFeed?.(foundUrl, answer)
+  return { candidate: describe(result.feed, foundUrl), finalUrl }
 }
 
 /** A page that came in place of a feed, as if its server had refused. */

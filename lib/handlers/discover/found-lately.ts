@@ -9,54 +9,61 @@ const freshMs = 2 * 60_000
 /** Of all documents together. Each belongs to somebody who is about to subscribe. */
 const mostBytes = 16_000_000
 
+/** What a feed answered to a search, and when. */
+export type Preview = { readonly document: Fetched; readonly fetchedAt: number }
+
 /**
  * The feeds that searches of this process found lately. Who subscribes to one has seen its preview: the publisher is not
  * asked again whether it is a feed, and the document of the preview is the first that is read.
  */
 type FoundLately = {
-  readonly add: (feeds: ReadonlyMap<string, Fetched | null>, now: number) => void
+  readonly add: (url: string, preview: Preview, now: number) => void
   readonly has: (url: string, now: number) => boolean
-  /** The document that was found there, once; null: there is none, or it is too old. */
-  readonly take: (url: string, now: number) => Fetched | null
+  /** Null: none is kept, or it is too old. */
+  readonly previewOf: (url: string, now: number) => Preview | null
+  /** Gives a document up, which somebody reads now; its address stays known. */
+  readonly forgetPreview: (url: string) => void
 }
 
-type Found = { readonly at: number; document: Fetched | null }
+type Found = { readonly at: number; preview: Preview | null }
 
 /** Remembers addresses for ten minutes, and no more than 2,000 of them: the oldest go first. */
 export function foundLately(): FoundLately {
   const foundAt = new Map<string, Found>()
   /** A clock that was set back makes nothing younger. */
-  const isWithin = (found: Found, now: number, ms: number) => now >= found.at && now - found.at < ms
+  const isWithin = (at: number, now: number, ms: number) => now >= at && now - at < ms
+  /** A document without room beside the newer ones leaves that room to older and smaller ones. */
   function forgetDocuments(now: number): void {
-    let bytes = 0
+    let room = mostBytes
     for (const found of [...foundAt.values()].toReversed()) {
-      bytes += found.document?.body.length ?? 0
-      if (bytes > mostBytes || !isWithin(found, now, freshMs)) found.document = null
+      if (found.preview === null) continue
+      const { document, fetchedAt } = found.preview
+      const isKept = document.body.length <= room && isWithin(fetchedAt, now, freshMs)
+      if (isKept) room -= document.body.length
+      else found.preview = null
     }
   }
   return {
-    add(feeds, now) {
-      for (const [url, document] of feeds) {
-        foundAt.delete(url)
-        foundAt.set(url, { at: now, document })
-      }
-      for (const url of foundAt.keys()) {
+    add(url, preview, now) {
+      foundAt.delete(url)
+      foundAt.set(url, { at: now, preview })
+      for (const oldest of foundAt.keys()) {
         if (foundAt.size <= mostKept) break
-        foundAt.delete(url)
+        foundAt.delete(oldest)
       }
       forgetDocuments(now)
     },
     has(url, now) {
       const found = foundAt.get(url)
-      return found !== undefined && isWithin(found, now, keptMs)
+      return found !== undefined && isWithin(found.at, now, keptMs)
     },
-    take(url, now) {
-      forgetDocuments(now)
+    previewOf(url, now) {
+      const preview = foundAt.get(url)?.preview ?? null
+      return preview !== null && isWithin(preview.fetchedAt, now, freshMs) ? preview : null
+    },
+    forgetPreview(url) {
       const found = foundAt.get(url)
-      if (found === undefined) return null
-      const { document } = found
-      found.document = null
-      return document
+      if (found !== undefined) found.preview = null
     },
   }
 }

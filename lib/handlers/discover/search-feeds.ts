@@ -1,14 +1,14 @@
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
-import type { Fetched } from '#lib/documents/door/fetch-types.ts'
+import type { FetchResult } from '#lib/documents/door/fetch-types.ts'
 import { discoverFeeds, type FoundFeed } from '#lib/documents/discover/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
-import { foundLately } from './found-lately.ts'
+import { foundLately, type Preview } from './found-lately.ts'
 import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
@@ -21,9 +21,14 @@ export function wasFoundLately(url: string): boolean {
   return found().has(url, systemClock.now())
 }
 
-/** The document that a search of this process has just found at that address, once. */
-export function takeFoundLately(url: string): Fetched | null {
-  return found().take(url, systemClock.now())
+/** What a search of this process has just fetched of the feed at that address; null: nothing, or it was read already. */
+export function previewOf(url: string): Preview | null {
+  return found().previewOf(url, systemClock.now())
+}
+
+/** Gives up what a search fetched of a feed: its first poll reads it now. */
+export function forgetPreview(url: string): void {
+  found().forgetPreview(url)
 }
 
 /**
@@ -39,26 +44,23 @@ export async function searchFeeds(
 ): Promise<readonly FoundFeed[]> {
   await countSearch(subscriberId)
   const pool = serverParsePool()
-  const fetched = new Map<string, Fetched>()
   const fetch = politeFetch(signal)
+  const fetchedAt = new WeakMap<FetchResult, number>() // holds no document: a search may fetch dozens
   const discovery = await discoverFeeds(input, {
     fetch: async (url, budget) => {
       const answer = await fetch(url, budget)
-      // As its own address will answer.
-      if (answer.kind === 'fetched')
-        fetched.set(answer.permanentUrl ?? url, { ...answer, permanentUrl: null })
+      fetchedAt.set(answer, systemClock.now())
       return answer
+    },
+    onFeed: (url, answer) => {
+      const now = systemClock.now()
+      const document = { ...answer, permanentUrl: null } // as its own address will answer
+      found().add(url, { document, fetchedAt: fetchedAt.get(answer) ?? now }, now)
     },
     parse: (document) => pool.parse(document, subscriberId),
     readPage: (page) => pool.readPage(page, subscriberId),
   })
-  if (discovery.kind === 'found') {
-    found().add(
-      new Map(discovery.candidates.map(({ url }) => [url, fetched.get(url) ?? null])),
-      systemClock.now(),
-    )
-    return discovery.candidates
-  }
+  if (discovery.kind === 'found') return discovery.candidates
   throw searchError(discovery, field)
 }
 

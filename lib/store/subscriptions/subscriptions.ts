@@ -30,6 +30,9 @@ export type Subscribed = {
 /** What became of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
 export type SubscribeResult = Subscribed | 'no-room'
 
+/** `hasFirstLease`: the source is new, and whoever wanted to make its first poll has its lease. */
+type SubscribedNow = Subscribed & { readonly hasFirstLease: boolean }
+
 /** Who makes the first poll of a source, and until when nobody else does. */
 export type FirstLease = { readonly owner: string; readonly until: Date }
 
@@ -43,7 +46,7 @@ export async function subscribe(
   subscription: NewSubscription,
   now: number,
   firstLease: FirstLease | null = null,
-): Promise<SubscribeResult | 'folder-not-found' | 'no-room-for-folder'> {
+): Promise<SubscribedNow | 'no-room' | 'folder-not-found' | 'no-room-for-folder'> {
   const { folderId } = subscription
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   try {
@@ -52,8 +55,9 @@ export async function subscribe(
       if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
       if (subscribed === 'no-room') return subscribed
       if (!subscribed.isInFolder) throw new NoRoomForFolder()
-      if (firstLease !== null) await leaseFirst(transaction, subscribed.sourceId, firstLease)
-      return subscribed
+      const { sourceId } = subscribed
+      const hasFirstLease = firstLease !== null && (await leaseFirst(transaction, sourceId, firstLease))
+      return { ...subscribed, hasFirstLease }
     })
   } catch (error) {
     if (error instanceof NoRoomForFolder) return 'no-room-for-folder'
@@ -61,16 +65,18 @@ export async function subscribe(
   }
 }
 
+/** @returns whether the lease was taken: not where the source was polled, is being polled, or is not to be */
 async function leaseFirst(
   transaction: Transaction,
   sourceId: number,
   { owner, until }: FirstLease,
-): Promise<void> {
-  if ((await getSettings(transaction)).isPaused) return
-  await transaction.source.updateMany({
+): Promise<boolean> {
+  if ((await getSettings(transaction)).isPaused) return false
+  const leased = await transaction.source.updateMany({
     where: { id: sourceId, firstPolledAt: null, leaseOwner: null, isPaused: false },
     data: { leaseOwner: owner, leaseUntil: until },
   })
+  return leased.count > 0
 }
 
 /** Undoes a transaction whose folder could not be made. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as discover from '#app/api/v1/discover/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
@@ -7,7 +7,9 @@ import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { readTallies } from '#lib/store/connection/tallies.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { status } from '#tests/support/feed-answers.ts'
@@ -53,6 +55,12 @@ beforeAll(async () => {
 })
 
 afterAll(() => stop())
+
+/** Polls that are counted for /metrics. */
+async function countPolls(): Promise<number> {
+  const tallies = await readTallies(database)
+  return tallies.find(({ name, label }) => name === 'polls' && label === 'fetched')?.value ?? 0
+}
 
 function post(body: unknown, token = reader.token) {
   return callRoute(token, { module: subscriptions, method: 'POST', body })
@@ -132,8 +140,14 @@ test('a feed that was just previewed is not asked again when it is subscribed to
   expect(body).toMatchObject({
     candidates: [{ sample: ['Found 1 h ago', 'Found 2 h ago', 'Found 3 h ago'].map((title) => ({ title })) }],
   })
+  expect(await post({ url, folderId: 1_000_000 })).toMatchObject({ status: 400 }) // and the preview is there still
+  const pool = serverParsePool()
+  const parse = vi.spyOn(pool, 'parse')
+  const polled = await countPolls()
   const made = await post({ url })
   expect(made).toMatchObject({ status: 201, body: { unread: 3, health: { kind: 'ok' } } })
+  expect(parse.mock.calls.map(([, subscriberId]) => subscriberId)).toEqual([reader.id])
+  expect(await countPolls()).toBeGreaterThan(polled)
   expect(feeds.requests.filter((request) => request.path === '/previewed')).toHaveLength(1)
   const source = await database.source.findUniqueOrThrow({ where: { url } })
   expect(source).toMatchObject({ leaseOwner: null, lastOutcome: 'fetched' })

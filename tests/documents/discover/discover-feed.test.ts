@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { discoverFeeds } from '#lib/documents/discover/discover-feed.ts'
-import type { Discovery } from '#lib/documents/discover/discover-feed.ts'
+import type { Discovery, DiscoveryTools } from '#lib/documents/discover/discover-feed.ts'
 import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import type { Resolve } from '#lib/documents/door/resolve-name.ts'
@@ -33,8 +33,14 @@ function discoverAt(
   {
     networks = ['127.0.0.0/8'],
     budgetMs = 5_000,
+    onFeed,
     ...guard
-  }: { readonly networks?: string[]; readonly budgetMs?: number; readonly resolve?: Resolve },
+  }: {
+    readonly networks?: string[]
+    readonly budgetMs?: number
+    readonly onFeed?: DiscoveryTools['onFeed']
+    readonly resolve?: Resolve
+  },
 ): Promise<Discovery> {
   const options = { userAgent: 'Skylark/test', allowedPrivateNetworks: networks, timeoutMs: 5_000, ...guard }
   return discoverFeeds(address, {
@@ -42,6 +48,7 @@ function discoverAt(
     parse: parseFeed,
     readPage: (page) => Promise.resolve(readPage(page)),
     budgetMs,
+    ...(onFeed !== undefined && { onFeed }),
   })
 }
 
@@ -68,6 +75,22 @@ describe('discoverFeeds', () => {
       ],
     })
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
+  })
+
+  it('hands on the documents of feeds, whole, and of nothing else that it fetched', async () => {
+    const link = (path: string) => `<link rel="alternate" type="application/rss+xml" href="${path}">`
+    server.route('/named', page(`${link('/is-feed')}${link('/is-page')}${link('/moved-feed')}`))
+    server.route('/is-feed', rss({ title: 'Feed', postings }))
+    server.route('/is-page', page(''))
+    server.route('/moved-feed', redirect('/arrived-feed', 301))
+    server.route('/arrived-feed', rss({ title: 'Arrived', postings }))
+    const told = new Map<string, string | undefined>()
+    const found = await discoverAt(`${server.origin}/named`, {
+      onFeed: (url, { body }) => told.set(url, /<title>(\w+)/.exec(body.toString())?.[1]),
+    })
+    const feeds = { [`${server.origin}/is-feed`]: 'Feed', [`${server.origin}/arrived-feed`]: 'Arrived' }
+    expect(Object.fromEntries(told)).toEqual(feeds)
+    expect(urls(found)).toEqual(Object.keys(feeds))
   })
 
   it('says how often a feed posts from five dates on', async () => {

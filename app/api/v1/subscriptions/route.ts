@@ -37,7 +37,7 @@ export const POST = route(async (request) => {
     folderName: wanted.folderName ?? null,
     ownTitle: wanted.title ?? null,
   }
-  const firstPoll = firstPollOf(url)
+  const firstPoll = firstPollOf(url, subscriber.id)
   const subscribed = await planAround(serverDatabase(), subscriber.id, () =>
     subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now(), firstPoll?.lease ?? null),
   )
@@ -51,7 +51,7 @@ export const POST = route(async (request) => {
       field: 'folderName',
       values: { most: mostOf('folders') },
     })
-  await firstPoll?.run(subscribed.sourceId)
+  if (subscribed.hasFirstLease) await firstPoll?.run(subscribed.sourceId)
   await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
   if (item === null) throw new ApiError('conflict', 'subscriptionEnded')
