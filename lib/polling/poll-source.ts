@@ -19,7 +19,6 @@ import { observe, publishedSince, unstorable, type Observation } from './read-do
 import { planAtPoll } from '#lib/planning/plan-at-poll.ts'
 import { askSecured, isSameFeed } from './prove-secured.ts'
 import { teach } from './learn-from-poll.ts'
-import { unchanged } from './host-turn.ts'
 import { isRedirect, visitHosts, type Visit } from './visit-host.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
@@ -87,28 +86,29 @@ async function pollInTurn(
 }
 
 /**
- * Polls a source that this process has leased by an answer that its address has just given to a search: nobody is asked.
- * Nothing happens where the lease is not this process's.
+ * Polls a source that this process has leased by an answer that its address gave to a search: nobody is asked. The poll is of
+ * the instant of that answer, as the server's clock in it is. The lease is given back where the poll fails.
  */
 export async function pollByAnswer(
   context: AggregatorContext,
   sourceId: number,
   answer: FetchResult,
+  answeredAt: number,
 ): Promise<void> {
-  const { database, clock, owner, leaseMs, hostSpacingMs } = context
-  if ((await database.source.count({ where: { id: sourceId, leaseOwner: owner } })) === 0) return
-  const startedAt = clock.now()
-  const [source] = await readClaimed(database, [sourceId], { owner, now: startedAt, leaseMs })
-  if (source === undefined) return
-  const hostLesson = unchanged(source.host, startedAt, hostSpacingMs)
-  const poll = { source, answer, secured: null, hostLesson, pauseStatus: null, startedAt }
-  const name = randomBytes(6).toString('hex')
+  const { database, clock, owner, leaseMs } = context
+  const poll = randomBytes(6).toString('hex')
+  const times = { startedAt: answeredAt, finishedAt: answeredAt }
   try {
-    await withLogFields({ poll: name, sourceId }, () =>
-      readAndStore(context, { ...poll, finishedAt: startedAt }),
+    const [source] = await readClaimed(database, [sourceId], { owner, now: clock.now(), leaseMs })
+    if (source === undefined) return
+    await withLogFields({ poll, sourceId }, () =>
+      readAndStore(context, { source, answer, secured: null, hostLesson: null, pauseStatus: null, ...times }),
     )
   } catch (error) {
-    await releaseSources(database, [source])
+    await database.source.updateMany({
+      where: { id: sourceId, leaseOwner: owner },
+      data: { leaseUntil: null, leaseOwner: null },
+    })
     throw error
   }
 }
@@ -159,7 +159,8 @@ type Poll = {
   readonly answer: FetchResult
   /** Of its address over https; null: that was not asked. */
   readonly secured: FetchResult | null
-  readonly hostLesson: HostLesson
+  /** Null: nobody was asked. */
+  readonly hostLesson: HostLesson | null
   readonly pauseStatus: number | null
   readonly startedAt: number
   readonly finishedAt: number
@@ -258,8 +259,9 @@ async function learnAndPlan(
 }
 
 /** When the whole host does not answer, the source is not at fault: its failure does not count. */
-function withoutOutage(source: ClaimedSource, found: Observation, { state }: HostLesson): Observation {
-  if (state.downSince === null || found.outcome !== 'failed') return found
+function withoutOutage(source: ClaimedSource, found: Observation, lesson: HostLesson | null): Observation {
+  const downSince = lesson?.state.downSince ?? null
+  if (downSince === null || found.outcome !== 'failed') return found
   const facts = { ...found.facts, consecutiveFailures: source.consecutiveFailures }
   const failure: Reason = found.error ?? { code: 'pollFailed', values: {} }
   return { ...found, facts, error: { code: 'hostDown', values: { failure } } }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideNextPoll } from '#lib/policy/decide.ts'
+import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
+import { pollByAnswer } from '#lib/polling/poll-source.ts'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
@@ -229,6 +231,69 @@ describe('a poll', () => {
     await world.pass()
     expect((await world.database.source.findUniqueOrThrow({ where: { id } })).nextPollAt).toBeNull()
     expect(await world.titles()).toEqual(['a'])
+  })
+})
+
+describe('a poll by the answer that a search got 90 s ago', () => {
+  const answeredAt = referenceAt + 90_000
+  const publishedAt = new Date(referenceAt + minuteMs)
+
+  /** Fetches a feed as a search does; its source is made and leased when a reader subscribes, 90 s later. */
+  async function subscribeAfterSearch() {
+    const { server, clock, database } = world
+    server.route('/feed', rss({ postings: [postingAfter('a', minuteMs)], now: clock.now }))
+    await clock.set(answeredAt)
+    const { userAgent, allowedPrivateNetworks } = world.context()
+    const answer = await fetchFeed(
+      { url: `${server.origins[0] ?? ''}/feed`, etag: null, lastModified: null },
+      { userAgent, allowedPrivateNetworks },
+    )
+    await clock.advance(90_000)
+    const id = await world.addSource('/feed')
+    const leaseUntil = new Date(clock.now() + minuteMs)
+    await database.source.update({ where: { id }, data: { leaseOwner: 'web', leaseUntil } })
+    return { id, answer, context: world.context('web') }
+  }
+
+  test('dates its postings by the clock of the server as it was then', async () => {
+    const { id, answer, context } = await subscribeAfterSearch()
+    await pollByAnswer(context, id, answer, answeredAt)
+    expect(await stored(world)).toMatchObject([{ title: 'a', publishedAt, shownAt: publishedAt }])
+    expect(await world.database.poll.findMany()).toMatchObject([
+      { outcome: 'fetched', startedAt: new Date(answeredAt), finishedAt: new Date(answeredAt) },
+    ])
+    expect(world.server.requests).toHaveLength(1)
+  })
+
+  test('changes nothing of the host, which others ask meanwhile', async () => {
+    const { id, answer, context } = await subscribeAfterSearch()
+    const lesson = {
+      ...{ requestsPerHour: 7, failedSourceIds: [id + 1], downSince: new Date(referenceAt), probes: 3 },
+      ...{ leaseOwner: 'aggregator', leaseUntil: new Date(referenceAt + hourMs) },
+      ...{ nextRequestAt: new Date(referenceAt + hourMs), pauseStatus: 429 },
+    }
+    const parser: typeof context.parser = {
+      async parse(document) {
+        await world.database.host.updateMany({ data: lesson })
+        return context.parser.parse(document)
+      },
+    }
+    await pollByAnswer({ ...context, parser }, id, answer, answeredAt)
+    expect(await world.titles()).toEqual(['a'])
+    expect(await world.database.host.findMany()).toMatchObject([lesson])
+  })
+
+  test('gives its lease back where the source cannot be read', async () => {
+    const { id, answer, context } = await subscribeAfterSearch()
+    const unread = { $queryRaw: () => Promise.reject(new Error('no connection')) }
+    const database = new Proxy(context.database, {
+      get: (given, name) => Reflect.get(name in unread ? unread : given, name) as unknown,
+    })
+    await expect(pollByAnswer({ ...context, database }, id, answer, answeredAt)).rejects.toThrow(
+      'no connection',
+    )
+    const source = await world.database.source.findUniqueOrThrow({ where: { id } })
+    expect(source).toMatchObject({ leaseOwner: null, leaseUntil: null, firstPolledAt: null })
   })
 })
 

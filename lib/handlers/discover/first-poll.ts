@@ -31,7 +31,7 @@ export function firstPollOf(url: string, subscriberId: string): FirstPoll | null
     async run(sourceId) {
       forgetPreview(url)
       try {
-        await pollByAnswer(context, sourceId, preview.document)
+        await pollByAnswer(context, sourceId, preview.document, preview.fetchedAt)
         await flushTallies(context.database) // by itself only an aggregator does so
       } catch (error) {
         log.warn('first-poll-left', { sourceId, error })

@@ -53,7 +53,8 @@ export type PollRecord = {
   readonly heldIds?: readonly bigint[]
   /** A plan made at this poll (new source, changed weight); null keeps the one in force. */
   readonly newPlan: { readonly plan: SourcePlan; readonly runId: number } | null
-  readonly hostLesson: HostLesson
+  /** Null: nobody was asked, so nothing is changed of the host. */
+  readonly hostLesson: HostLesson | null
   /** Status of the answer that asked for a pause; null: none did. */
   readonly pauseStatus: number | null
   /** What the source is remembered by from now on; null: as before. */

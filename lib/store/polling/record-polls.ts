@@ -56,11 +56,11 @@ async function lockSources(
   records: readonly PollRecord[],
 ): Promise<Map<number, LockedSource>> {
   const hosts = records.map(({ source }) => source.hostName)
-  const ids = records.flatMap(({ source, hostLesson: { begins, state } }) =>
-    begins ? [source.id, ...state.failedSourceIds] : [source.id],
+  const ids = records.flatMap(({ source, hostLesson }) =>
+    hostLesson?.begins === true ? [source.id, ...hostLesson.state.failedSourceIds] : [source.id],
   )
   const back = records.flatMap(({ source, hostLesson }) =>
-    hostLesson.endsFrom === null ? [] : [source.hostName],
+    hostLesson === null || hostLesson.endsFrom === null ? [] : [source.hostName],
   )
   const isOfBack = back.length === 0 ? Prisma.empty : Prisma.sql`OR s."hostName" = ANY(${back})`
   await transaction.$executeRaw`
@@ -100,12 +100,9 @@ async function storeAll(
   await storeWindows(transaction, records)
   await recordHosts(
     transaction,
-    records.map(({ source, hostLesson, pauseStatus }) => ({
-      pauseStatus,
-      name: source.hostName,
-      owner: source.leaseOwner,
-      lesson: hostLesson,
-    })),
+    records.flatMap(({ source: { hostName: name, leaseOwner: owner }, hostLesson: lesson, pauseStatus }) =>
+      lesson === null ? [] : [{ name, owner, lesson, pauseStatus }],
+    ),
   )
   for (const record of records) {
     await updatePush(transaction, record, locked.get(record.source.id)?.hasPush === true)

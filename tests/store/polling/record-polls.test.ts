@@ -32,7 +32,7 @@ function posting(title: string): NewPosting {
   return { key: title, ...text, ...times, ...rest }
 }
 
-function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
+function recordOf(source: ClaimedSource, ...titles: string[]) {
   const facts = { sourceId: source.id, outcome: 'changed' as const, consecutiveFailures: 0, notBefore: null }
   const nextPollAt = referenceAt + 60 * minuteMs
   return {
@@ -66,7 +66,7 @@ function recordOf(source: ClaimedSource, ...titles: string[]): PollRecord {
     priceMemory: null,
     pauseStatus: null,
     hostLesson: { state: freshHost, nextRequestAt: referenceAt + 1_000, begins: false, endsFrom: null },
-  }
+  } satisfies PollRecord
 }
 
 const now = () => referenceAt
