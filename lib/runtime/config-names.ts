@@ -1,8 +1,8 @@
 /** Shorter names are too near to others that mean something else: PORT, HOST. */
 const leastLength = 8
-/** From this length on two letters may differ: so long a name is hardly another program's by chance. */
-const longName = 12
-const mostDifferent = 2
+/** From these lengths on two letters may differ, and three: so long a name is hardly another program's by chance. TRUSTED_PROXY is three off. */
+const longNames = [12, 15] as const
+const mostDifferent = 1 + longNames.length
 /** Other programs have their name before each variable, and so somebody may think that ours have it. */
 const prefix = 'SKYLARK_'
 
@@ -36,7 +36,7 @@ function mayBeNear(name: string, other: string): boolean {
 
 function isNear(name: string, other: string, distance: number): boolean {
   if (other.length < leastLength) return false
-  return isCut(name, other) || distance <= (other.length < longName ? 1 : mostDifferent)
+  return isCut(name, other) || distance <= 1 + longNames.filter((length) => other.length >= length).length
 }
 
 function isCut(name: string, other: string): boolean {

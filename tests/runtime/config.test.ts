@@ -189,7 +189,9 @@ describe('a name with a letter wrong', () => {
   test.each([
     ['AUTH_SECRTE', 'AUTH_SECRET'],
     ['AUTH_SECRET_FIEL', 'AUTH_SECRET_FILE'],
-    ['TRUSTED_PROXY', undefined],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['TRUSTED_PROXY_FILE', 'TRUSTED_PROXIES_FILE'],
+    ['TRUSTED_HOSTS', undefined],
     ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
     ['ALLOWED_PRIVATE_NETWORK', 'ALLOWED_PRIVATE_NETWORKS'],
     ['DATABASE_URI', 'DATABASE_URL'],
