@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { exportStates } from '#lib/store/moving/export-states.ts'
-import { setNote } from '#lib/store/postings/notes.ts'
+import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { addReader } from '#tests/support/reading.ts'
@@ -184,7 +184,7 @@ describe('an edit', () => {
     expect(await exportedTexts(reader)).toEqual([expect.stringContaining('other.example')])
   })
 
-  test('takes no version from those who starred, put off, noted or labelled it', async () => {
+  test('takes no version from those who starred, put off, noted, marked or labelled it', async () => {
     const { database } = world
     const counted = (count: number) =>
       serve([{ ...fivePostings[0], text: `Read ${count} times` } as ServedPosting])
@@ -203,6 +203,14 @@ describe('an edit', () => {
       [2, (at) => changePostings(database, stars, [id], { isStarred: true }, at)],
       [4, (at) => changePostings(database, later, [id], { isLater: true }, at)],
       [5, (at) => setNote(database, { subscriberId: notes, postingId: id }, 'Here', at)],
+      // Words of a later version than the one that was noted.
+      [
+        6,
+        (at) => {
+          const words = { quote: 'Read 6', before: '', behind: ' times' }
+          return addHighlight(database, { subscriberId: notes, postingId: id }, words, at)
+        },
+      ],
       [
         7,
         (at) => {
@@ -218,7 +226,7 @@ describe('an edit', () => {
     }
     const revisions = await database.postingRevision.findMany({ orderBy: { id: 'asc' } })
     const versions = revisions.map(({ html }) => Number(/\d+/.exec(html)?.[0]))
-    expect(versions).toEqual([0, 2, 4, 5, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+    expect(versions).toEqual([0, 2, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24])
     expect(await Promise.all([stars, later, notes, labels].map(exportedTexts))).toEqual([
       ['Read 2 times'],
       ['Read 4 times'],

@@ -10,6 +10,9 @@ export function wasKept(subscriberId: string | null): Prisma.Sql {
   return Prisma.sql`(
     EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND (
       ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
+    OR EXISTS (SELECT 1 FROM "posting_state" t JOIN "posting_highlight" h
+      ON h."subscriberId" = t."subscriberId" AND h."postingId" = t."postingId"
+      WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND t."notedAt" IS NOT NULL AND ${isOf(Prisma.sql`h."createdAt"`)})
     OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`l`)}
       AND ${isOf(Prisma.sql`l."createdAt"`)}))`
 }
