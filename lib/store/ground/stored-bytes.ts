@@ -10,7 +10,7 @@ type Sum = { readonly bytes: number; readonly at: number }
 const sums = oncePerProcess(() => new Map<string, Sum>())
 
 /**
- * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, their full texts and earlier versions, notes
+ * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, what came with them, their full texts and earlier versions, notes
  * and highlights. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
  */
 export async function storedBytes(
@@ -23,7 +23,7 @@ export async function storedBytes(
   if (!isExact && known !== undefined && now - known.at < believedMs) return known.bytes
   const [row] = await database.$queryRaw<{ bytes: number }[]>`
     WITH own AS (
-      SELECT p."id", pg_column_size(p."html") + ${rowBytes} AS "bytes"
+      SELECT p."id", pg_column_size(p."html") + pg_column_size(p."enclosures") + ${rowBytes} AS "bytes"
       FROM "source" s JOIN "posting" p ON p."sourceId" = s."id" WHERE s."archiveOwnerId" = ${subscriberId}
     ) SELECT ((SELECT coalesce(sum("bytes"), 0) FROM own)
       + (SELECT coalesce(sum(pg_column_size(f."html")), 0) FROM own JOIN "posting_full_text" f ON f."postingId" = own."id")

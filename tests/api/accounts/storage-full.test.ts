@@ -70,3 +70,25 @@ test('an account keeps as much as it may and is told so, in its language; anothe
     last: { files: [{ added: 2 }] },
   })
 })
+
+test('what comes with imported texts counts, too', async () => {
+  const { database } = server
+  const eve = await addSubscriber(database, { name: 'eve' })
+  await database.user.update({ where: { id: eve.id }, data: { maxStoredMb: 1 } })
+  const file = (at: number) => ({
+    href: `https://good.example/${at}?${text(3_000).replaceAll(' ', '+')}`,
+    type: 'audio/mpeg',
+  })
+  const items = Array.from({ length: 12 }, (_, at) => ({
+    id: `item ${at}`,
+    title: `Heard ${at}`,
+    published: 1_577_836_800,
+    alternate: [{ href: `https://good.example/heard/${at}` }],
+    content: { content: '<p>Short</p>' },
+    enclosure: Array.from({ length: 50 }, (_each, n) => file(n)),
+  }))
+  const stream = JSON.stringify({ id: 'user/-/state/com.google/starred', items })
+  expect(await bring(eve.token, stream)).toMatchObject({ status: 200, last: { files: [{ added: 12 }] } })
+  expect(await storedBytes(database, eve.id, { isExact: true })).toBeGreaterThan(1_000_000)
+  expect(await bring(eve.token, starred(1, 'more'))).toMatchObject({ status: 413 })
+})
