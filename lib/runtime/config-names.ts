@@ -18,8 +18,8 @@ export function misspelt(
   const known = names.flatMap((name) => [name, `${name}_FILE`])
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name)) return []
-    const isOurs = name.startsWith(prefix)
-    const text = isOurs ? name.slice(prefix.length) : name
+    const isOurs = name.toUpperCase().startsWith(prefix)
+    const text = (isOurs ? name.slice(prefix.length) : name).toUpperCase()
     const near = known
       .filter((each) => isOurs || (env[each] === undefined && mayBeNear(text, each)))
       .map((each) => ({ each, distance: distanceOf(text, each) }))
