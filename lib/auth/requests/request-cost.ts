@@ -5,7 +5,7 @@ export const searchCost = dear
 
 /** Besides lists with a query, what searches, goes through all that an account has, or sends much of it. */
 const dearPaths =
-  /^\/api\/v1\/(?:opml(?:\/from-address)?|import|export|offline|views\/counts|rules\/(?:test|\d+\/run)|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/query))$/
+  /^\/api\/v1\/(?:opml(?:\/from-address)?|import|export|offline|views\/counts|rules\/(?:test|\d+\/run|runs\/\d+\/undo)|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/query))$/
 
 /** As how many a request counts. */
 export function costOf(request: Request): number {

@@ -323,3 +323,15 @@ test('dear work pauses between its pieces for light requests, but not for long',
   list.resolve()
   await light
 })
+
+test('to take back a run of rules is as dear as to run them', async () => {
+  const { token } = await addSubscriber(server.database, { name: 'undoes' })
+  const asked = route(async (request) => {
+    await requireSubscriber(request)
+    return { isDear: isDearWork() }
+  })
+  for (const path of ['rules/1/run', 'rules/runs/1/undo']) {
+    const answer = await asked(requestWith(token, `/api/v1/${path}`, 'POST'), noParams)
+    expect(await answer.json()).toEqual({ isDear: true })
+  }
+})
