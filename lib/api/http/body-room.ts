@@ -4,16 +4,23 @@ import { endWithAnswer } from './answer-end.ts'
 import { ApiError } from './errors.ts'
 
 /**
- * Bytes of bodies that are read or worked on at the same time. `all` is an eighth of the memory that compose.yaml gives, `known` the longest
+ * Bytes of bodies that are read or worked on at the same time. `long` is an eighth of the memory that compose.yaml gives, `account` the longest
  * import and something beside it, `address` what 64 strangers may send at once behind one address, and `strangers` what those of all addresses
- * may: a network has addresses without end, and would leave nothing to readers.
+ * may: a network has addresses without end. `short` is for what bodies of readers begin with, as much as a stranger may send, and `shortOfOne`
+ * for those of one account: a few imports that stall would leave nothing to marks and notes of others.
  */
-const room = { all: 256_000_000, known: 64_000_000, address: 4_096_000, strangers: 64_000_000 } as const
+const room = {
+  ...{ long: 256_000_000, account: 64_000_000 },
+  ...{ short: 64_000_000, shortOfOne: 4_096_000 },
+  ...{ strangers: 64_000_000, address: 4_096_000 },
+} as const
+/** As long as a body of strangers may be (read-bytes.ts). */
+const longestShort = 64_000
 const retryAfterMs = 5_000
 
 /** Whose body a request brings; those of strangers are missing. */
 const senders = new WeakMap<Request, string>()
-/** Bytes by whose they are, and those of all. */
+/** Bytes by the share that they take of. */
 const held = oncePerProcess(() => new Map<string, number>())
 
 /** Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. */
@@ -35,6 +42,7 @@ export function holdRoom(request: Request): {
 } {
   const stranger = `address ${addressGroup(request.headers)}`
   const own = new Map<string, number>()
+  let size = 0
   const free = () => {
     for (const [share, bytes] of own) add(share, -bytes)
     own.clear()
@@ -45,11 +53,17 @@ export function holdRoom(request: Request): {
       const known = senders.get(request)
       const shares: Readonly<Record<string, number>> =
         known === undefined
-          ? { all: room.all, [stranger]: room.address, strangers: room.strangers }
-          : { all: room.all, [`account ${known}`]: room.known }
+          ? { [stranger]: room.address, strangers: room.strangers }
+          : {
+              ...(size + bytes > longestShort
+                ? { long: room.long }
+                : { short: room.short, [`short ${known}`]: room.shortOfOne }),
+              [`account ${known}`]: room.account,
+            }
       const isTooMuch = Object.entries(shares).some(([share, most]) => heldOf(share) + bytes > most)
       if (isTooMuch) throw new ApiError('unavailable', 'bodiesBusy', { retryAfterMs })
       isFreedLater ||= endWithAnswer(request, free)
+      size += bytes
       for (const share of Object.keys(shares)) {
         own.set(share, (own.get(share) ?? 0) + bytes)
         add(share, bytes)

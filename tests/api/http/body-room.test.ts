@@ -157,6 +157,28 @@ test('bodies of all together have a limit: the next is told to come later, and i
   await Promise.all([...large, taken].map(({ answer }) => answer))
 })
 
+test('long bodies of however many accounts leave room for short ones of others, and for those of strangers', () => {
+  const room = (id: string | null, address = '198.51.100.20') => {
+    const request = new Request(publicUrl, { headers: { 'x-forwarded-for': address } })
+    if (id !== null) noteSender(request, id)
+    return holdRoom(request)
+  }
+  const long = ['a', 'b', 'c', 'd'].map((id) => room(id))
+  for (const { take } of long) take(64_000_000)
+  const [mark, signIn, second] = [room('reader'), room(null), room('reader')]
+  mark.take(9_000)
+  signIn.take(200)
+  second.take(60_000)
+  expect(() => second.take(9_000)).toThrow(ApiError) // now it is a long one
+  const many = Array.from({ length: 64 }, () => room('a'))
+  for (const { leave } of long) leave()
+  for (const { take } of many) take(64_000)
+  expect(() => room('a').take(64_000)).toThrow(ApiError)
+  const other = room('b')
+  other.take(64_000)
+  for (const { leave } of [other, mark, signIn, second, ...many]) leave()
+})
+
 test('one account has a part of that alone, its small requests included', async () => {
   const { token } = await addSubscriber(server.database, { name: 'greedy' })
   const other = await addSubscriber(server.database, { name: 'modest' })
