@@ -15,7 +15,6 @@ import { recordAct } from '#lib/store/ground/audit-log.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { deleteSecondFactor } from '#lib/store/accounts/second-factors.ts'
-import { afterFirst } from '#lib/auth/sign-in/first-admin.ts'
 import { makeResetLink } from './password-reset.ts'
 import { createAuth, type AuthSettings } from '#lib/auth/sign-in/auth.ts'
 import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
@@ -51,7 +50,6 @@ export async function createUser(
   const auth = createAuth(database, settings, async (transaction): Promise<Subscriber['role']> => {
     await lockSignUp(transaction)
     const isFirst = await hasNoAccounts(transaction)
-    if (isFirst) await afterFirst(transaction)
     return user.isAdmin || isFirst ? 'admin' : 'subscriber'
   })
   const name = user.name ?? user.email.split('@')[0] ?? user.email

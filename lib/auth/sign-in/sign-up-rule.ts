@@ -2,7 +2,8 @@ import { APIError } from 'better-auth/api'
 import { hasNoAccounts, lockSignUp, readSignUpMode } from '#lib/store/accounts/accounts.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { claimInvitation, isInvitationUsable } from '#lib/store/accounts/invitations.ts'
-import { afterFirst, mayBeFirst } from './first-admin.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
+import { mayBeFirst } from './first-admin.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
@@ -16,6 +17,12 @@ export type Newcomer = {
 /** Decides in which role somebody gets an account, inside the transaction that makes it. @throws APIError */
 export type Admit = (transaction: Transaction, newcomer: Newcomer) => Promise<Subscriber['role']>
 
+/** What the first account says about who joins after it; without a word it goes by who reaches the server. */
+async function letJoin(transaction: Transaction, whoJoins: string | null | undefined): Promise<void> {
+  if (whoJoins === 'open' || whoJoins === 'invitation')
+    await changeServerSettings(transaction, { signUp: whoJoins })
+}
+
 /**
  * The rule for people who sign up: the first account becomes admin whatever the settings say, on a server that others reach with the link
  * that its start printed alone, and further ones are by invitation there unless an admin says otherwise; later ones are
@@ -26,7 +33,7 @@ export const admitByRule: Admit = async (transaction, newcomer) => {
   await lockSignUp(transaction)
   if (await hasNoAccounts(transaction)) {
     if (!mayBeFirst(newcomer.invitation)) throw firstLinkNeeded()
-    await afterFirst(transaction, newcomer.whoJoins)
+    await letJoin(transaction, newcomer.whoJoins)
     return 'admin'
   }
   const mode = await readSignUpMode(transaction)

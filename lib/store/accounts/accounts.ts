@@ -1,5 +1,7 @@
+import type { SignUpMode } from '#lib/api/server/admin.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { dropWaiting } from './locked-accounts.ts'
+import { signUpModeOf } from '#lib/store/ground/server-settings.ts'
 import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
@@ -15,10 +17,10 @@ export async function lockSignUp(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('skylark sign-up'))`
 }
 
-/** How people may sign up at present: "open", "invitation" or "closed". */
-export async function readSignUpMode(database: Database | Transaction): Promise<string> {
+/** How people may sign up at present. */
+export async function readSignUpMode(database: Database | Transaction): Promise<SignUpMode> {
   const row = await database.serverSettings.findUnique({ where: { id: 1 }, select: { signUp: true } })
-  return row?.signUp ?? 'open'
+  return signUpModeOf(row?.signUp ?? null)
 }
 
 /** Whether and until when an account is locked; null for an unknown one. */

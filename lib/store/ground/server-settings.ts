@@ -1,3 +1,5 @@
+import { isReachedByOthers } from '#lib/runtime/reached-by-others.ts'
+import { signUpModes, type SignUpMode } from '#lib/api/server/admin.ts'
 import type { RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { ServerSettings as SettingsRow } from '#lib/store/generated/client.ts'
@@ -74,9 +76,18 @@ export function retentionOf(settings: RetentionRules): RetentionRules {
   }
 }
 
+/**
+ * Who may sign up, by what is stored. Until an admin says something it goes by who reaches the server now: one that was tried at one's own
+ * machine may be opened to others later.
+ */
+export function signUpModeOf(stored: string | null): SignUpMode {
+  const said = signUpModes.find((mode) => mode === stored)
+  return said ?? (isReachedByOthers() ? 'invitation' : 'open')
+}
+
 function toSettings(row: SettingsRow): ServerSettings {
   return {
-    signUp: row.signUp as ServerSettings['signUp'],
+    signUp: signUpModeOf(row.signUp),
     policy: row.policy as PolicyName,
     budgetPerDay: row.budgetPerDay,
     checksPerSource: row.checksPerSource,

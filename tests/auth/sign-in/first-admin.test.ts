@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PATCH as patchSettings } from '#app/api/v1/admin/settings/route.ts'
 import { firstAdminLink } from '#lib/auth/sign-in/first-admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readSignUpMode } from '#lib/store/accounts/accounts.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import {
+  addSubscriber,
+  goodPassword,
+  postAuth,
+  requestWith,
+  startServerDatabase,
+} from '#tests/support/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -37,4 +44,17 @@ test('on a server that others reach the link of the start alone makes the first 
     const refused = await signUp('bob', late)
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'INVITATION_NOT_VALID' }])
   }
+})
+
+test('a server that was tried at one’s own machine takes people by invitation once others reach it, until its admin opens it', async () => {
+  await database.user.deleteMany()
+  await database.serverSettings.deleteMany()
+  const { token } = await addSubscriber(database, { name: 'root', role: 'admin' })
+  await database.serverSettings.create({ data: { id: 1 } })
+  const refused = await signUp('bob')
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'INVITATION_NOT_VALID' }])
+  const request = requestWith(token, '/api/v1/admin/settings', 'PATCH', { signUp: 'open' })
+  const changed = await patchSettings(request, { params: Promise.resolve({}) })
+  expect(await changed.json()).toMatchObject({ signUp: 'open' })
+  expect((await signUp('bob')).status).toBe(200)
 })
