@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { findReader, showsCredential } from '#lib/auth/requests/require-subscriber.ts'
+import { findReader, showsSession } from '#lib/auth/requests/require-subscriber.ts'
 import { readEventPosition } from '#lib/store/events/missed-events.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { Area, MessageKey, AreaWords } from '#lib/words/areas.ts'
@@ -17,7 +17,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
 export const currentSubscriber = cache(async () => {
   const sent = await headers()
   // Whatever the page shows of what was told is read after both. For strangers, whatever cookies they have, the database is asked nothing.
-  const position = showsCredential(sent).then((shows) => (shows ? pagePosition() : null))
+  const position = showsSession(sent).then((shows) => (shows ? pagePosition() : null))
   const [subscriber] = await Promise.all([findReader(sent), position])
   return subscriber
 })

@@ -78,9 +78,12 @@ export async function countBySession(headers: Headers): Promise<void> {
   if (session !== null) await countSessionRequest(session.id)
 }
 
-/** For pages: who looks at it, or null; counted as `findSubscriber` is not. @throws ApiError too_many_requests */
+/**
+ * For pages: who looks at it in a session of a browser, or null; counted as `findSubscriber` is not. Tokens open no page: pages ask for no scope, and
+ * show what an account may see at most. @throws ApiError too_many_requests
+ */
 export async function findReader(headers: Headers): Promise<Subscriber | null> {
-  const subscriber = await findSubscriber(headers)
+  const subscriber = headers.has('authorization') ? null : await findBySession(headers)
   if (subscriber !== null) await countSessionRequest(subscriber.id, pageCost)
   return subscriber
 }
@@ -109,11 +112,9 @@ async function findBySession(headers: Headers): Promise<Subscriber | null> {
   return toSubscriber(session)
 }
 
-/** Whether a request names a session with our signature, or a token: what it is worth only the database knows. */
-export async function showsCredential(headers: Headers): Promise<boolean> {
-  return headers.has('authorization')
-    ? tokenOf(headers) !== undefined
-    : (await sessionTokenOf(headers)) !== null
+/** Whether a request for a page names a session with our signature: what it is worth only the database knows. */
+export async function showsSession(headers: Headers): Promise<boolean> {
+  return !headers.has('authorization') && (await sessionTokenOf(headers)) !== null
 }
 
 async function sessionTokenOf(headers: Headers): Promise<string | null> {

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as tokenRoute from '#app/api/v1/tokens/[id]/route.ts'
 import * as tokens from '#app/api/v1/tokens/route.ts'
-import { findSubscriber, requireAdmin, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import {
+  findReader,
+  findSubscriber,
+  requireAdmin,
+  requireSubscriber,
+  showsSession,
+} from '#lib/auth/requests/require-subscriber.ts'
 import { createAppPassword, signInApp } from '#lib/auth/requests/app-passwords.ts'
 import { createToken, findTokenAccess } from '#lib/auth/identity/tokens.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -137,6 +143,19 @@ test('a token that may only write opens no page and reads nothing', async () => 
   expect(await findSubscriber(requestWith(token, '/').headers)).toBeNull()
   await expect(requireSubscriber(requestWith(token, '/'))).rejects.toMatchObject({ code: 'scope_missing' })
   expect((await requireSubscriber(requestWith(token, '/', 'POST'))).id).toBe(bob.id)
+})
+
+test('no token opens a page, neither that of an admin nor with a cookie beside it', async () => {
+  const { cookie } = await signUp('carol')
+  expect(await findReader(new Headers({ cookie }))).toMatchObject({ name: 'carol' })
+  expect(await showsSession(new Headers({ cookie }))).toBe(true)
+  const { token } = await createToken(database, ada.id, 'watching', ['read'])
+  const asToken = new Headers({ authorization: `Bearer ${token}` })
+  const asBoth = new Headers({ authorization: `Bearer ${ada.token}`, cookie })
+  for (const headers of [asToken, asBoth]) {
+    expect(await findReader(headers)).toBeNull()
+    expect(await showsSession(headers)).toBe(false)
+  }
 })
 
 test('a token that leaked neither makes another nor ends one, not even with the cookie beside it', async () => {
