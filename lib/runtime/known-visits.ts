@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { noteAsker } from './database-work.ts'
 
 type Visit = {
   /** Called as soon as it is known who asks. */
@@ -17,6 +18,7 @@ export function answerVisit(visit: Visit, answer: () => void): void {
 /** Whoever makes the request under way is no stranger, and is counted otherwise: by the id of an account, or a hub by that of its subscription. */
 export function noteKnown(who: string): void {
   visits.getStore()?.prove(who)
+  noteAsker(who)
 }
 
 /** The request under way is refused, as its account asks too much: to go on refusing is cheaper at the door. */

@@ -16,6 +16,8 @@ export type StrangerVisit = {
   readonly pauseMs: number
   /** Whose it is: of whom its credential proved to be lately, or of its address group. */
   readonly who: string
+  /** `who`, as far as is known by now. */
+  readonly whoNow: () => string
   /** It is somebody's, who is counted by their account: it does not count here, nor do the next ones with its credential. */
   readonly prove: (who: string) => void
 }
@@ -51,15 +53,20 @@ export function createStrangerCounts(
     // Floods from more networks begin anew, rather than keep out whoever comes next.
     if (current !== windowAt || counts.size >= mostKept) counts.clear()
     windowAt = current
-    const proof = credential === null ? undefined : proved.get(credential)
-    const isKnown = isWithin(proof?.at, at)
+    const provedWho = (nowAt: number) => {
+      const proof = credential === null ? undefined : proved.get(credential)
+      return isWithin(proof?.at, nowAt) ? proof?.who : undefined
+    }
+    const knownWho = provedWho(at)
+    const isKnown = knownWho !== undefined
     const counted = isKnown ? `known ${credential}` : group
     const count = (counts.get(counted) ?? 0) + 1
     counts.set(counted, count)
     let isProved = false
     return {
       isKnown,
-      who: isKnown && proof !== undefined ? proof.who : group,
+      who: knownWho ?? group,
+      whoNow: () => provedWho(now()) ?? group,
       pauseMs: count > most ? current + windowMs - at : 0,
       prove: (who) => {
         if (!isProved) prove(who, counted, credential, current)

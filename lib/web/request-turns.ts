@@ -12,21 +12,51 @@ const lookEveryMs = 50
 type Asking = { readonly gate: Gate; requests: number }
 
 /**
- * Begins the requests of one account or address (`who`) a few at a time, in their order, until each is answered or waits long for others. What
- * the limits allow in a minute may come in a second, and all others would wait until this one thread has answered it. Resolves as the turn ends.
+ * Begins the requests of one account or address (`who`, as far as is known by now) a few at a time, in their order, until each is answered or waits
+ * long for others. What the limits allow in a minute may come in a second, and all others would wait until this one thread has answered it. A request
+ * that proves to be an account's (it says so by `moved`) gives back the turn of its address, and has one of that account's line. Resolves as the turn ends.
  */
 export function createRequestTurns() {
   const askers = new Map<string, Asking>()
-  return async (who: string, response: ServerResponse, begin: () => void): Promise<void> => {
+
+  async function pass(who: string, work: () => Promise<void>): Promise<void> {
     const asking = askers.get(who) ?? { gate: createGate(atOnce, Infinity), requests: 0 }
     askers.set(who, asking)
     asking.requests += 1
     try {
-      await asking.gate.pass(() => answered(response, begin))
+      await asking.gate.pass(work)
     } finally {
       asking.requests -= 1
       if (asking.requests === 0) askers.delete(who)
     }
+  }
+
+  return async (
+    who: () => string,
+    response: ServerResponse,
+    begin: (moved: () => void) => void,
+  ): Promise<void> => {
+    let line: string | null = null
+    const turn = createTurn(response, (move) => begin(() => line !== who() && move()))
+    while (line !== who() && !turn.isOver()) {
+      const current = (line = who())
+      await pass(current, () => (current === who() ? turn.take() : Promise.resolve()))
+    }
+  }
+}
+
+function createTurn(response: ServerResponse, begin: (move: () => void) => void) {
+  const moved = Promise.withResolvers<void>()
+  let over: Promise<void> | null = null
+  let isOver = false
+  return {
+    isOver: () => isOver,
+    /** Begins the request where it did not yet. Resolves as the turn ends, or moves to another line. */
+    take: (): Promise<void> => {
+      if (over !== null) return over
+      over = answered(response, () => begin(moved.resolve)).then(() => void (isOver = true))
+      return Promise.race([over, moved.promise])
+    },
   }
 }
 

@@ -83,31 +83,37 @@ export function createStrangerDoor(
     const { url = '/', headers } = request
     if (probes.includes(pathOf(url))) return next()
     const group = addressGroup(asHeaders(headers, 'x-forwarded-for'))
-    if (files.has(pathOf(url))) return inTurn(group, response, next)
+    if (files.has(pathOf(url))) return inTurn(() => group, response, next)
     const credential = await credentialOf(url, headers)
     if (url.startsWith(pictures)) {
       const { who, pauseMs } = enterForPicture(group, credential)
       // Apart from the rest: a publisher may let them wait.
-      return pauseMs === 0 ? inTurn(`pictures ${who}`, response, next) : refuse(request, response, pauseMs)
+      return pauseMs === 0
+        ? inTurn(() => `pictures ${who}`, response, next)
+        : refuse(request, response, pauseMs)
     }
-    const { isKnown, who, pauseMs, prove } = enter(group, credential)
+    const { isKnown, who, whoNow, pauseMs, prove } = enter(group, credential)
     const isBrowser = headerCredentialOf(url, headers) === undefined
-    let asker = who
-    const visit = {
-      prove: (known: string) => prove((asker = known)),
-      refuse: () => isBrowser && noteRefusal(asker),
-    }
-    const begin = () => {
+    let known: string | null = null
+    const askerNow = () => known ?? whoNow()
+    const begin = (moved: () => void) => {
+      const visit = {
+        prove: (asker: string) => {
+          prove((known = asker))
+          moved()
+        },
+        refuse: () => isBrowser && noteRefusal(askerNow()),
+      }
       const refusedMs = isKnown && isBrowser ? (refusedUntil.get(who) ?? 0) - Date.now() : 0
       if (refusedMs <= 0) return answerVisit(visit, next)
       refuse(request, response, refusedMs).catch(() => response.destroy())
     }
-    const answer = (inLine: string) => inTurn(inLine, response, begin)
-    if (pauseMs === 0) return answer(who)
-    if (isKnown || credential === null || !(await comesBack(url, headers, credential)))
-      return refuse(request, response, pauseMs)
-    prove(credential)
-    answer(credential)
+    if (pauseMs > 0) {
+      if (isKnown || credential === null || !(await comesBack(url, headers, credential)))
+        return refuse(request, response, pauseMs)
+      prove(credential)
+    }
+    return inTurn(askerNow, response, begin)
   }
 }
 

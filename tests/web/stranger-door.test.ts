@@ -242,7 +242,7 @@ test('a request for which the database works keeps its turn until that is done, 
       noteKnown('ada')
       const end = beginDatabaseWork()
       ends.push(() => {
-        end()
+        void end.then((call) => call())
         response.end()
       })
     }
@@ -270,5 +270,47 @@ test('a request for which the database works keeps its turn until that is done, 
   await expect.poll(() => begun).toContain('/4')
   for (const end of ends) end()
   await Promise.all([...first, waiting])
+  await new Promise((resolve) => slow.close(resolve))
+})
+
+test('requests that prove an account leave the line of their address, and the next of that account wait for them', async () => {
+  const ends: (() => void)[] = []
+  const begun: string[] = []
+  const tabsCame = Promise.withResolvers<void>()
+  let came = 0
+  const slow = createServer((request, response) => {
+    const answer = async () => {
+      begun.push(request.url ?? '')
+      const end = await beginDatabaseWork()
+      ends.push(() => {
+        end()
+        response.end()
+      })
+      await tabsCame.promise
+      if (request.headers.authorization !== undefined) noteKnown('ada')
+    }
+    came += 1
+    if (came === 8) setImmediate(tabsCame.resolve)
+    pass(request, response, () => void answer()).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const ask = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`, {
+      headers: { 'x-forwarded-for': '198.51.100.1', ...headers },
+    })
+  const tabs = Array.from({ length: 8 }, (_, at) => ask(`/${at}`, { authorization: 'Bearer ada' }))
+  await expect.poll(() => begun.length).toBe(3)
+  const others = [ask('/icon.svg'), ask('/sign-in')]
+  await expect.poll(() => begun.slice(3).toSorted()).toEqual(['/icon.svg', '/sign-in'])
+  ends[0]?.()
+  await expect.poll(() => begun.length).toBe(6)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(begun).toHaveLength(6)
+  const endAll = () => {
+    for (const end of ends) end()
+    return ends.length
+  }
+  await expect.poll(endAll).toBe(10)
+  await Promise.all([...tabs, ...others])
   await new Promise((resolve) => slow.close(resolve))
 })

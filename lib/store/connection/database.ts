@@ -88,10 +88,16 @@ function noteWork(connected: Connected): void {
     connected.executeRaw.bind(connected),
     connected.startTransaction.bind(connected),
   ]
-  connected.queryRaw = (asked) => query(asked).finally(beginDatabaseWork())
-  connected.executeRaw = (asked) => execute(asked).finally(beginDatabaseWork())
+  connected.queryRaw = async (asked) => {
+    const end = await beginDatabaseWork()
+    return query(asked).finally(end)
+  }
+  connected.executeRaw = async (asked) => {
+    const end = await beginDatabaseWork()
+    return execute(asked).finally(end)
+  }
   connected.startTransaction = async (level) => {
-    const end = beginDatabaseWork()
+    const end = await beginDatabaseWork()
     const started = await start(level).catch((error: unknown) => {
       end()
       throw error

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { watchDatabaseWork } from '#lib/runtime/database-work.ts'
+import { noteAsker, watchDatabaseWork } from '#lib/runtime/database-work.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 
@@ -56,5 +56,38 @@ test('nor is it any more where its statement or its transaction failed', async (
     const { answered, isAtDatabase } = request(work)
     await expect(answered()).rejects.toThrow(/division by zero/)
     expect(isAtDatabase()).toBe(false)
+  }
+})
+
+test('slow work of one account leaves connections to others, and goes on in its order', async () => {
+  const shared = openDatabase(url, { maxConnections: 7, notesWork: true })
+  const released = Promise.withResolvers<void>()
+  let holding = 0
+  const hold = () =>
+    shared.$transaction(async () => {
+      holding += 1
+      await released.promise
+    })
+  const askAs = (who: string, work: () => PromiseLike<unknown>) =>
+    request(() => {
+      noteAsker(who)
+      return work()
+    })
+  try {
+    const slow = Array.from({ length: 3 }, () => askAs('ada', () => Promise.all([hold(), hold(), hold()])))
+    await expect.poll(() => holding).toBe(6)
+    let isAnswered = false
+    const other = askAs('bob', () => shared.$queryRaw`SELECT 1`)
+    void other.answered().then(() => (isAnswered = true))
+    await expect.poll(() => isAnswered).toBe(true)
+    expect(holding).toBe(6)
+    expect(slow.map(({ isAtDatabase }) => isAtDatabase())).toEqual([true, true, true])
+    released.resolve()
+    await Promise.all(slow.map(({ answered }) => answered()))
+    expect(holding).toBe(9)
+    expect(slow.map(({ isAtDatabase }) => isAtDatabase())).toEqual([false, false, false])
+  } finally {
+    released.resolve()
+    await shared.$disconnect()
   }
 })
