@@ -1,28 +1,31 @@
 import type { ErrorKey } from './errors.ts'
 
 type Unavailable = {
-  readonly key: Extract<ErrorKey, 'databaseBusy' | 'databaseFull' | 'databaseSilent' | 'readersBusy'>
+  readonly key: Extract<
+    ErrorKey,
+    'databaseBusy' | 'databaseFull' | 'databaseReadOnly' | 'databaseSilent' | 'readersBusy'
+  >
   readonly retryAfterSeconds: string
 }
 
 /**
- * Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting,
- * 25006 read-only: a standby, as long as a proxy takes it for the primary).
+ * Of Prisma and its adapter (not reached, timed out, closed), Node's sockets and PostgreSQL (Appendix A: 08 connection, 57P01-3 stopping and starting).
  */
 const goneCodes =
-  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|25006|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
+  /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
 /** What pg and Prisma's adapter say of connections without a code. */
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
 
 /**
- * Why a request failed that may be made again as it is: the database is crowded, its disk is full, or it is gone, or too many
+ * Why a request failed that may be made again as it is: the database is crowded, its disk is full, it only reads, or it is gone, or too many
  * documents wait to be read; null: otherwise.
  */
 export function whyUnavailable(error: unknown): Unavailable | null {
   if (isRefusedByReaders(error)) return { key: 'readersBusy', retryAfterSeconds: '10' }
   if (isCrowded(error)) return { key: 'databaseBusy', retryAfterSeconds: '1' }
   if (isDiskFull(error)) return { key: 'databaseFull', retryAfterSeconds: '60' }
+  if (isReadOnly(error)) return { key: 'databaseReadOnly', retryAfterSeconds: '5' }
   return isGone(error) ? { key: 'databaseSilent', retryAfterSeconds: '5' } : null
 }
 
@@ -57,6 +60,13 @@ const diskFull = '53100'
 /** The database could not store something for want of room on its disk: nothing of it is stored. */
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && (codesOf(error).includes(diskFull) || isDiskFull(error.cause))
+}
+
+/** PostgreSQL's Appendix A: a standby, as long as a proxy takes it for the primary. */
+const readOnly = '25006'
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && (codesOf(error).includes(readOnly) || isReadOnly(error.cause))
 }
 
 /** What Prisma's adapter found out: inside of what the client says of a statement, or, of BEGIN and COMMIT, as the error itself. */

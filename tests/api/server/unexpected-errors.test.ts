@@ -66,7 +66,7 @@ const fromPostgres = (originalCode: string) =>
 test.each([
   ['57P01', '5', 'The database does not answer.'],
   ['57P03', '5', 'The database does not answer.'],
-  ['25006', '5', 'The database does not answer.'], // a standby
+  ['25006', '5', 'The database can only be read at the moment. Try again in a moment.'], // a standby
   ['53100', '60', 'The database has no room left on its disk; nothing can be stored until there is some.'],
 ])('what PostgreSQL refuses with %s is asked to come again', async (code, retryAfter, message) => {
   const fail = route(() => Promise.reject(fromPostgres(code)), vi.fn())
