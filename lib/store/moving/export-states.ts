@@ -8,8 +8,14 @@ import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 500
 
-/** Since when the subscriber keeps a posting, which says what text it is kept with: by a star before all else. */
-const keptAt = Prisma.sql`coalesce(t."starredAt", t."laterAt", t."notedAt", (SELECT min(kl."createdAt") FROM "posting_label" kl
+/**
+ * Since when the subscriber keeps a posting, which says what text it is kept with: by a star before all else, but for words that were marked
+ * before: they may stand in no later text.
+ */
+const keptAt = Prisma.sql`coalesce(
+  CASE WHEN EXISTS (SELECT FROM "posting_highlight" ph WHERE ph."subscriberId" = t."subscriberId" AND ph."postingId" = t."postingId")
+    THEN least(coalesce(t."starredAt", t."laterAt"), t."notedAt") END,
+  t."starredAt", t."laterAt", t."notedAt", (SELECT min(kl."createdAt") FROM "posting_label" kl
   WHERE kl."subscriberId" = t."subscriberId" AND kl."postingId" = t."postingId"))`
 const joinKept = joinVersionOf(keptAt)
 

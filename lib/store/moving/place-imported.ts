@@ -136,9 +136,9 @@ function versionsOf(
 ): Version[] {
   return postings.flatMap(({ starredAt, laterAt, keptAt = null }, at) => {
     const marked = starredAt ?? laterAt
-    const asOf = isoText(marked ?? keptAt)
+    const times = new Set([marked, keptAt].flatMap((time) => time ?? []))
     return (candidates[at] ?? []).flatMap((one) => [
-      ...(asOf === null ? [] : [{ ...one, at, asOf, stays: marked !== null }]),
+      ...[...times].map((time) => ({ ...one, at, asOf: isoText(time), stays: time === marked })),
       { ...one, at, asOf: null, stays: marked === null },
     ])
   })

@@ -61,7 +61,8 @@ function contentOf(text: string): Record<string, unknown> {
   const { exportedAt, account, states, ...content } = JSON.parse(text) as Record<string, unknown>
   expect([typeof exportedAt, typeof account]).toEqual(['string', 'object'])
   const marked = (states as Record<string, unknown>[]).map(({ keptAt, ...state }) => {
-    const isTimed = state['starredAt'] !== null || state['laterAt'] !== null
+    const isMarked = (state['highlights'] as unknown[]).length > 0
+    const isTimed = (state['starredAt'] !== null || state['laterAt'] !== null) && !isMarked
     return isTimed ? { ...state, keptAt } : { ...state, isKept: keptAt !== null }
   })
   return { ...content, states: marked }

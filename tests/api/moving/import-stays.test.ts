@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { setNote } from '#lib/store/postings/notes.ts'
+import { changePostings } from '#lib/store/marks/posting-states.ts'
+import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
@@ -135,6 +136,37 @@ test('a posting that was noted is exported as it was then: its owner finds it wh
   }
   expect(await noted(owner)).toEqual([{ id, html: '<p>Quite another</p>' }])
   expect(await noted(other)).toEqual([{ id: expect.any(BigInt), html: '<p>As it was</p>' }])
+})
+
+test('a posting whose words were marked before it was edited and starred is exported with those words', async () => {
+  const owner = await addSubscriber(database, { name: 'marks' })
+  const other = await addSubscriber(database, { name: 'follows' })
+  const sourceId = await subscribeTo(database, owner.id, 'https://capes.example/feed')
+  await subscribeTo(database, other.id, 'https://capes.example/feed')
+  await arrive(database, sourceId, { guid: 'cape', title: 'A cape', html: '<p>The words marked</p>' })
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  const highlight = { quote: 'words', before: 'The ', behind: ' marked' }
+  await addHighlight(database, { subscriberId: owner.id, postingId }, highlight, referenceAt + 1_000)
+  const edited = arrivingPosting({ guid: 'cape', title: 'A cape', html: '<p>Quite another</p>' })
+  const { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash } = edited
+  const text = { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash }
+  await database.$transaction((transaction) =>
+    storeEdit(transaction, { ...text, postingId, isVisible: true }, referenceAt + 2_000),
+  )
+  await changePostings(database, owner.id, [postingId], { isStarred: true }, referenceAt + 3_000)
+  const file = await exportAccount(owner.token)
+  expect(file).toContain('The words marked')
+  expect(file).not.toContain('Quite another')
+  expect(await importFile(owner.token, file)).toMatchObject([{ added: 0 }])
+  await importFile(other.token, file)
+  const starredBy = async (subscriberId: string) => {
+    const states = await database.postingState.findMany({ where: { subscriberId, starredAt: { not: null } } })
+    const ids = states.map((state) => state.postingId)
+    const stars = await database.posting.findMany({ where: { id: { in: ids } }, select: { html: true } })
+    return stars.map((star) => star.html)
+  }
+  expect(await starredBy(owner.id)).toEqual(['<p>Quite another</p>'])
+  expect(await starredBy(other.id)).toEqual(['<p>The words marked</p>'])
 })
 
 test('what arrives in any feed leaves imported articles with their texts and all their notes, whichever reader they came from', async () => {
