@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as outputFeeds from '#app/api/v1/output-feeds/route.ts'
 import { operations } from '#lib/api/operations/all.ts'
 import type { SampleIds } from '#lib/api/operations/operation.ts'
+import type { AccountExport } from '#lib/documents/moving/account-export.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -81,6 +82,8 @@ describe('a token that may only read is told no address that opens something', (
     '%s',
     async (_name, operation) => {
       const { status, text } = await ask(operation, reading)
+      // A refusal tells nothing, whatever stands behind it.
+      expect(status).toBe(status < 400 ? status : (await ask(operation, writing)).status)
       expect(status).not.toBe(500)
       expect(text).not.toContain(key)
       expect(text).not.toContain(feedSecret)
@@ -96,6 +99,26 @@ test('it is told the hosts', async () => {
   for (const host of ['hooks.example', 'ntfy.example', 'push.example'])
     expect(told.get('/alerts')).toContain(`"target":"${host}"`)
   expect(told.get('/integrations')).toContain('"url":"https://links.example"')
+})
+
+test('its export leaves out what has more than a host for an address, and says so', async () => {
+  const bare = { kind: 'linkding', name: 'Bare', url: 'https://bare.example', token: key } as const
+  const { id } = await database.user.findFirstOrThrow({ where: { name: 'anna' } })
+  await createIntegration(database, id, bare, Date.now())
+  const exported = async (token: string) => {
+    const operation = operations.find(({ path }) => path === '/export')
+    if (operation === undefined) throw new Error('There is no export.')
+    return JSON.parse((await ask(operation, token)).text) as AccountExport
+  }
+  const namesOf = (places: readonly { readonly name: string }[]) => places.map(({ name }) => name)
+  const [whole, part] = [await exported(writing), await exported(reading)]
+  expect([whole.leftOut, part.leftOut]).toEqual([[], ['Links', 'Phone']])
+  expect(namesOf(whole.integrations)).toEqual(expect.arrayContaining(['Links', 'Bare']) as unknown)
+  expect(part.integrations).toEqual(whole.integrations.filter(({ name }) => name !== 'Links'))
+  const channelsOf = ({ alerts, channels }: AccountExport) =>
+    alerts.map((alert) => alert.channels.map((at) => channels[at]?.name))
+  expect(namesOf(part.channels)).toEqual(namesOf(whole.channels).filter((name) => name !== 'Phone'))
+  expect(channelsOf(part)).toEqual(channelsOf(whole).map((names) => names.filter((name) => name !== 'Phone')))
 })
 
 test('whoever may write is told all of it, where it is shown at all', async () => {

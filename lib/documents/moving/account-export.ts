@@ -151,6 +151,8 @@ export const accountExport = z.object({
     .max(1_000),
   /** Their secrets are in no file: whoever takes them over is asked for these. */
   integrations: z.array(exportedIntegration).max(100).default([]),
+  /** Names of integrations and ntfy servers that a token which may only read was not given: their addresses are more than a host. */
+  leftOut: z.array(z.string().max(1_000)).max(1_000).default([]),
   /** In their order. */
   rules: z.array(exportedRule).max(1_000).default([]),
   ...exportedTold,

@@ -22,7 +22,7 @@ import { exportOutputs } from '#lib/store/moving/move-outputs.ts'
 import { exportIntegrations } from '#lib/store/moving/move-integrations.ts'
 import { exportRules } from '#lib/store/moving/move-rules.ts'
 import { readOpml } from '#lib/handlers/moving/read-opml.ts'
-import { placeWithoutWrite } from '#lib/handlers/without-write.ts'
+import { exportWithoutWrite } from '#lib/handlers/moving/export-without-write.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
 const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
@@ -62,10 +62,11 @@ async function* partsOf(
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
-    integrations: mayWrite ? integrations : integrations.map(placeWithoutWrite),
+    integrations,
+    leftOut: [],
     rules: await exportRules(database, id),
     ...told,
-    channels: mayWrite ? told.channels : told.channels.map(placeWithoutWrite),
+    ...(mayWrite ? {} : exportWithoutWrite({ integrations, ...told })),
     ...(await exportOutputs(database, id)),
     subscriptions: await exportSubscriptions(database, id),
     positions: await exportPositions(database, id),
