@@ -57,7 +57,8 @@ function basicOf(header: string): readonly [string, string] {
 
 /**
  * Programs are asked for a password as RFC 9110 wants. Browsers are not: one would ask its user, keep what was typed, and send it with
- * whatever another site has it ask here. By http, where no browser says whose request it is, one is known by wanting a page.
+ * whatever another site has it ask here. By http, where no browser says whose request it is, one that opens a page
+ * is known by wanting it. Scripts and what is fetched for another site accept anything, as programs do: they are asked.
  */
 function unauthorised(request: Request) {
   const wantsPage = request.headers.get('accept')?.includes('text/html') === true
