@@ -5,7 +5,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type OverrideEffectProps = { readonly preview: OverridePreview | null; readonly failure: Error | null }
 
-/** What an override does to polls, delay and postings: now and then. Room is kept for it, so that nothing moves when it comes. */
+/** Polls, delay and postings, now and with the override. Room is kept for it, so that nothing moves when it comes. */
 export function OverrideEffect({ preview, failure }: OverrideEffectProps) {
   const t = useWords('sources')
   const locale = useLocale()

@@ -118,7 +118,7 @@ const alertLift = z
   .object({
     /** Sources that it asks for. */
     sources: z.number(),
-    /** What it counts at each of them, in readers. */
+    /** Its weight at each of them, in readers. */
     readers: z.number(),
   })
   .meta({ id: 'AlertLift' })

@@ -6,7 +6,7 @@ export const fullText = z.union([
   z.object({ kind: z.literal('loading') }),
   z.object({
     kind: z.literal('failed'),
-    /** What went wrong: a kind of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
+    /** The kind of failure: of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
     failure: z.string(),
     /** For people. */
     message: z.string(),

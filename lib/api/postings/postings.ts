@@ -144,7 +144,7 @@ const postingVersion = z.object({
   replacedAt: when,
 })
 
-/** What a posting said before an edit; `html` is sanitised. */
+/** The text of a posting before an edit; `html` is sanitised. */
 export type PostingVersion = Told<typeof postingVersion>
 
 const postingClone = z.object({

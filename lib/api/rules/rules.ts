@@ -114,7 +114,7 @@ export const ruleTest = z
     /** Postings that were looked at: the latest 1,000 of its scope. */
     tested: z.number(),
     found: z.number(),
-    /** What running it over these would change. Nobody is told of what is there already: those are of new postings like these. */
+    /** Changes that running it over these would make. Nobody is told of what is there already: those are of new postings like these. */
     counts: actCounts,
     /** The latest that it finds, 50 at most. */
     postings: z.array(postingItem),

@@ -76,14 +76,14 @@ export const auditItem = z
     /** Where the request came from; null: the server's own command line. */
     address: z.string().nullable(),
     detail: z.string(),
-    /** What was changed, from what to what; empty: nothing that is told so. */
+    /** Changed fields with their old and new values; empty: the act has none to tell. */
     changed: z.array(changedLine),
     /** POST /api/v1/admin/audit/:id/revert takes it back, unless that has changed since. */
     canRevert: z.boolean(),
     isReverted: z.boolean(),
     /** The entry whose change this one took back. */
     reverts: z.string().nullable(),
-    /** Who did it; null: nobody signed in, or the account is gone. */
+    /** The account that did it; null: nobody was signed in, or it is gone. */
     actor: auditPerson.nullable(),
     /** To whom; null: to nobody, or the account is gone. */
     subject: auditPerson.nullable(),
