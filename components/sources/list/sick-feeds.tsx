@@ -36,7 +36,7 @@ export function SickFeeds({ subscriptions }: { readonly subscriptions: readonly 
   if (sick.length === 0) return null
   const shown = showsAll ? sick : sick.slice(0, few)
   return (
-    <section aria-label={t('sickFeeds')} className="-mt-4 mb-6">
+    <section aria-label={t('sickFeeds')} className="mb-6">
       <SectionHead
         title={t('sickFeeds')}
         lede={t('sickSentence', { count: sick.length, all: subscriptions.length })}

@@ -16,6 +16,9 @@ import { NameDialog } from '#components/organising/name-dialog.tsx'
 import { SickFeeds } from './sick-feeds.tsx'
 import { SubscriptionGroups } from './subscription-groups.tsx'
 
+/** A line as high as one with words (a no-break space): what stands below it does not move when the words come. */
+const emptyLine = '\u00A0'
+
 /** All the subscriber's sources, by folder. */
 export function SourcesScreen() {
   const t = useWords('sources')
@@ -26,12 +29,13 @@ export function SourcesScreen() {
     <div className="max-w-[1120px] px-10 pb-24 max-sm:px-4">
       <PageHead
         title={t('subscriptions')}
-        {...(subscriptions.data === undefined
-          ? {}
-          : { description: t('sourceCount', { count: subscriptions.data.length }) })}
+        description={
+          subscriptions.data === undefined
+            ? emptyLine
+            : t('sourceCount', { count: subscriptions.data.length })
+        }
         actions={<Actions />}
       />
-      {subscriptions.isSuccess && <SickFeeds subscriptions={subscriptions.data} />}
       <TextInput
         type="search"
         aria-label={t('searchSubscriptions')}
@@ -40,6 +44,7 @@ export function SourcesScreen() {
         onChange={(event) => setSearch(event.target.value)}
         className="mb-2"
       />
+      {subscriptions.isSuccess && <SickFeeds subscriptions={subscriptions.data} />}
       {(subscriptions.isPending || folders.isPending) && <Waiting rows={8} rowHeight={46} />}
       {subscriptions.isError && (
         <Failed

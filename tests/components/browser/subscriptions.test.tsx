@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { SourcesScreen } from '#components/sources/list/sources-screen.tsx'
+import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
@@ -14,6 +15,14 @@ const choose = (name: string) =>
     .getByRole('checkbox', { name: `Choose ${name}` })
     .click()
 const undo = () => page.getByRole('button', { name: 'Undo' })
+
+const failing: SubscriptionItem = {
+  ...subscription(91, 'Moved Away', {
+    siteUrl: 'https://91.example/',
+    lastPostingAt: '2026-01-02T00:00:00.000Z',
+  }),
+  health: { kind: 'failing', reason: { code: 'badStatus', values: { status: 404 }, text: '' } },
+}
 
 test('many sources are moved, labelled and left at once on their page, and taken back', async () => {
   const server = serveOrganising(threeOrganised())
@@ -70,6 +79,29 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).not.toBeInTheDocument()
   await undo().click()
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).toBeVisible()
+})
+
+test('what is above the list does not move when the feeds come late, sick ones among them', async () => {
+  const answered = Promise.withResolvers<void>()
+  const world = { ...threeOrganised(), subscriptions: [subscription(1, 'Harbour Gazette'), failing] }
+  serveOrganising(world, [], {
+    'GET /subscriptions': async () => {
+      await answered.promise
+      return { subscriptions: world.subscriptions }
+    },
+  })
+  drawInFrame(<SourcesScreen />, { address: '/sources' })
+  const tops = () =>
+    [
+      main().getByRole('heading', { level: 1 }),
+      main().getByRole('link', { name: 'Statistics' }),
+      main().getByRole('searchbox'),
+    ].map((each) => each.element().getBoundingClientRect().top)
+  await expect.element(main().getByRole('searchbox')).toBeVisible()
+  const before = tops()
+  answered.resolve()
+  await expect.element(main().getByRole('region', { name: 'Feeds with problems' })).toBeVisible()
+  expect(tops()).toEqual(before)
 })
 
 test('feeds that bring nothing say why and what to do, and are left from there', async () => {
