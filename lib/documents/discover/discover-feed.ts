@@ -18,7 +18,7 @@ export type DiscoveryTools = {
   readonly readPage: (page: FeedDocument) => Promise<PageFeeds>
   /** Called with the address of each feed that is found, and its answer. */
   readonly onFeed?: (url: string, answer: Fetched) => void
-  /** For everything together. Default 5 s. */
+  /** For the address that was pasted, and once more for all that its page names. Default 5 s. */
   readonly budgetMs?: number
   /** Where the directory of podcasts is asked. Default: Apple's. */
   readonly podcastDirectory?: string
@@ -49,21 +49,29 @@ export type Discovery =
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
  * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
  * well-known paths, only when nothing else was found. The candidates are fetched in parallel and read one after
- * the other; what is no feed is left out. Comment feeds come last. Ends within the budget with what it has by then.
+ * the other; what is no feed is left out. Comment feeds come last. Each of the two steps ends within the budget, with what it
+ * has by then: a slow page, or a thread that has to start for it, takes nothing from its feeds. Where no feed is found, the reason is
+ * given: one that was named and did not answer counts before "no feed".
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
   const pageUrl = pastedAddress(input)
   if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
-  const signal = AbortSignal.timeout(tools.budgetMs ?? 5_000)
-  const [optOuts, refusals]: [OptOut[], FetchFailure[]] = [[], []]
-  const inTurn = turnsUntil(signal)
+  const { budgetMs = 5_000 } = tools
+  const [optOuts, refusals, unanswered]: [OptOut[], FetchFailure[], Unanswered[]] = [[], [], []]
+  const inTurn = turns()
   // A guess that is refused says nothing of a feed: most programs of the web send unknown addresses to their login.
-  const visit = (url: string, isGuess = false) =>
-    visitFeed(url, tools, signal, { optOuts, refusals: isGuess ? [] : refusals, inTurn })
-  const byRule = ruledAddresses(pageUrl, tools, signal).then((addresses) =>
-    Promise.all(addresses.map((address) => visit(address))),
+  const visit = (url: string, signal: AbortSignal, isGuess = false) =>
+    visitFeed(
+      url,
+      tools,
+      signal,
+      isGuess ? { optOuts, refusals: [], unanswered: [], inTurn } : { optOuts, refusals, unanswered, inTurn },
+    )
+  const pasted = AbortSignal.timeout(budgetMs)
+  const byRule = ruledAddresses(pageUrl, tools, pasted).then((addresses) =>
+    Promise.all(addresses.map((address) => visit(address, pasted))),
   )
-  const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, signal), byRule])
+  const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, pasted), byRule])
   const visits = found(ruled)
   if (page.kind !== 'fetched')
     return visits.length > 0
@@ -71,19 +79,30 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
       : explainAnswer(page.kind === 'failed' ? await explainFailure(page, tools.parse) : page, pageUrl)
   const itself = await readCandidate(url, page, tools, refusals)
   if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
-  const moved = await followed(page, tools, signal)
+  const moved = await followed(page, tools, pasted, unanswered)
   if (moved.candidate !== null) return { kind: 'found', candidates: [moved.candidate] }
+  const named = AbortSignal.timeout(budgetMs)
   for (const { addresses, isGuess } of stagesOf(moved)) {
-    if (signal.aborted || visits.length > 0) break
-    const asked = addresses.slice(0, mostVisits).map((address) => visit(address, isGuess))
+    if (named.aborted || visits.length > 0) break
+    const asked = addresses.slice(0, mostVisits).map((address) => visit(address, named, isGuess))
     visits.push(...found(await Promise.all(asked)))
   }
   const ranked = rank(visits)
   if (ranked.length > 0) return { kind: 'found', candidates: ranked }
   if (optOuts[0] !== undefined) return failedByOptOut(optOuts[0])
-  return refusals[0] !== undefined
-    ? failedBy(refusals[0], pageUrl)
+  if (refusals[0] !== undefined) return failedBy(refusals[0], pageUrl)
+  if (unanswered[0] !== undefined) return explainAnswer(unanswered[0].answer, unanswered[0].url)
+  return named.aborted
+    ? failed('no-answer', 'searchEnded', { host: new URL(pageUrl).host, seconds: budgetMs / 1000 })
     : failed('no-feed', 'noFeedAt', { url: pageUrl })
+}
+
+/** An address that was named, and where no document is. */
+type Unanswered = { readonly url: string; readonly answer: Exclude<FetchResult, Fetched> }
+
+/** One that was given up at the end of the budget says nothing of its server: it may have been asked a moment before. */
+function keepUnanswered(unanswered: Unanswered[], url: string, answer: Unanswered['answer']): void {
+  if (answer.kind !== 'failed' || answer.errorKind !== 'aborted') unanswered.push({ url, answer })
 }
 
 /** What rules say of an address, and of a podcast's page what the directory says. */
@@ -117,13 +136,21 @@ type Followed = {
 const mostMoves = 3
 
 /** The page to search: where one that names no feed moves its readers (meta refresh), the one they arrive at. */
-async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSignal): Promise<Followed> {
+async function followed(
+  page: Fetched,
+  tools: DiscoveryTools,
+  signal: AbortSignal,
+  unanswered: Unanswered[],
+): Promise<Followed> {
   let at: Followed = { page, named: await feedsIn(page, tools), candidate: null }
   for (let move = 0; move < mostMoves; move++) {
     const { declared, movesTo } = at.named
     if (movesTo === null || declared.length > 0 || signal.aborted) break
     const answer = await tools.fetch(movesTo, signal)
-    if (answer.kind !== 'fetched') break
+    if (answer.kind !== 'fetched') {
+      keepUnanswered(unanswered, movesTo, answer)
+      break
+    }
     const visit = await readCandidate(movesTo, answer, tools)
     if (visit !== null) return { ...at, candidate: visit.candidate }
     at = { page: answer, named: await feedsIn(answer, tools), candidate: null }
@@ -170,29 +197,31 @@ type Search = {
   readonly optOuts: OptOut[]
   /** Told why, where a barrier answered in place of a feed. */
   readonly refusals: FetchFailure[]
-  readonly inTurn: ReturnType<typeof turnsUntil>
+  /** Told why, where a feed is said to be and no document came. */
+  readonly unanswered: Unanswered[]
+  readonly inTurn: ReturnType<typeof turns>
 }
 
 async function visitFeed(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-  { optOuts, refusals, inTurn }: Search,
+  { optOuts, refusals, unanswered, inTurn }: Search,
 ): Promise<Visit | null> {
   const answer = await tools.fetch(url, signal)
+  if (answer.kind === 'fetched')
+    return inTurn(() => (signal.aborted ? null : readCandidate(url, answer, tools, refusals)))
   if (answer.kind === 'opted-out') optOuts.push(answer)
   if (answer.kind === 'failed' && answer.barrier !== undefined) refusals.push(answer)
-  return answer.kind === 'fetched' ? inTurn(() => readCandidate(url, answer, tools, refusals)) : null
+  keepUnanswered(unanswered, url, answer)
+  return null
 }
 
-/**
- * Runs one work of a search after the other, so that those of other searches have their turns between; null for what is left
- * when the budget ends.
- */
-function turnsUntil(signal: AbortSignal): <T>(work: () => Promise<T>) => Promise<T | null> {
+/** Runs one work of a search after the other, so that those of other searches have their turns between. */
+function turns(): <T>(work: () => Promise<T> | T) => Promise<T> {
   let before: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const turn = before.then(() => (signal.aborted ? null : work()))
+    const turn = before.then(work)
     before = turn.catch(() => null) // told to whoever waits for it
     return turn
   }

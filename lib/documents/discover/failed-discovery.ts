@@ -15,6 +15,7 @@ type DiscoveryReason =
   | 'hostNotAllowed'
   | 'hostError'
   | 'hostSilent'
+  | 'searchEnded'
 
 /** Why a search found nothing. */
 export type FailedDiscovery = {

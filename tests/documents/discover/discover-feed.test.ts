@@ -356,4 +356,30 @@ describe('discoverFeeds', () => {
       }),
     ).toMatchObject({ errorKind: 'bad-address' })
   })
+
+  it('says why a feed that a page names did not come, and that there is none only after a whole search', async () => {
+    const { host } = new URL(server.origin)
+    const namesOne = page('<link rel=alternate type="application/rss+xml" href="/its-feed">')
+    server.route('/names-one', namesOne)
+    server.route('/its-feed', status(503))
+    expect(await discover('/names-one')).toMatchObject({
+      errorKind: 'no-answer',
+      reason: 'hostUnavailable',
+    })
+    server.route('/its-feed', status(410))
+    expect(await discover('/names-one')).toMatchObject({ errorKind: 'no-answer', reason: 'hostGone' })
+    server.route('/its-feed', status(404))
+    expect(await discover('/names-one')).toMatchObject({
+      ...{ errorKind: 'no-feed', values: { url: `${server.origin}/its-feed` } },
+      failure: { httpStatus: 404 },
+    })
+    server.route('/moves', page('<meta http-equiv="refresh" content="0; url=/arrives">'))
+    server.route('/arrives', status(500))
+    expect(await discover('/moves')).toMatchObject({ errorKind: 'no-answer', values: { host, status: 500 } })
+    server.route('/its-feed', slow(60_000))
+    expect(await discover('/names-one', ['127.0.0.0/8'], 700)).toMatchObject({
+      ...{ errorKind: 'no-answer', reason: 'searchEnded' },
+      values: { host, seconds: 0.7 },
+    })
+  })
 })
