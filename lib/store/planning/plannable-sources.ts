@@ -98,7 +98,7 @@ export async function listPlannableSources(
       w."leastIntervalMs", say."sourceId" IS NOT NULL AS "isAsked",
       (h."requestsPerHour" IS NULL AND h."downSince" IS NULL) AS "bearsUrgency",
       ${heldMs} AS "heldMs",
-      s."lastOutcome" IN ('fetched', 'not-modified') AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
+      coalesce(s."lastOutcome" IN ('fetched', 'not-modified'), false) AS "hasAnswered", recent."postingTimes", oldest."at" AS "oldestAt",
       coalesce((SELECT max(h."pushShare") FROM "push_subscription" h
         WHERE h."sourceId" = s."id" AND h."state" = 'active'), 0) AS "pushShare"
     FROM "source" s
@@ -108,7 +108,7 @@ export async function listPlannableSources(
     LEFT JOIN "host_wish" w ON w."host" = s."hostName"
     LEFT JOIN "price_memory" m ON m."sourceId" = s."id" AND m."version" = ${remembered}::int
     CROSS JOIN LATERAL (
-      SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
+      SELECT array_agg((extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000)::float8
           ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "postingTimes"
       FROM "posting" g
       -- shownAt is never before the time a posting is believed to be of, and it has the index
@@ -156,7 +156,7 @@ function toHistory(row: HistoryRow, since: number): SourceHistory {
     ...(row.isAsked && row.bearsUrgency && { isUrgent: true }),
     ...(row.greatestDelayMs !== null && { greatestDelayMs: Number(row.greatestDelayMs) }),
     ...(row.heldMs !== null && { heldMs: row.heldMs }),
-    postingTimes: (row.postingTimes ?? []).map(Number),
+    postingTimes: row.postingTimes ?? [],
     knownSince: Math.max(since, evidenceFrom),
     knownUntil: row.lastSuccessAt?.getTime() ?? since,
     // What its documents can be relied on to hold, not what the last one happened to.

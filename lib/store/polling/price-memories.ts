@@ -93,7 +93,7 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
     {
       polledAt: Date
       runId: number | null
-      newTimes: (number | string)[] | null
+      newTimes: number[] | null
       windowSize: number | null
       overlap: number | null
       ratePerDay: number | null
@@ -108,7 +108,7 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
     SELECT s."finishedAt" AS "polledAt", s."runId", s."windowSize", s."overlap", s."ratePerDay", found."newTimes"
     FROM success s
     CROSS JOIN LATERAL (
-      SELECT array_agg(extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000
+      SELECT array_agg((extract(epoch FROM coalesce(g."publishedAt", g."foundAt")) * 1000)::float8
         ORDER BY coalesce(g."publishedAt", g."foundAt")) AS "newTimes"
       FROM "posting" g
       WHERE g."sourceId" = ${sourceId} AND ${hasNotSurfaced} AND (g."publishedAt" IS NOT NULL OR NOT g."isInitial")
@@ -120,7 +120,7 @@ export async function listPastPolls(database: Database | Transaction, sourceId: 
     ...row,
     polledAt: polledAt.getTime(),
     ratePerDay: ratePerDay ?? 0,
-    newTimes: (newTimes ?? []).map(Number),
+    newTimes: newTimes ?? [],
   }))
 }
 
