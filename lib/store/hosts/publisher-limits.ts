@@ -50,9 +50,11 @@ export async function storeShippedLimits(database: Database): Promise<void> {
   })
 }
 
+type LimitRow = Omit<PublisherLimitItem, 'leastIntervalMs'> & { readonly leastIntervalMs: bigint | null }
+
 /** All wishes by host, with how many sources they bind. */
 export async function listPublisherLimits(database: Database): Promise<PublisherLimitItem[]> {
-  const rows = await database.$queryRaw<(PublisherLimitItem & { leastIntervalMs: bigint | null })[]>`
+  const rows = await database.$queryRaw<LimitRow[]>`
     SELECT w."host", w."leastIntervalMs", w."requestsPerHour", w."isOptedOut", w."evidence", w."isShipped",
       w."editedAt" IS NOT NULL AS "isEdited",
       (SELECT count(*)::int FROM "source" s WHERE s."hostName" = w."host") AS "sources"

@@ -70,7 +70,8 @@ export async function claimHubSubscription(
     UPDATE "hub_subscription" SET "nextTryAt" = ${new Date(now + leaseMs)} WHERE "id" = (
       SELECT "id" FROM "hub_subscription" WHERE "nextTryAt" <= ${new Date(now)}
       ORDER BY "nextTryAt", "id" LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING *`
+    RETURNING "id", "feedId", "callbackUrl", "format", "secret", "asked", "askedLeaseMs", "askedSecret", "leaseEndsAt", "sentTags",
+      "lookedId", "lookedAt", "nextTryAt", "failures"`
   return row ?? null
 }
 

@@ -44,8 +44,9 @@ async function alone(database: Database, work: (transaction: Transaction) => Pro
   try {
     await database.$transaction(
       async (transaction) => {
-        const [lock] = await transaction.$queryRaw<{ isMine: boolean }[]>`
-          SELECT pg_try_advisory_xact_lock(${advisoryLocks.parts}) AS "isMine", set_config('lock_timeout', '2s', true)`
+        const [lock] = await transaction.$queryRaw<{ isMine: boolean; lockTimeout: string }[]>`
+          SELECT pg_try_advisory_xact_lock(${advisoryLocks.parts}) AS "isMine",
+            set_config('lock_timeout', '2s', true) AS "lockTimeout"`
         if (lock?.isMine === true) await work(transaction)
       },
       { timeout: 60_000, maxWait: 10_000 },

@@ -50,9 +50,11 @@ export async function findHits(
   while (front !== null && hits.length < request.limit) {
     const window = windowAt(front)
     const rows = await database.$queryRaw<
-      { id: bigint | null; shownAt: Date; read: number }[]
+      { id: bigint | null; shownAt: Date | null; read: number }[]
     >`${windowSql(request, plan, window)}`
-    const found = rows.flatMap(({ id, shownAt }) => (id === null ? [] : [{ id, shownAt }]))
+    const found = rows.flatMap(({ id, shownAt }) =>
+      id === null || shownAt === null ? [] : [{ id, shownAt }],
+    )
     const missing = request.limit - hits.length
     hits.push(...found.slice(0, missing))
     const seen = rows[0]?.read ?? 0
@@ -118,12 +120,12 @@ async function findFront(
         WHERE "sourceId" = ANY(${sources}::int[]))`
     : measured
   const [edge] = await database.$queryRaw<
-    { first: Date | null; later: Date | null; end: Date; own: number }[]
+    { first: Date | null; later: Date | null; end: Date | null; own: number }[]
   >`
     SELECT ${own} AS "own", (${shownAt} ${orderSql(order)} LIMIT 1) AS "first",
       (${shownAt} ${orderSql(order)} OFFSET ${measured} LIMIT 1) AS "later",
       (${shownAt} ${orderSql(isNewestFirst ? 'oldest' : 'newest')} LIMIT 1) AS "end"`
-  if (edge === undefined || edge.first === null) return null
+  if (edge === undefined || edge.first === null || edge.end === null) return null
   const first = edge.first.getTime()
   const end = edge.end.getTime()
   const widening = Math.min(mostWidened, (measuredPostings + 1) / (edge.own + 1))
