@@ -19,6 +19,8 @@ const components = 'tests/{components,queries,mail}/**/*.test.{ts,tsx}'
 const drawn = 'tests/components/browser/**/*.test.tsx'
 /** What modules do when they are loaded is their subject: as with components, each has a process of its own. */
 const loading = ['tests/security/built-expressions.test.ts', 'tests/api/openapi/openapi-once.test.ts']
+/** Compares what the tests on a database have asked with what the code declares: it runs after them. */
+const statements = 'tests/store/row-types.test.ts'
 /** Tests that take more than some ten seconds; `npm run check` leaves them out, `npm test` runs samples of those of more than a minute. */
 const long = 'tests/**/*.long.test.ts'
 
@@ -88,15 +90,28 @@ export default defineConfig({
         test: {
           name: 'database',
           include: [database],
-          exclude: [long, ...loading],
+          exclude: [long, statements, ...loading],
           isolate: false,
           ...byNode,
           ...withDatabase,
+          globalSetup: [...withDatabase.globalSetup, 'tests/support/statements/recording.ts'],
           setupFiles: [
             ...withDatabase.setupFiles,
             'tests/support/end-file-process.ts',
             'tests/support/cheap-scrypt.ts',
+            'tests/support/statements/record.ts',
           ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'statements',
+          include: [statements],
+          sequence: { groupOrder: 3 },
+          hookTimeout: 300_000, // the compiler reads all that the statements import
+          ...byNode,
+          ...withDatabase,
         },
       },
       {

@@ -44,7 +44,7 @@ const checks: readonly Step[] = [
 ]
 const quickProjects = ['policy', 'plain', 'components']
 const quickTests = vitest('tests', ...quickProjects.map((project) => `--project=${project}`))
-const databaseTests = vitest('tests on a database', '--project=database')
+const databaseTests = vitest('tests on a database', '--project=database', '--project=statements')
 const longTests = vitest('long tests', '--project=long')
 
 if (values.night) rmSync(path.join(reports, 'reader-programs'), { recursive: true, force: true })
@@ -137,7 +137,11 @@ async function runVitest(name: string, args: readonly string[]): Promise<Result>
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   // Hundreds of programs are started by tests, and each would compile the same modules.
   const compiled = path.join(reports, 'compiled')
-  const env = { TEST_TIER: values.night ? 'night' : 'sample', NODE_COMPILE_CACHE: compiled }
+  const env = {
+    TEST_TIER: values.night ? 'night' : 'sample',
+    TEST_STATEMENTS: 'all', // no file is left out
+    NODE_COMPILE_CACHE: compiled,
+  }
   const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs, env })
   return { counts: countReport(report, code === 0), output }
 }
