@@ -9,6 +9,7 @@ import { showToast } from '#components/ui/open/toast.tsx'
 import {
   integrationFields,
   secretFields,
+  serviceHints,
   serviceNames,
   type IntegrationField,
 } from '#lib/api/integrations/integration-fields.ts'
@@ -35,14 +36,6 @@ const fieldWords = {
   token: 'token',
   clientId: 'clientId',
   clientSecret: 'clientSecret',
-} as const
-/** Where each service says what it has to be given. */
-const hints = {
-  readwise: 'hintReadwise',
-  instapaper: 'hintInstapaper',
-  wallabag: 'hintWallabag',
-  linkding: 'hintLinkding',
-  karakeep: 'hintKarakeep',
 } as const
 
 /** Adds an account at a service, or changes it; secrets that are left empty stay. */
@@ -95,7 +88,7 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
           />
         </Field>
       </div>
-      <p className="text-12 text-ink-2">{t(hints[kind])}</p>
+      <p className="text-12 text-ink-2">{t(serviceHints[kind])}</p>
       <AccountFields
         kind={kind}
         typed={typed}

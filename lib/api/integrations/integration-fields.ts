@@ -24,3 +24,12 @@ export const serviceNames: Readonly<Record<IntegrationKind, string>> = {
   linkding: 'Linkding',
   karakeep: 'Karakeep',
 }
+
+/** Messages of lib/words/en/integrations.json: where each service says what it has to be given. */
+export const serviceHints = {
+  readwise: 'hintReadwise',
+  instapaper: 'hintInstapaper',
+  wallabag: 'hintWallabag',
+  linkding: 'hintLinkding',
+  karakeep: 'hintKarakeep',
+} as const satisfies Readonly<Record<IntegrationKind, string>>

@@ -62,7 +62,7 @@ export type IntegrationChange = z.infer<typeof integrationChange>
 /** GET /api/v1/integrations answers { integrations } by name. */
 export const integrationItem = z.strictObject({
   id: z.number(),
-  kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']),
+  kind: z.literal(integrationRequest.options.map(({ shape }) => shape.kind.value)),
   name: z.string(),
   /** Of an instance of one's own, without its path where the token that asks has not the scope write; null: the service has one address. */
   url: z.string().nullable(),
