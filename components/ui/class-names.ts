@@ -15,7 +15,7 @@ export function cn(...values: readonly ClassValue[]): string {
   return made
 }
 
-/** What was joined before: a page joins the same names hundreds of times, which took a fourteenth of its making. */
+/** Names that were joined before: a page joins the same names hundreds of times, which took a fourteenth of its making. */
 const joined = new Map<string, string>()
 const mostJoined = 2_000
 
@@ -33,7 +33,7 @@ function join(names: string): string {
   return kept.reverse().join(' ')
 }
 
-/** What a class sets: the first match names the property; a group in the pattern tells sides and axes apart. */
+/** The property that a class sets: the first match names the property; a group in the pattern tells sides and axes apart. */
 const properties: readonly (readonly [RegExp, string])[] = [
   [/^text-(?:center|start|end)$/, 'text-align'],
   [/^text-(?:balance|pretty|wrap|nowrap)$/, 'text-wrap'],

@@ -18,7 +18,7 @@ const REFRESH_MS = 30_000
 
 type ClockProviderProps = {
   readonly initialNowMs: number
-  /** How the server's time runs; null: as real time does. */
+  /** The pace of the server's time; null: that of real time. */
   readonly setting: ClockSetting | null
   /** From the cookie that this provider sets; UTC on the first visit. */
   readonly initialTimeZone: string

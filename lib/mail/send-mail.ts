@@ -19,7 +19,7 @@ export function canSendMail(): boolean {
 }
 
 /**
- * Hands a mail to the server of SMTP_URL; true once that has taken it. What goes wrong is logged, without the address.
+ * Hands a mail to the server of SMTP_URL; true once that has taken it. A failure is logged without the address.
  * Without `html` the text is sent as it is: nothing in it can pretend to be something else.
  */
 export async function sendMail(

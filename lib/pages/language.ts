@@ -13,7 +13,7 @@ import {
 } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
-/** Who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
+/** The person who looks at the page; null for nobody. Asked once per page, however many of its parts want to know. */
 export const currentSubscriber = cache(async () => {
   const sent = await headers()
   // Whatever the page shows of what was told is read after both. For strangers, whatever cookies they have, the database is asked nothing.
@@ -22,7 +22,7 @@ export const currentSubscriber = cache(async () => {
   return subscriber
 })
 
-/** Where the page stands among the server's events: all that was told before is in what the page shows. */
+/** The place of the page among the server's events: the page shows everything that was told before. */
 export const pagePosition = cache(async () => readEventPosition(serverDatabase()))
 
 /** The language of the page: the subscriber's setting, else the cookie's, else what the browser accepts, else English. */

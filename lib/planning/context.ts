@@ -2,7 +2,7 @@ import type { Clock } from '#lib/runtime/clock.ts'
 import type { ParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 
-/** What every part of the aggregator is given; made once in main.ts, in the route that runs a pass, and in tests. */
+/** The context of every part of the aggregator; made once in main.ts, in the route that runs a pass, and in tests. */
 export type AggregatorContext = {
   readonly database: Database
   readonly clock: Clock
@@ -11,12 +11,12 @@ export type AggregatorContext = {
   /** Names this process in leases and heartbeats. */
   readonly owner: string
   readonly userAgent: string
-  /** Where hubs reach this server; null: they cannot, so none is asked to deliver. */
+  /** The address at which hubs reach this server; null: they cannot, so none is asked to deliver. */
   readonly callbackUrl: string | null
   readonly allowedPrivateNetworks: readonly string[]
   /** Sources polled at the same time. */
   readonly concurrency: number
-  /** How long a claimed source is ours; longer than the longest poll. */
+  /** The time for which a claimed source is ours; longer than the longest poll. */
   readonly leaseMs: number
   /** Pause between two requests to one host. */
   readonly hostSpacingMs: number

@@ -21,7 +21,7 @@ export type Config = {
   readonly pushKey: string | null
   readonly allowedPrivateNetworks: readonly string[]
   readonly trustedProxies: readonly string[]
-  /** How mail is sent; null: none is. */
+  /** The way to send mail; null: no mail is sent. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null
   readonly userAgent: string
   /** An e-mail or web address for publishers; null: none is told. */
@@ -37,7 +37,7 @@ export type Config = {
   readonly metricsToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   readonly isProduction: boolean
-  /** How the clock runs; null: like the machine's. */
+  /** The pace of the clock; null: the machine's. */
   readonly clock: ClockSetting | null
 }
 

@@ -5,7 +5,7 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 type Level = Exclude<(typeof levels)[number], 'silent'>
 type Fields = Readonly<Record<string, unknown>>
 
-/** What every event tells that happens within a piece of work, however deep. */
+/** Values that every event within a piece of work tells, however deep. */
 const shared = new AsyncLocalStorage<Fields>()
 
 /** Does a work whose events all bear these fields: so what is written of one poll can be found among many. */

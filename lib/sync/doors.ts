@@ -2,7 +2,7 @@ import type { AppAccess } from '#lib/auth/requests/app-passwords.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What the protocols need of the web application around them; refusals are ApiErrors. */
+/** The web application as the protocols need it; refusals are ApiErrors. */
 export type SyncDoors = {
   readonly database: () => Database
   /** Milliseconds since 1970. */
@@ -60,11 +60,11 @@ export type SyncCall = {
   readonly access: AppAccess
   readonly database: Database
   readonly doors: SyncDoors
-  /** When the request came, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Whose call it is. */
+/** The subscriber who calls. */
 export function subscriberOf({ access }: Pick<SyncCall, 'access'>): string {
   return access.subscriber.id
 }

@@ -62,7 +62,7 @@ export function formatUnread(count: number, locale: Locale): string {
   return count > 9999 ? `${formatCount(9999, locale)}+` : formatCount(count, locale)
 }
 
-/** How often something happens, in the unit that keeps the figure near 1: "24 a day", "3.5 a week". */
+/** A frequency in the unit that keeps the figure near 1: "24 a day", "3.5 a week". */
 export function formatRate(perDay: number | null, locale: Locale): string {
   const { t } = locale
   if (perDay === null) return t('unknown')

@@ -36,7 +36,7 @@ export type MessageKey<A extends Area> = keyof MessageFiles[A] & string
 /** Puts the messages of an area into words. */
 export type AreaWords<A extends Area> = Translate<MessageKey<A>>
 
-/** What writing numbers, dates and lengths of time needs (lib/text/format.ts). */
+/** The language and messages by which lib/text/format.ts writes numbers, dates and lengths of time. */
 export type Locale = {
   readonly language: Language
   /** The tag that Intl knows: "en-GB". */

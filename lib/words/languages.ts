@@ -13,7 +13,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ja: '日本語（ベータ版）',
 }
 
-/** How dates and numbers are written: the tag that Intl knows. */
+/** The tag by which Intl writes dates and numbers. */
 export const localeTags: Readonly<Record<Language, string>> = {
   en: 'en-GB',
   de: 'de-DE',
@@ -23,7 +23,7 @@ export const localeTags: Readonly<Record<Language, string>> = {
   ja: 'ja-JP',
 }
 
-/** Which way the lines of a language run. */
+/** The direction in which a language is written. */
 export const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = {
   en: 'ltr',
   de: 'ltr',

@@ -25,7 +25,7 @@ export function wordsOf<A extends Area>(language: Language, area: A): AreaWords<
   return translator<MessageKey<A>>(language, compiledMessages(language, area))
 }
 
-/** What lib/text/format.ts needs on the server. */
+/** A language and its messages for lib/text/format.ts on the server. */
 export function localeOf(language: Language): Locale {
   return { language, tag: localeTags[language], t: wordsOf(language, 'format') }
 }

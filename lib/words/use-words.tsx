@@ -52,7 +52,7 @@ export function useLanguage(): Language {
   return useContext(WordsContext).language
 }
 
-/** What lib/text/format.ts writes numbers, dates and lengths of time with. */
+/** The reader's language and messages for lib/text/format.ts. */
 export function useLocale(): Locale {
   const t = useWords('format')
   const { language } = useContext(WordsContext)

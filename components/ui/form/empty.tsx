@@ -8,7 +8,7 @@ import { cn } from '#components/ui/class-names.ts'
 
 type EmptyProps = {
   readonly title: ReactNode
-  /** What to do, or what will happen next. */
+  /** The next step of the reader or of the server. */
   readonly children?: ReactNode
   readonly action?: ReactNode
   readonly className?: string
@@ -36,7 +36,7 @@ type FailedProps = {
   readonly className?: string
 }
 
-/** What failed, why, and one way out. */
+/** The failure, its reason and one way out. */
 export function Failed({ title, reason, error, onRetry, className }: FailedProps) {
   const t = useWords('common')
   const why = useErrorText()(error) || reason

@@ -19,7 +19,7 @@ type FieldProps = {
   readonly label: ReactNode
   /** Said before anything can go wrong. */
   readonly hint?: ReactNode
-  /** What is wrong and what would be right. */
+  /** The mistake, and a right value. */
   readonly error?: ReactNode
   /** Keeps the label for screen readers only. */
   readonly labelHidden?: boolean

@@ -14,7 +14,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { showError } from './toast.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
-/** What opens a part, or closes it. */
+/** The handle that opens a part or closes it. */
 type Opened = {
   readonly trigger?: ReactElement<{ readonly onClick?: () => void }>
   readonly onClose?: () => void

@@ -11,7 +11,7 @@ const hours = z.number().int().min(1).max(168)
 
 const place = { sourceId: id.optional(), folderId: id.optional() }
 
-/** What an alert tells of: what is found there, or a delay that left its promise (of a source, a folder or everything). */
+/** The subject of an alert: postings that are found there, or a delay that left its promise (of a source, a folder or everything). */
 export const alertAbout = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('source'), sourceId: id }),
   z.strictObject({ kind: z.literal('folder'), folderId: id }),
@@ -131,7 +131,7 @@ export const alertItem = z
     channelIds: z.array(z.number()),
     isOn: z.boolean(),
     createdAt: when,
-    /** How many it told of in the last seven days. */
+    /** The number of its messages in the last seven days. */
     recent: z.number(),
     lift: alertLift,
   })

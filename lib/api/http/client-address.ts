@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where a request came from, or null. The web server (lib/web/web-server.ts) has put the one address into
+ * The address that a request came from, or null. The web server (lib/web/web-server.ts) has put the one address into
  * x-forwarded-for that can be relied on, whatever the client wrote there.
  */
 export function clientAddress(headers: Headers): string | null {
@@ -9,7 +9,7 @@ export function clientAddress(headers: Headers): string | null {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
 }
 
-/** What attempts are counted by: an IPv4 address; of IPv6 its network of 64 bits, as one household has all of it. */
+/** The address by which attempts are counted: an IPv4 address; of IPv6 its network of 64 bits, as one household has all of it. */
 export function addressGroup(headers: Headers): string {
   const address = clientAddress(headers)
   if (address === null) return 'unknown'

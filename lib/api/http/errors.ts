@@ -37,7 +37,7 @@ export type ErrorBody = {
     readonly code: ErrorCode
     readonly message: string
     readonly requestId: string
-    /** Which part of the input is wrong, when that is known. */
+    /** The part of the input that is wrong, when it is known. */
     readonly field?: string
     /** With bad_query: what is wrong, from left to right. */
     readonly problems?: readonly QueryProblem[]
@@ -69,7 +69,7 @@ export class ApiError extends Error {
       /** Said in the caller's language, too, where the message has {detail}. */
       readonly detail?: Reason
       readonly problems?: readonly QueryProblem[]
-      /** When to come again: the header Retry-After. */
+      /** The time until the next try: the header Retry-After. */
       readonly retryAfterMs?: number
       readonly cause?: unknown
     },

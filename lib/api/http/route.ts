@@ -174,7 +174,7 @@ function errorBody(
   }
 }
 
-/** What an error says to people; of an unknown one (null) nothing but that. */
+/** The message of an error for people. An unknown error (null) says only that it is unexpected. */
 export function errorText(error: ApiError | null, language: Language): string {
   const values = Object.entries(error?.values ?? {}).map(([name, value]) => [
     name,
@@ -187,7 +187,7 @@ export function errorText(error: ApiError | null, language: Language): string {
   })
 }
 
-/** Where nobody knows the caller's time zone. */
+/** Says a reason in UTC: nobody knows the caller's time zone. */
 function said(reason: Reason, language: Language): string {
   const locale = localeOf(language)
   return sayReason(reason, { t: wordsOf(language, 'reasons'), locale, timeZone: 'UTC', nowMs: null })

@@ -81,7 +81,7 @@ export const assignLabelRequest = z
 
 export type AssignLabelRequest = z.infer<typeof assignLabelRequest>
 
-/** How folders and sources are listed, for one subscriber on all devices. GET, PATCH /api/v1/organising */
+/** The order of folders and sources, and those that are shown, for one subscriber on all devices. GET, PATCH /api/v1/organising */
 export const organisingSettings = z.strictObject({
   /** `own` is what was set by dragging. */
   order: z.enum(['name', 'unread', 'newest', 'own']),

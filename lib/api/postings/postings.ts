@@ -19,7 +19,7 @@ function isOneScope({ folderId, sourceId, labelId }: PostingScope): boolean {
   return [folderId, sourceId, labelId].filter((each) => each !== undefined).length <= 1
 }
 
-/** Which postings a list shows. At most one of folderId, sourceId, labelId; starred or later may go with any. */
+/** The postings that a list shows. At most one of folderId, sourceId, labelId; starred or later may go with any. */
 export const postingFilter = z
   .object({
     folderId: id.optional(),
@@ -29,7 +29,7 @@ export const postingFilter = z
     /** `unread` hides what is read. */
     show: postingShow.default('all'),
     starred: flag.default(false),
-    /** What is read later; not together with starred. */
+    /** Only postings to read later; not together with starred. */
     later: flag.default(false),
     order: postingOrder.default('newest'),
     /** The fresh lane: only what is younger, in minutes. */
@@ -124,10 +124,10 @@ const enclosure = z.object({
   length: z.number().nullable(),
   /** As the feed lists them. */
   chapters: z.array(chapter).exactOptional(),
-  /** Where its chapters are; the server reads them (GET /api/v1/postings/:id/chapters). */
+  /** The address of its chapters; the server reads them (GET /api/v1/postings/:id/chapters). */
   chaptersUrl: z.string().exactOptional(),
   isInText: z.literal(true).exactOptional().meta({ description: 'The text has a player for it already.' }),
-  /** How far the subscriber has come; null: never begun. */
+  /** The subscriber's position; null: never begun. */
   position: mediaPosition.nullable(),
 })
 
@@ -201,9 +201,9 @@ export const postingPage = z
     postings: z.array(postingItem),
     nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
     asOfId: longNumber.meta({ description: 'Hand it to mark-read, so that nothing newer is marked.' }),
-    /** When the first page was read, by which sources were weighed and ages counted. */
+    /** The instant of the first page. Sources are weighed and ages counted by it. */
     asOfAt: when,
-    /** Where a query was given. */
+    /** Only with a query. */
     search: searchNotes.exactOptional(),
   })
   .meta({ id: 'PostingPage' })

@@ -26,12 +26,12 @@ export const subscriptionItem = z
     unread: z.number(),
     lastPostingAt: when.nullable(),
     postingsPerDay: z.number().nullable(),
-    /** When it was checked last; null: never. */
+    /** The time of its last check; null: never. */
     lastPolledAt: when.nullable(),
     nextPollAt: when.nullable(),
     /** The texts of its postings are taken from their pages unasked. */
     fullText: z.boolean(),
-    /** What its publisher changes is unread again. */
+    /** A posting that its publisher changes becomes unread again. */
     unreadEdits: z.boolean(),
     /** Its postings are wanted soon. */
     wantsFast: z.boolean(),
@@ -88,7 +88,7 @@ export const fastPreview = z
     fairShare: z.number(),
     /** A whole wish counts as so many readers. */
     sayStrength: z.number(),
-    /** What the wish counts at this source, 0–1. */
+    /** The share of the wish that counts at this source, 0–1. */
     share: nowAndThen,
     /** For admins: others would be told how many read it. */
     weight: nowAndThen.nullable(),

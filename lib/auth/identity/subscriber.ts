@@ -1,6 +1,6 @@
 import { parseLanguage, type Language } from '#lib/words/languages.ts'
 
-/** Who is asking. */
+/** The account that asks. */
 export type Subscriber = {
   readonly id: string
   readonly name: string

@@ -4,7 +4,7 @@ import type { Changer } from '#lib/store/ground/change-log.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 
-/** Who changes something by a request, for the log. */
+/** The person who changes something by a request, for the log. */
 export function changerOf(request: Request, actorId: string): Changer {
   return { actorId, address: clientAddress(request.headers), at: new Date() }
 }

@@ -15,11 +15,11 @@ import { readSessionToken } from '#lib/auth/sign-in/session-cookie.ts'
 import { isBanned, toSubscriber, type Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { findTokenAccess, type TokenAccess } from '#lib/auth/identity/tokens.ts'
 
-/** Who makes a request, and whether secrets that outlive their token may be shown to them. */
+/** The subscriber of a request, and whether secrets that outlive their token may be shown to them. */
 export type Access = { readonly subscriber: Subscriber; readonly mayWrite: boolean }
 
 /**
- * Who makes this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. Requests are
+ * The subscriber of this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. Requests are
  * counted, dear ones wait for their turn, and a token must have the scope: what is only asked for takes `read`, all else `write`, unless said otherwise.
  * @throws ApiError not_signed_in when nobody valid does, or a banned account; too_many_requests; scope_missing
  */
@@ -88,7 +88,7 @@ export async function findReader(headers: Headers): Promise<Subscriber | null> {
   return subscriber
 }
 
-/** Who is asking, or null. A token that is sent but wrong, or may not read, is not made good by a cookie. */
+/** The subscriber who is asking, or null. A token that is sent but wrong, or may not read, is not made good by a cookie. */
 export async function findSubscriber(headers: Headers): Promise<Subscriber | null> {
   if (!headers.has('authorization')) return findBySession(headers)
   const access = await findByToken(headers)

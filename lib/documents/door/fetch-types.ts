@@ -2,7 +2,7 @@ import type { CacheHints } from './response-headers.ts'
 import type { FetchFailure } from './fetch-failure.ts'
 import type { Resolve } from './resolve-name.ts'
 
-/** What to ask for: the address and the validators of the last answer, byte for byte as they came. */
+/** The request: the address and the validators of the last answer, byte for byte as they came. */
 export type FetchRequest = {
   readonly url: string
   readonly etag: string | null
@@ -44,14 +44,14 @@ export type Obstacle =
 /** A publisher does not want to be asked. */
 export type OptOut = {
   readonly kind: 'opted-out'
-  /** Who says so: what is known of the publisher's wish, or its robots.txt. */
+  /** The origin of the refusal: the known wish of the publisher, or its robots.txt. */
   readonly by: 'publisher' | 'robots'
   readonly host: string
   /** The same in English. */
   readonly message: string
 }
 
-/** What all answers tell. */
+/** The part that all answers have. */
 type Answer = {
   /** The address that answered, after redirects. */
   readonly finalUrl: string

@@ -1,5 +1,5 @@
 /**
- * What the sentence of each reason needs. The end of a name tells what a value is: …At an instant and …Hour an instant of which
+ * The values that the sentence of each reason needs. The end of a name tells what a value is: …At an instant and …Hour an instant of which
  * only the time of day counts (both ISO 8601), …Seconds a length of time, …PerDay how often, …Share a part of 1, …Count a whole
  * number with a plural; other numbers are figures. Each code has its message in lib/words (area `reasons`).
  */
@@ -30,7 +30,7 @@ type ReasonValues = {
   waitUntil: { readonly untilAt: string }
   weeklyProbe: PollAt
   optedOutUntil: PollAt
-  // What else moves a poll.
+  // Other reasons that move a poll.
   subscribed: Nothing
   nobodySubscribes: Nothing
   asked: Nothing
@@ -40,7 +40,7 @@ type ReasonValues = {
   hostAsksPause: Nothing
   hostNotBefore: { readonly untilAt: string }
   publisherWantsPause: Nothing
-  // What went wrong with a poll, or how a source is.
+  // Failures of a poll, and states of a source.
   neverPolled: Nothing
   pollFailed: Nothing
   ended: Nothing
@@ -69,7 +69,7 @@ type ReasonValues = {
   documentTooLarge: Nothing
   documentTooSlow: Nothing
   brokenDocument: { readonly detail: string }
-  // What went wrong with a hub.
+  // Failures of a hub.
   hubBadStatus: { readonly status: number; readonly said: string }
   hubDenied: { readonly said: string }
   hubDeniedSilently: Nothing

@@ -25,7 +25,7 @@ export type PlanningRun = {
   readonly population?: Population
 }
 
-/** How one source is to be polled. Stored; decisions are recomputed from it. */
+/** The plan of one source's polls. It is stored; decisions are recomputed from it. */
 export type SourcePlan = {
   readonly sourceId: number
   readonly madeAt: number
@@ -51,18 +51,18 @@ export type SourcePlan = {
   readonly parameter?: number
   /** 'price' only, the others ignore it: how much a minute of delay counts by hour of the week; absent or null: always in full. */
   readonly presence?: Presence | null
-  /** What previews need of its hours; absent: by its pattern. */
+  /** The part of its hours that previews need; absent: by its pattern. */
   readonly hours?: HourRoots
   /** 'price' only: what all sources taught, and the price; stored with the planning run. */
   readonly population?: Population
 }
 
-/** What a poll brought, as far as the next decision needs it. */
+/** The result of a poll, as far as the next decision needs it. */
 export type PollFacts = {
   readonly sourceId: number
   /** opted-out: its publisher does not want it to be asked, so it was not. */
   readonly outcome: 'changed' | 'unchanged' | 'failed' | 'throttled' | 'gone' | 'opted-out'
-  /** What kind of failure it was; absent: it was none, or nothing is known of it. */
+  /** The kind of the failure; absent: it was none, or nothing is known of it. */
   readonly failure?: FailureKind
   /** Failed polls in a row, this one included; 0 after a success. */
   readonly consecutiveFailures: number
@@ -76,20 +76,20 @@ export type PollFacts = {
   readonly overflowAt?: number | null
   /** Share of its postings that a hub brought before a poll did, 0 to 1 (`pushShareAfter`); absent: 0, no hub. */
   readonly pushShare?: number
-  /** When that poll took place; absent: now. Needed to decide again after the plan was remade. */
+  /** The time of that poll; absent: now. Needed to decide again after the plan was remade. */
   readonly polledAt?: number
-  /** How long after their time postings become visible ('mavsync' only, see `learnLag`); absent: 5 s. */
+  /** The lag from the time of a posting until it is visible ('mavsync' only, see `learnLag`); absent: 5 s. */
   readonly publicationLagMs?: number
-  /** What the polls so far taught an interval policy other than 'mavsync'; absent: nothing. */
+  /** The lessons of the polls so far for an interval policy other than 'mavsync'; absent: none. */
   readonly memory?: SourceMemory
-  /** What the polls so far taught 'price'. */
+  /** The lessons of the polls so far for 'price'. */
   readonly priceMemory?: PriceMemory
 }
 
-/** When to look next, and why. */
+/** The next look at a source, and its reason. */
 export type Decision = {
   readonly nextPollAt: number
-  /** What the plan alone would have chosen, before bounds, back-off and the host's wishes. */
+  /** The choice of the plan alone, before bounds, back-off and the host's wishes. */
   readonly proposedAt: number
   readonly reason: Reason
   readonly policyVersion: string

@@ -13,7 +13,7 @@ export function meQuery() {
   })
 }
 
-/** Who is signed in; fails with not_signed_in otherwise. */
+/** The account that is signed in; fails with not_signed_in otherwise. */
 export function useMe() {
   return useQuery(meQuery())
 }

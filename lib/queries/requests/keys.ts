@@ -89,7 +89,7 @@ export const keys = {
   postingList: (filter: PostingListFilter) => ['postings', 'list', filter],
   postingDetails: ['postings', 'detail'],
   posting: (id: string) => ['postings', 'detail', id],
-  /** Which postings a mark-read changed in this window, for its undo. */
+  /** The postings that a mark-read changed in this window, for its undo. */
   marked: (undoToken: string) => ['postings', 'marked', undoToken],
   chapters: (id: string) => ['postings', 'chapters', id],
   dayStrip: ['postings', 'day'],
@@ -158,7 +158,7 @@ export const keys = {
   labRun: (id: number) => ['lab', 'run', id],
 } as const
 
-/** What another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */
+/** The queries that another window may have changed; counts are fetched apart. `exact`: without what hangs below it. */
 export const stateKeys: readonly { readonly queryKey: readonly string[]; readonly exact?: true }[] = [
   { queryKey: keys.subscriptions },
   { queryKey: keys.folders },
@@ -168,7 +168,7 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
   { queryKey: keys.freshCounts },
 ]
 
-/** What events tell of besides counts: after a lost connection any of it may have changed. */
+/** The queries that events tell of besides counts: after a lost connection any of them may have changed. */
 export const toldKeys: typeof stateKeys = [
   ...stateKeys,
   { queryKey: keys.settings },

@@ -3,13 +3,13 @@ import type { ErrorBody, ErrorCode } from '#lib/api/http/errors.ts'
 /** A request that did not succeed. `unreachable`: there was no answer, or none of ours. */
 export class ApiFailure extends Error {
   readonly code: ErrorCode | 'unreachable'
-  /** Which part of the input is wrong, when that is known. */
+  /** The part of the input that is wrong, when it is known. */
   readonly field: string | null
-  /** What the server's log knows the failure by. */
+  /** The id of the failure in the server's log. */
   readonly requestId: string | null
   /** Of an answer that was none of ours. */
   readonly status: number | null
-  /** How long the server wants to be left alone (Retry-After). */
+  /** The pause that the server asks for (Retry-After). */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -98,7 +98,7 @@ function withoutField(message = '', field = ''): string {
   return field !== '' && message.startsWith(start) ? message.slice(start.length) : message
 }
 
-/** What a refusal says. */
+/** The failure that a refusal tells of. */
 export function apiFailureOf(body: unknown, { status, headers }: Response): ApiFailure {
   const error = (body as Partial<ErrorBody> | null)?.error
   if (typeof error?.code !== 'string')

@@ -33,7 +33,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   const sockets = endsSilence ? { stream: endingSilence(url, isAwaited) } : {}
   const pool = { connectionString: url, max: maxConnections, ...sockets }
   const adapter: CountedPg = new CountedPg(pool, naming, notesWork)
-  // Where all connections are busy, or the machine is, somebody who waits is better served than one who is refused after Prisma's two
+  // All connections or the machine may be busy. Then somebody who waits is better served than one who is refused after Prisma's two
   // seconds, or whose work is thrown away after its five.
   const database = new PrismaClient({ adapter, transactionOptions: { maxWait: 10_000, timeout: 30_000 } })
   pools.set(database, adapter)

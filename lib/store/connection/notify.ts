@@ -32,7 +32,7 @@ export type Notification =
   /** Stands for what is too long to be sent, and is kept: who listens reads it there. */
   | { readonly type: 'look' }
 
-/** What only wakes the aggregator: nobody asks for it later. */
+/** Notifications that only wake the aggregator: nobody asks for them later. */
 const passing: ReadonlySet<Notification['type']> = new Set(['due', 'delivery', 'plan', 'outbox'])
 
 /** Tells every listening process; inside a transaction it is sent when that commits. */

@@ -2,7 +2,7 @@ import type { AuditAct, AuditPage } from '#lib/api/server/audit.ts'
 import { summariseWeightChanges, toChangedLines, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
-/** Who did what to whom, from where. */
+/** An act: its doer, its kind, its target and the address it came from. */
 export type Act = {
   readonly act: AuditAct
   readonly actorId?: string | null
@@ -15,7 +15,7 @@ export type Act = {
 }
 
 const dayMs = 86_400_000
-/** How long acts are kept: long enough to look into what happened, not for ever, as they name people. */
+/** The time for which acts are kept: long enough to look into what happened, not for ever, as they name people. */
 const keptMs = 400 * dayMs
 /** Failed sign-ins go sooner: they tell of whoever mistyped, and from where. Guessing shows within days. */
 const failuresKeptMs = 30 * dayMs

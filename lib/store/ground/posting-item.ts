@@ -3,7 +3,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import { delayOfPosting } from './posting-delay.ts'
 
-/** What `itemColumns` reads. */
+/** A row of `itemColumns`. */
 export type PostingItemRow = {
   readonly id: bigint
   readonly sourceId: number
@@ -31,7 +31,7 @@ export type PostingItemRow = {
   readonly isSavedPage: boolean
 }
 
-/** What the source of a posting is called. An archive of no feed has no name: the site of the posting stands for it. */
+/** The name of a posting's source. An archive of no feed has no name: the site of the posting stands for it. */
 export const sourceName = Prisma.sql`coalesce(u."title", nullif(s."title", ''), CASE
   WHEN s."archiveOwnerId" IS NULL THEN s."url"
   ELSE coalesce(s."archivedUrl", substring(p."url" FROM '^https?://([^/?#:]+)'), '') END)`

@@ -77,7 +77,7 @@ export function retentionOf(settings: RetentionRules): RetentionRules {
 }
 
 /**
- * Who may sign up, by what is stored. Until an admin says something it goes by who reaches the server now: one that was tried at one's own
+ * The people who may sign up, by what is stored. Until an admin says something it goes by who reaches the server now: one that was tried at one's own
  * machine may be opened to others later.
  */
 export function signUpModeOf(stored: string | null): SignUpMode {
