@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { formatWeekday } from '#components/settings/reading/week-hours.ts'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -14,7 +14,7 @@ import { formatFullHour } from '#lib/text/format.ts'
 import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { FeedPlaceChoice } from './place-choice.tsx'
-import { placeOfValue, startValueOf } from './place-value.ts'
+import { placeFields, placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
 type DigestFormProps = {
@@ -27,9 +27,9 @@ type DigestFormProps = {
 export function DigestForm({ digest, onClose }: DigestFormProps) {
   const t = useWords('outputs')
   const common = useWords('common')
-  const errorText = useErrorText()
   const create = useCreateDigest()
   const change = useChangeDigest()
+  const errors = useFieldErrors(create.error ?? change.error, ['name', ...placeFields, ...whenFields])
   const { timeZone } = useClock()
   const { nameOf } = usePlaces(false)
   const [place, setPlace] = useState(digest === null ? 'all' : startValueOf(digest.place))
@@ -59,8 +59,13 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
   return (
     <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
       <div className="flex flex-wrap gap-4">
-        <FeedPlaceChoice value={place} hasStarred={false} onChange={setPlace} />
-        <Field label={t('name')} className="flex-1 basis-52">
+        <FeedPlaceChoice
+          value={place}
+          hasStarred={false}
+          error={errors.at(...placeFields)}
+          onChange={setPlace}
+        />
+        <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={name}
             maxLength={100}
@@ -69,9 +74,9 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
           />
         </Field>
       </div>
-      <WhenChoice when={when} zone={timeZone} onChange={setWhen} />
+      <WhenChoice when={when} zone={timeZone} errorAt={errors.at} onChange={setWhen} />
       <p role="alert" className="text-broken empty:hidden">
-        {errorText(create.error ?? change.error)}
+        {errors.rest}
       </p>
       <div className="flex gap-2">
         <Button type="submit" variant="solid" disabled={create.isPending || change.isPending}>
@@ -85,14 +90,16 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
   )
 }
 
+const whenFields = ['weekday', 'hour', 'zone'] as const
 type When = Pick<DigestItem, 'rhythm' | 'weekday' | 'hour'>
 type WhenChoiceProps = {
   readonly when: When
   readonly zone: string
+  readonly errorAt: (...fields: readonly string[]) => string | null
   readonly onChange: (when: When) => void
 }
 
-function WhenChoice({ when, zone, onChange }: WhenChoiceProps) {
+function WhenChoice({ when, zone, errorAt, onChange }: WhenChoiceProps) {
   const t = useWords('outputs')
   const locale = useLocale()
   const rhythms = [
@@ -108,7 +115,7 @@ function WhenChoice({ when, zone, onChange }: WhenChoiceProps) {
         onChange={(rhythm) => onChange({ ...when, rhythm })}
       />
       {when.rhythm === 'weekly' && (
-        <Field label={t('weekday')} className="basis-28">
+        <Field label={t('weekday')} error={errorAt('weekday')} className="basis-28">
           <Select
             value={when.weekday}
             onChange={({ target }) => onChange({ ...when, weekday: Number(target.value) })}
@@ -121,7 +128,7 @@ function WhenChoice({ when, zone, onChange }: WhenChoiceProps) {
           </Select>
         </Field>
       )}
-      <Field label={t('hour')} hint={zone} className="basis-28">
+      <Field label={t('hour')} hint={zone} error={errorAt('hour', 'zone')} className="basis-28">
         <Select
           value={when.hour}
           onChange={({ target }) => onChange({ ...when, hour: Number(target.value) })}

@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -11,7 +11,7 @@ import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FeedPlaceChoice } from './place-choice.tsx'
-import { placeOfValue, startValueOf } from './place-value.ts'
+import { placeFields, placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
 
 const counts = [10, 20, 50, 100, 200]
@@ -28,8 +28,8 @@ type FeedFormProps = {
 export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
   const t = useWords('outputs')
   const common = useWords('common')
-  const errorText = useErrorText()
   const save = useSaveOutputFeed()
+  const errors = useFieldErrors(save.error, ['name', 'mostEntries', ...placeFields])
   const { nameOf } = usePlaces(true)
   const [place, setPlace] = useState(feed === null ? startPlace : startValueOf(feed.place))
   const [name, setName] = useState(feed?.name ?? '')
@@ -57,8 +57,8 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
   return (
     <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
       <div className="flex flex-wrap gap-4">
-        <FeedPlaceChoice value={place} hasStarred onChange={setPlace} />
-        <Field label={t('name')} className="flex-1 basis-52">
+        <FeedPlaceChoice value={place} hasStarred error={errors.at(...placeFields)} onChange={setPlace} />
+        <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={name}
             maxLength={100}
@@ -69,7 +69,7 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
       </div>
       <div className="flex flex-wrap items-end gap-4">
         <Segmented label={t('texts')} value={text} options={texts} onChange={setText} />
-        <Field label={t('entries')} className="basis-40">
+        <Field label={t('entries')} error={errors.at('mostEntries')} className="basis-40">
           <Select value={mostEntries} onChange={({ target }) => setMostEntries(Number(target.value))}>
             {[...new Set([...counts, mostEntries])].map((count) => (
               <option key={count} value={count}>
@@ -80,7 +80,7 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
         </Field>
       </div>
       <p role="alert" className="text-broken empty:hidden">
-        {errorText(save.error)}
+        {errors.rest}
       </p>
       <div className="flex gap-2">
         <Button type="submit" variant="solid" disabled={save.isPending}>

@@ -9,15 +9,16 @@ type PlaceChoiceProps = {
   /** place-value.ts; '' where what it was is gone. */
   readonly value: string
   readonly hasStarred: boolean
+  readonly error: string | null
   readonly onChange: (value: string) => void
 }
 
 /** Everything, the stars, a folder, a label or a view. */
-export function FeedPlaceChoice({ value, hasStarred, onChange }: PlaceChoiceProps) {
+export function FeedPlaceChoice({ value, hasStarred, error, onChange }: PlaceChoiceProps) {
   const t = useWords('outputs')
   const { single, groups } = usePlaces(hasStarred)
   return (
-    <Field label={t('place')} className="flex-1 basis-52">
+    <Field label={t('place')} error={error} className="flex-1 basis-52">
       <Select value={value} required onChange={({ target }) => onChange(target.value)}>
         {value === '' && <option value="" />}
         {single.map((place) => (

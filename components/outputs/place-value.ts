@@ -1,6 +1,9 @@
 import { type FeedPlace, feedPlace } from '#lib/api/outputs/feed-place.ts'
 import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
 
+/** Names in our API of the fields that a choice of a place stands for. */
+export const placeFields = ['place', 'kind', 'folderId', 'labelId', 'viewId'] as const
+
 /** A place as the value of a choice: "all", "starred", "folder:1", "label:2" or "view:3". */
 export function valueOfPlace({ kind, id }: Pick<PlaceItem, 'kind' | 'id'>): string {
   return id === null ? kind : `${kind}:${id}`

@@ -1,5 +1,6 @@
 'use client'
 
+import { useId } from 'react'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
@@ -8,12 +9,18 @@ import { useIntegrations } from '#lib/queries/integrations.ts'
 import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-type ActChoiceProps = { readonly acts: RuleActsRequest; readonly onChange: (acts: RuleActsRequest) => void }
+type ActChoiceProps = {
+  readonly acts: RuleActsRequest
+  readonly errorAt: (field: string) => string | null
+  readonly onChange: (acts: RuleActsRequest) => void
+}
 
 /** What a rule does with what it finds. */
-export function ActChoice({ acts, onChange }: ActChoiceProps) {
+export function ActChoice({ acts, errorAt, onChange }: ActChoiceProps) {
   const t = useWords('rules')
+  const id = useId()
   const labels = useLabels().data ?? []
+  const error = errorAt('acts') ?? (labels.length === 0 ? errorAt('labelId') : null)
   const switches = [
     ['read', 'actRead'],
     ['star', 'actStar'],
@@ -21,7 +28,7 @@ export function ActChoice({ acts, onChange }: ActChoiceProps) {
     ['alert', 'actAlert'],
   ] as const
   return (
-    <fieldset className="space-y-3">
+    <fieldset className="space-y-3" aria-describedby={error === null ? undefined : id}>
       <legend className="mb-1.5 font-[550]">{t('acts')}</legend>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {switches.map(([act, key]) => (
@@ -33,8 +40,11 @@ export function ActChoice({ acts, onChange }: ActChoiceProps) {
           />
         ))}
       </div>
+      <p id={id} role={error === null ? undefined : 'alert'} className="text-12 text-broken empty:hidden">
+        {error}
+      </p>
       {labels.length > 0 && (
-        <Field label={t('actLabel')} className="max-w-96">
+        <Field label={t('actLabel')} error={errorAt('labelId')} className="max-w-96">
           <Select
             value={acts.labelId ?? 'none'}
             onChange={({ target }) =>
@@ -50,13 +60,13 @@ export function ActChoice({ acts, onChange }: ActChoiceProps) {
           </Select>
         </Field>
       )}
-      <TargetChoice acts={acts} onChange={onChange} />
+      <TargetChoice acts={acts} errorAt={errorAt} onChange={onChange} />
     </fieldset>
   )
 }
 
 /** Where postings are sent; one that is gone is shown until another is chosen. */
-function TargetChoice({ acts, onChange }: ActChoiceProps) {
+function TargetChoice({ acts, errorAt, onChange }: ActChoiceProps) {
   const t = useWords('rules')
   const integrations = useIntegrations()
   const targets = integrations.data ?? []
@@ -64,7 +74,11 @@ function TargetChoice({ acts, onChange }: ActChoiceProps) {
     integrations.isSuccess && acts.sendTo !== null && !targets.some(({ id }) => id === acts.sendTo)
   if (targets.length === 0 && acts.sendTo === null) return null
   return (
-    <Field label={t('actSendTo')} className="max-w-96" {...(isGone ? { error: t('integrationGone') } : {})}>
+    <Field
+      label={t('actSendTo')}
+      className="max-w-96"
+      error={isGone ? t('integrationGone') : errorAt('sendTo')}
+    >
       <Select
         value={acts.sendTo ?? 'none'}
         onChange={({ target }) =>

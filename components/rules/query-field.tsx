@@ -12,19 +12,21 @@ type QueryFieldProps = {
   readonly text: string
   /** Mistakes are told, also while the text is being written. */
   readonly wasTried: boolean
+  /** What the server said of it. */
+  readonly error: string | null
   readonly onChange: (text: string) => void
 }
 
 const longest = 20_000
 
 /** What a rule looks for; the first mistake is told with the words it is in, once the field is left. */
-export function QueryField({ kind, text, wasTried, onChange }: QueryFieldProps) {
+export function QueryField({ kind, text, wasTried, error, onChange }: QueryFieldProps) {
   const t = useWords('rules')
   const search = useWords('search')
   const [wasLeft, setLeft] = useState(false)
   const [mistake] = wasTried || (wasLeft && text.trim() !== '') ? parseRuleText(kind, text).errors : []
   const wrong = mistake === undefined ? '' : text.slice(mistake.at, mistake.at + mistake.length).trim()
-  const said = mistake === undefined ? null : search(mistake.code, mistake.values)
+  const said = mistake === undefined ? error : search(mistake.code, mistake.values)
   const shared = {
     value: text,
     maxLength: longest,

@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
@@ -27,16 +27,22 @@ type RuleEditorProps = {
 export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
   const t = useWords('rules')
   const common = useWords('common')
-  const errorText = useErrorText()
   const [draft, setDraft] = useState(() => draftOf(rule, kind, kind === 'rule' ? '' : t(kind)))
   const [wasTried, setTried] = useState(false)
   const save = useSaveRule()
   const test = useTestRule()
+  const errors = useFieldErrors(save.error ?? test.error, [
+    'name',
+    'query',
+    ...placeFields,
+    ...(kind === 'rule' ? actFields : []),
+  ])
   const form = useEscape<HTMLFormElement>(onClose)
   const isNamed = draft.name.trim() !== ''
   const change = (changed: Partial<RuleDraft>) => {
     setDraft((before) => ({ ...before, ...changed }))
     test.reset()
+    save.reset()
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -58,7 +64,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
       aria-label={rule === null ? t(newKeys[kind]) : t('editOf', { name: rule.name })}
       className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
     >
-      <Field label={t('name')}>
+      <Field label={t('name')} error={errors.at('name')}>
         <TextInput
           value={draft.name}
           maxLength={100}
@@ -72,12 +78,17 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
         kind={kind}
         text={draft.query}
         wasTried={wasTried}
+        error={errors.at('query')}
         onChange={(query) => change({ query })}
       />
-      <PlaceChoice value={draft.place} onChange={(place) => change({ place })} />
+      <PlaceChoice
+        value={draft.place}
+        error={errors.at(...placeFields)}
+        onChange={(place) => change({ place })}
+      />
       {kind === 'rule' && (
         <>
-          <ActChoice acts={draft.acts} onChange={(acts) => change({ acts })} />
+          <ActChoice acts={draft.acts} errorAt={errors.at} onChange={(acts) => change({ acts })} />
           <Checkbox
             label={t('stops')}
             checked={draft.stops}
@@ -97,11 +108,14 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
         </Button>
       </div>
       <p role="alert" className="text-broken empty:hidden">
-        {errorText(save.error ?? test.error)}
+        {errors.rest}
       </p>
       <div role="status">{test.data === undefined ? null : <TestResult result={test.data} />}</div>
     </form>
   )
 }
 
+/** Names in the API of what the choices of place and acts hold. */
+const placeFields = ['scope', 'folderId', 'sourceId'] as const
+const actFields = ['acts', 'labelId', 'sendTo'] as const
 const newKeys = { rule: 'newRule', block: 'newBlock', keep: 'newKeep' } as const

@@ -5,10 +5,9 @@ import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
-import { ApiFailure } from '#lib/queries/requests/request.ts'
 import { useSetPublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -25,7 +24,6 @@ type PublisherLimitFormProps = {
 export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
-  const errorText = useErrorText()
   const [host, setHost] = useState(wish?.host ?? '')
   const [minutes, setMinutes] = useState(textOf(wish?.leastIntervalMs, minuteMs))
   const [perHour, setPerHour] = useState(textOf(wish?.requestsPerHour, 1))
@@ -36,8 +34,12 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
   const least = numberIn(minutes, 1, mostMinutes)
   const requests = numberIn(perHour, 1, 3_600)
   const isWrong = least === 'wrong' || requests === 'wrong' || host.trim() === ''
-  const hostError =
-    save.error instanceof ApiFailure && save.error.field === 'host' ? save.error.message : undefined
+  const errors = useFieldErrors(save.error, [
+    'leastIntervalMs',
+    'requestsPerHour',
+    'evidence',
+    ...(wish === null ? ['host'] : []),
+  ])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (least === 'wrong' || requests === 'wrong' || host.trim() === '') return
@@ -60,7 +62,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
       className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
     >
       {wish === null && (
-        <Field label={t('domain')} hint={t('domainHint')} error={hostError}>
+        <Field label={t('domain')} hint={t('domainHint')} error={errors.at('host')}>
           <TextInput
             value={host}
             placeholder="example.org"
@@ -79,7 +81,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
         <Field
           label={t('leastInterval')}
           hint={t('emptyNoWish')}
-          error={least === 'wrong' ? t('wishMinutesWrong') : undefined}
+          error={least === 'wrong' ? t('wishMinutesWrong') : errors.at('leastIntervalMs')}
         >
           <TextInput
             inputMode="decimal"
@@ -92,7 +94,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
         <Field
           label={t('mostRequests')}
           hint={t('emptyNoWish')}
-          error={requests === 'wrong' ? t('mostRequestsWrong') : undefined}
+          error={requests === 'wrong' ? t('mostRequestsWrong') : errors.at('requestsPerHour')}
         >
           <TextInput
             inputMode="decimal"
@@ -103,7 +105,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
           />
         </Field>
       </div>
-      <Field label={t('evidence')}>
+      <Field label={t('evidence')} error={errors.at('evidence')}>
         <TextInput value={evidence} maxLength={300} onChange={(event) => setEvidence(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
@@ -115,7 +117,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
         </Button>
       </div>
       <p role="alert" className="text-broken empty:hidden">
-        {hostError === undefined || wish !== null ? errorText(save.error) : null}
+        {errors.rest}
       </p>
     </form>
   )

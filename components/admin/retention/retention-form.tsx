@@ -4,7 +4,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { keepsUnreadShorter, leastKeptDays, type RetentionRules } from '#lib/api/server/retention.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings, useRetentionPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -43,9 +43,12 @@ type Texts = Readonly<Record<(typeof fields)[number]['name'], string>>
 export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
   const t = useWords('admin')
   const common = useWords('common')
-  const errorText = useErrorText()
   const [typed, setTyped] = useState<Partial<Texts> | null>(null)
   const change = useChangeSettings()
+  const errors = useFieldErrors(
+    change.error,
+    fields.map(({ name }) => name),
+  )
   const preview = useRetentionPreview()
   const { mutate: ask, reset } = preview
   // What nobody typed into follows what is stored, which somebody else may have changed.
@@ -89,7 +92,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
             hint={t(field.hint)}
             unit={t(field.unit)}
             text={texts[field.name]}
-            error={errorOf(field)}
+            error={errorOf(field) ?? errors.at(field.name) ?? undefined}
             onChange={(text) => setTyped({ ...typed, [field.name]: text })}
           />
         ))}
@@ -108,7 +111,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
         </div>
       )}
       <p role="alert" className="mt-2 text-broken empty:hidden">
-        {errorText(change.error)}
+        {errors.rest}
       </p>
     </form>
   )

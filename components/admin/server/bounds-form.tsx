@@ -6,7 +6,7 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 const minuteMs = 60_000
@@ -28,7 +28,6 @@ export function BoundsForm(settings: BoundsFormProps) {
   const { minIntervalMs, maxStalenessMs, overflowRisk } = settings
   const t = useWords('admin')
   const common = useWords('common')
-  const errorText = useErrorText()
   const [typed, setTyped] = useState<Typed>({})
   const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
   const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
@@ -36,6 +35,12 @@ export function BoundsForm(settings: BoundsFormProps) {
   // A fixed budget is changed beside the sources.
   const hasCeiling = (settings.checksPerSource ?? 0) > 0
   const change = useChangeSettings()
+  const errors = useFieldErrors(change.error, [
+    'minIntervalMs',
+    'maxStalenessMs',
+    'overflowRisk',
+    ...(hasCeiling ? ['budgetPerDay'] : []),
+  ])
   const ceiling = inRange(most, 1, 100_000_000)
   const interval = inRange(minutes, 1, 1440)
   const staleness = inRange(hours, 1, 28 * 24)
@@ -65,7 +70,7 @@ export function BoundsForm(settings: BoundsFormProps) {
         <Field
           label={t('mostPolls')}
           hint={t('mostPollsHint')}
-          error={ceiling === null ? t('mostPollsWrong') : undefined}
+          error={ceiling === null ? t('mostPollsWrong') : errors.at('budgetPerDay')}
         >
           <TextInput
             inputMode="numeric"
@@ -78,7 +83,7 @@ export function BoundsForm(settings: BoundsFormProps) {
       <Field
         label={t('leastInterval')}
         hint={t('leastIntervalHint')}
-        error={interval === null ? t('leastIntervalWrong') : undefined}
+        error={interval === null ? t('leastIntervalWrong') : errors.at('minIntervalMs')}
       >
         <TextInput
           inputMode="decimal"
@@ -90,7 +95,7 @@ export function BoundsForm(settings: BoundsFormProps) {
       <Field
         label={t('greatestStaleness')}
         hint={t('greatestStalenessHint')}
-        error={staleness === null ? t('greatestStalenessWrong') : undefined}
+        error={staleness === null ? t('greatestStalenessWrong') : errors.at('maxStalenessMs')}
       >
         <TextInput
           inputMode="decimal"
@@ -102,7 +107,7 @@ export function BoundsForm(settings: BoundsFormProps) {
       <Field
         label={t('overflowRisk')}
         hint={t('overflowRiskHint')}
-        error={risk === null ? t('overflowRiskWrong') : undefined}
+        error={risk === null ? t('overflowRiskWrong') : errors.at('overflowRisk')}
       >
         <TextInput
           inputMode="decimal"
@@ -126,7 +131,7 @@ export function BoundsForm(settings: BoundsFormProps) {
         {common('save')}
       </Button>
       <p role="alert" className="text-broken empty:hidden">
-        {errorText(change.error)}
+        {errors.rest}
       </p>
     </form>
   )

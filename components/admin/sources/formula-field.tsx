@@ -7,6 +7,8 @@ type FormulaFieldProps = {
   readonly label: string
   readonly hint: string
   readonly value: number
+  /** What the server said of it. */
+  readonly error: string | null
   readonly least: number
   readonly most: number
   readonly step: number
@@ -14,7 +16,7 @@ type FormulaFieldProps = {
 }
 
 /** A number to be dragged or typed; what cannot be one is marked and changes nothing. */
-export function FormulaField({ label, hint, value, least, most, step, onChange }: FormulaFieldProps) {
+export function FormulaField({ label, hint, value, error, least, most, step, onChange }: FormulaFieldProps) {
   const id = useId()
   const [text, setText] = useState<string | null>(null)
   const typed = text === null ? value : Number(text.trim().replace(',', '.'))
@@ -33,8 +35,8 @@ export function FormulaField({ label, hint, value, least, most, step, onChange }
         <TextInput
           id={id}
           inputMode="decimal"
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-hint`}
+          aria-invalid={isWrong || error !== null}
+          aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-error`}
           value={text ?? String(value)}
           onChange={(event) => onType(event.target.value)}
           onBlur={() => setText(null)}
@@ -56,6 +58,13 @@ export function FormulaField({ label, hint, value, least, most, step, onChange }
       />
       <p id={`${id}-hint`} className="text-12 text-ink-3">
         {hint}
+      </p>
+      <p
+        id={`${id}-error`}
+        role={error === null ? undefined : 'alert'}
+        className="text-12 text-broken empty:hidden"
+      >
+        {error}
       </p>
     </div>
   )

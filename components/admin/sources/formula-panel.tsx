@@ -4,7 +4,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { formulaRanges, type WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings, useFormulaPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -25,12 +25,15 @@ const fields = [
 export function FormulaPanel({ settings }: { readonly settings: ServerSettings }) {
   const t = useWords('admin')
   const common = useWords('common')
-  const errorText = useErrorText()
   const { popularity, sayStrength, alertStrength, fairShare } = settings
   const stored: WeightFormulaRequest = { popularity, sayStrength, alertStrength, fairShare }
   const [edited, setEdited] = useState<Partial<WeightFormulaRequest> | null>(null)
   const change = useChangeSettings()
   const preview = useFormulaPreview()
+  const errors = useFieldErrors(
+    change.error,
+    fields.map(({ name }) => name),
+  )
   const { mutate: ask } = preview
   // What nobody moved follows what is stored, which somebody else may have changed.
   const shown: WeightFormulaRequest = { ...stored, ...edited }
@@ -64,6 +67,7 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
           label={t(name)}
           hint={t(hint)}
           value={shown[name]}
+          error={errors.at(name)}
           {...bounds}
           onChange={(value) => setEdited({ ...edited, [name]: value })}
         />
@@ -85,7 +89,7 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
             </Button>
           </div>
           <p role="alert" className="text-broken empty:hidden">
-            {errorText(change.error)}
+            {errors.rest}
           </p>
         </>
       )}

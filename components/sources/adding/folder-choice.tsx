@@ -21,11 +21,13 @@ export function folderOf(choice: FolderChoiceValue): Pick<SubscribeRequest, 'fol
 
 type FolderChoiceProps = {
   readonly value: FolderChoiceValue
+  /** What the server said of the folder. */
+  readonly error?: string | null
   readonly onChange: (value: FolderChoiceValue) => void
 }
 
 /** None, one of the subscriber's folders, or a new one by name. */
-export function FolderChoice({ value, onChange }: FolderChoiceProps) {
+export function FolderChoice({ value, error = null, onChange }: FolderChoiceProps) {
   const t = useWords('sources')
   const folders = useFolders()
   function choose(text: string) {
@@ -35,7 +37,7 @@ export function FolderChoice({ value, onChange }: FolderChoiceProps) {
   }
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label={t('folder')}>
+      <Field label={t('folder')} error={value.kind === 'new' ? null : error}>
         <Select
           value={value.kind === 'existing' ? String(value.id) : value.kind}
           onChange={(event) => choose(event.target.value)}
@@ -50,7 +52,7 @@ export function FolderChoice({ value, onChange }: FolderChoiceProps) {
         </Select>
       </Field>
       {value.kind === 'new' && (
-        <Field label={t('newFolderName')}>
+        <Field label={t('newFolderName')} error={error}>
           <TextInput
             value={value.name}
             maxLength={100}

@@ -6,7 +6,7 @@ import type { FeedCandidate, SubscriptionItem } from '#lib/api/sources/subscript
 import { Button } from '#components/ui/form/button.tsx'
 import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { FolderChoice, folderOf, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
 
 type SubscribeFormProps = {
@@ -14,11 +14,13 @@ type SubscribeFormProps = {
   readonly onSubscribed: (subscription: SubscriptionItem) => void
 }
 
+const folderFields = ['folderId', 'folderName'] as const
+
 /** Where the source goes, and the button. Says so when it is read already. */
 export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
   const t = useWords('sources')
-  const errorText = useErrorText()
   const subscribe = useSubscribe()
+  const errors = useFieldErrors(subscribe.error, folderFields)
   const [folder, setFolder] = useState<FolderChoiceValue>(noFolder)
   if (candidate.subscriptionId !== null) {
     return (
@@ -42,7 +44,7 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
   }
   return (
     <form onSubmit={onSubmit} className="mt-4 space-y-4">
-      <FolderChoice value={folder} onChange={setFolder} />
+      <FolderChoice value={folder} error={errors.at(...folderFields)} onChange={setFolder} />
       <Button
         type="submit"
         variant="solid"
@@ -51,11 +53,9 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
       >
         {subscribe.isPending ? t('fetchingFirst') : t('subscribe')}
       </Button>
-      {subscribe.isError && (
-        <p role="alert" className="text-broken">
-          {errorText(subscribe.error)}
-        </p>
-      )}
+      <p role="alert" className="text-broken empty:hidden">
+        {errors.rest}
+      </p>
     </form>
   )
 }

@@ -16,8 +16,8 @@ export function useErrorText(): (error: unknown) => string {
 }
 
 type FieldErrors = {
-  /** The words beside a field; null: it is not what is wrong. */
-  readonly at: (field: string) => string | null
+  /** The words beside a control, which may stand for several fields; null: it is not what is wrong. */
+  readonly at: (...fields: readonly string[]) => string | null
   /** The words at the foot of the form: of what is wrong with none of its fields. */
   readonly rest: string
 }
@@ -28,5 +28,8 @@ export function useFieldErrors(error: unknown, fields: readonly string[]): Field
   // A field within another is told with the way to it: "about.query".
   const named = error instanceof ApiFailure ? (error.field?.split('.').at(-1) ?? '') : ''
   const isShown = fields.includes(named)
-  return { at: (field) => (isShown && field === named ? text : null), rest: isShown ? '' : text }
+  return {
+    at: (...those) => (isShown && those.includes(named) ? text : null),
+    rest: isShown ? '' : text,
+  }
 }

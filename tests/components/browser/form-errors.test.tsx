@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { NewUser } from '#components/admin/people/new-user.tsx'
+import { BoundsForm } from '#components/admin/server/bounds-form.tsx'
+import { FormulaPanel } from '#components/admin/sources/formula-panel.tsx'
 import { ChannelForm } from '#components/alerts/channel-form.tsx'
 import { IntegrationForm } from '#components/integrations/integration-form.tsx'
+import { DigestForm } from '#components/outputs/digest-form.tsx'
+import { FeedForm } from '#components/outputs/feed-form.tsx'
+import { RuleEditor } from '#components/rules/rule-editor.tsx'
+import { SubscribeForm } from '#components/sources/adding/subscribe-form.tsx'
+import { serverSettings } from '#lib/api/server/admin.ts'
+import { feedCandidate } from '#lib/api/sources/subscriptions.ts'
+import { answerOf } from '../../support/components/answer-of.ts'
 import { draw } from '../../support/components/draw.tsx'
+import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import { serve } from '../../support/components/stand-in-server.ts'
 
 /** What the server says in the reader's language of one field of the input. */
@@ -49,4 +59,78 @@ test('a service is refused beside the field that is wrong, and what is about no 
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Dieser Dienst ist ausgefallen.')
   await expect.element(username).not.toHaveAccessibleDescription('Fehlt.')
+})
+
+test('a rule is refused beside its place or what it does, and the words go with the mistake', async () => {
+  let answer = () => wrong('sourceId', 'Diesen Feed gibt es nicht.')
+  serveReading(oneSource('Tide table', 1), {
+    'GET /integrations': { integrations: [] },
+    'POST /rules': () => answer(),
+  })
+  draw(<RuleEditor rule={null} kind="rule" onClose={() => undefined} />, { language: 'de' })
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sturm')
+  await page.getByRole('textbox', { name: /^Wenn/ }).fill('sturm')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  const place = page.getByRole('combobox', { name: 'Für' })
+  await expect.element(place).toHaveAccessibleDescription('Diesen Feed gibt es nicht.')
+  await place.selectOptions('Tide table')
+  await expect.element(place).not.toHaveAccessibleDescription('Diesen Feed gibt es nicht.')
+  answer = () => wrong('acts', 'Wähle, was geschehen soll.')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect
+    .element(page.getByRole('group', { name: 'Dann' }))
+    .toHaveAccessibleDescription('Wähle, was geschehen soll.')
+})
+
+test('a digest and an output feed are refused beside their place or name', async () => {
+  const answer = () => wrong('place.folderId', 'Diesen Ordner gibt es nicht.')
+  serveReading(oneSource('Tide table', 1), {
+    'POST /digests': answer,
+    'POST /output-feeds': () => wrong('name', 'Der Name ist zu lang.'),
+  })
+  draw(<DigestForm digest={null} onClose={() => undefined} />, { language: 'de' })
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect
+    .element(page.getByRole('combobox', { name: 'Liste' }))
+    .toHaveAccessibleDescription('Diesen Ordner gibt es nicht.')
+  draw(<FeedForm feed={null} onClose={() => undefined} />, { language: 'de' })
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expectBeside('Name', 'Der Name ist zu lang.')
+})
+
+test('a new folder is refused beside its name, and a feed that cannot be subscribed to below', async () => {
+  let answer = () => wrong('folderName', 'Es gibt zu viele Ordner.')
+  serveReading(oneSource('Tide table', 1), { 'POST /subscriptions': () => answer() })
+  const candidate = answerOf(feedCandidate, { url: 'https://example.org/feed' })
+  draw(<SubscribeForm candidate={candidate} onSubscribed={() => undefined} />, { language: 'de' })
+  await page.getByRole('combobox', { name: 'Ordner' }).selectOptions('Neuer Ordner…')
+  await page.getByRole('textbox', { name: 'Name des neuen Ordners' }).fill('Meer')
+  await page.getByRole('button', { name: 'Abonnieren' }).click()
+  await expectBeside('Name des neuen Ordners', 'Es gibt zu viele Ordner.')
+  answer = () => wrong('url', 'Dort ist kein Feed.')
+  await page.getByRole('button', { name: 'Abonnieren' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Dort ist kein Feed.')
+})
+
+test('strengths of weights and limits of checks are refused beside their fields', async () => {
+  const settings = answerOf(serverSettings, {
+    budgetPerDay: 100,
+    minIntervalMs: 600_000,
+    maxStalenessMs: 86_400_000,
+    overflowRisk: 0.01,
+  })
+  let answer = () => wrong('sayStrength', 'Höchstens 20.')
+  serve({ 'POST /admin/preview/formula': wrong('popularity', ''), 'PATCH /admin/settings': () => answer() })
+  draw(<FormulaPanel settings={settings} />, { language: 'de' })
+  const strength = page.getByRole('textbox').nth(1)
+  await strength.fill('7')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(strength).toHaveAccessibleDescription(/Höchstens 20\.$/)
+  answer = () => wrong('minIntervalMs', 'Darf nicht länger sein.')
+  draw(<BoundsForm {...settings} />, { language: 'de' })
+  await page.getByRole('textbox').last().fill('2')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect
+    .element(page.getByRole('textbox', { name: /^Kürzeste Zeit/ }))
+    .toHaveAccessibleDescription(/Darf nicht länger sein\.$/)
 })

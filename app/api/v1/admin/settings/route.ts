@@ -39,8 +39,5 @@ function refuseCrossed(settings: ServerSettings): void {
     throw new ApiError('invalid_input', 'unreadKeptShorter', { field: 'keepUnreadDays' })
   const { minIntervalMs, maxStalenessMs } = settings
   if (minIntervalMs <= maxStalenessMs) return
-  throw new ApiError('invalid_input', 'intervalTooLong', {
-    field: 'minIntervalMs',
-    values: { interval: minIntervalMs, staleness: maxStalenessMs },
-  })
+  throw new ApiError('invalid_input', 'intervalTooLong', { field: 'minIntervalMs' })
 }
