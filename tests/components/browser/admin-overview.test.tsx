@@ -90,6 +90,13 @@ test('the week of delays and the storage say in one sentence what they show', as
   await expect.element(page.getByText('241 MB in all. Largest: Articles, 66 %.')).toBeVisible()
 })
 
+test('a plan a little beyond the budget does not look forbidden: the budget is a mean of days', async () => {
+  const status = { budgetPerDay: 1_536, grantedPerDay: 1_575, lastPassAt: new Date().toISOString() }
+  drawOverview({ 'GET /admin/aggregator': answerOf(aggregatorStatus, status) })
+  await expect.element(page.getByText(/^1,575\sa\sday$/)).toBeVisible()
+  await expect.element(page.getByText('budget: 1,536 a day on average')).toBeVisible()
+})
+
 test('in German the overview is whole', async () => {
   drawOverview({}, 'de')
   await expect.element(page.getByText(/blieben ohne Antwort/)).toBeVisible()
