@@ -63,9 +63,15 @@ export function negotiateLanguage(acceptLanguage: string | null): Language | nul
 }
 
 /** The language that was chosen in this browser; null: none was. */
-export function chosenLanguage(headers: Headers): Language | null {
+function chosenLanguage(headers: Headers): Language | null {
   const cookie = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`).exec(headers.get('cookie') ?? '')?.[1]
   return parseLanguage(cookie)
+}
+
+/** The language that a new account keeps: its cookie's, else what the browser asks for; null: nothing but the usual one. */
+export function signUpLanguage(headers: Headers): Language | null {
+  const asked = negotiateLanguage(headers.get('accept-language'))
+  return chosenLanguage(headers) ?? (asked === defaultLanguage ? null : asked)
 }
 
 /** The language of a request to the API: its cookie's, else what it accepts, else English. */

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
-import { languageOfRequest, negotiateLanguage } from '#lib/words/languages.ts'
+import { languageOfRequest, negotiateLanguage, signUpLanguage } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { translator } from '#lib/words/translate.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -29,6 +29,17 @@ describe('the language of a request', () => {
     expect(of({ cookie: 'xlanguage=de' })).toBe('en')
     expect(of({ cookie: 'language=xx', 'accept-language': 'de' })).toBe('de')
     expect(of({})).toBe('en')
+  })
+})
+
+describe('the language of a new account', () => {
+  it.each([
+    [{ 'accept-language': 'fr-FR, en;q=0.5' }, 'fr'],
+    [{ 'accept-language': 'fr-FR', cookie: 'language=en' }, 'en'],
+    [{ 'accept-language': 'en-GB, fr;q=0.5' }, null],
+    [{}, null],
+  ])('is, by %j, %s', (headers, language) => {
+    expect(signUpLanguage(new Headers(headers))).toBe(language)
   })
 })
 

@@ -10,7 +10,7 @@ import {
   keepOneTimeSecret,
   takeOneTimeSecret,
 } from '#lib/store/accounts/one-time-secrets.ts'
-import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { type Language, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/runtime/after-answer.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
@@ -31,16 +31,17 @@ export async function requireProvedEmail(database: Database, subscriber: Subscri
 
 /**
  * Sends a link to the new address, or to one's own to prove it; the old one stays until it is followed. Whether the new address has an account already
- * is told to that address alone. @throws ApiError too_many_requests
+ * is told to that address alone. Mails are in the language of the account, else in `askedIn`. @throws ApiError too_many_requests
  */
 export async function askForNewEmail(
   database: Database,
   subscriber: Subscriber,
   email: string,
+  askedIn: Language,
 ): Promise<void> {
   await limitAttempts(database, `new-email|${subscriber.id}`, limit)
   afterAnswer(async () => {
-    const t = wordsOf(subscriber.language ?? defaultLanguage, 'mail')
+    const t = wordsOf(subscriber.language ?? askedIn, 'mail')
     const known = await findAccountByEmail(database, email)
     if (known !== null && known.id !== subscriber.id) {
       await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
@@ -64,6 +65,7 @@ export async function confirmNewEmail(
   token: string,
   address: string | null,
   now: Date,
+  askedIn: Language,
 ): Promise<string> {
   const changed = await database.$transaction(async (transaction) => {
     const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
@@ -79,7 +81,7 @@ export async function confirmNewEmail(
   })
   if (changed.email === changed.before.email) return changed.email
   afterAnswer(async () => {
-    const t = wordsOf(parseLanguage(changed.before.language) ?? defaultLanguage, 'mail')
+    const t = wordsOf(parseLanguage(changed.before.language) ?? askedIn, 'mail')
     const text = t('changed', { email: changed.email, server: config().publicUrl })
     await sendMail({ to: changed.before.email, subject: t('changedSubject'), text })
   })

@@ -12,7 +12,7 @@ import {
   keepOneTimeSecret,
   takeOneTimeSecret,
 } from '#lib/store/accounts/one-time-secrets.ts'
-import { defaultLanguage, parseLanguage } from '#lib/words/languages.ts'
+import { type Language, languageOfRequest, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/runtime/after-answer.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
@@ -43,11 +43,11 @@ export async function askForReset(database: Database, email: string, headers: He
     const account = await findAccountByEmail(database, email)
     if (account === null || account.banned) return
     await recordAct(database, { act: 'password-reset-asked', subjectId: account.id, address }, now)
-    await mailResetLink(database, account, now)
+    await mailResetLink(database, account, now, languageOfRequest(headers))
   })
 }
 
-/** Sends a link for a new password, in the language of the account; false when the mail was not taken. */
+/** Sends a link for a new password, in the language of the account, else that of who asks; false when the mail was not taken. */
 export async function mailResetLink(
   database: Database,
   account: {
@@ -56,9 +56,10 @@ export async function mailResetLink(
     readonly language: string | null
   },
   now: Date,
+  askedIn: Language,
 ): Promise<boolean> {
   const link = await makeResetLink(database, account.id, now, account.email)
-  const t = wordsOf(parseLanguage(account.language) ?? defaultLanguage, 'mail')
+  const t = wordsOf(parseLanguage(account.language) ?? askedIn, 'mail')
   const text = [t('hello'), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
   return sendMail({ to: account.email, subject: t('resetSubject'), text })
 }

@@ -17,7 +17,7 @@ import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isWeakPassword } from './weak-password.ts'
 import { isBanned } from '#lib/auth/identity/subscriber.ts'
 import { withoutToken } from '#lib/auth/identity/without-token.ts'
-import { chosenLanguage } from '#lib/words/languages.ts'
+import { signUpLanguage } from '#lib/words/languages.ts'
 
 const longestName = 100
 
@@ -138,8 +138,8 @@ export function databaseHooks(database: Database, admit: Admit) {
           if (transaction === null) throw new Error('An account is made outside of a transaction.')
           const [invitation, whoJoins] = ['invitation', 'whoJoins'].map((name) => textIn(context?.body, name))
           const newcomer = { email: user.email, invitation: invitation ?? null, whoJoins: whoJoins ?? null }
-          // Mails, too, come in the language that was chosen before there was an account.
-          const language = chosenLanguage(context?.headers ?? new Headers())
+          // Mails, too, come in the language that was read before there was an account: no request tells them of one.
+          const language = signUpLanguage(context?.headers ?? new Headers())
           return { data: { ...user, language, role: await admit(transaction, newcomer) } }
         },
       },

@@ -12,6 +12,7 @@ import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
+import { askForReset } from '#lib/auth/accounts/password-reset.ts'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
@@ -82,6 +83,23 @@ test('a mail to an address that somebody else may have typed holds nothing that 
   await afterAnswerDone()
   expect(text).toContain('Hello,')
   expect(text).not.toContain('mailbox')
+})
+
+test('a mail is in the language of the account, else in that of the browser that asked', async () => {
+  const mailFor = async (acceptLanguage: string) => {
+    lastAddress += 1
+    const headers = new Headers({
+      'accept-language': acceptLanguage,
+      'x-forwarded-for': `198.51.100.${lastAddress}`,
+    })
+    await askForReset(database, ada.email, headers)
+    const { text } = await mail.next()
+    await afterAnswerDone()
+    return text
+  }
+  expect(await mailFor('fr-CA, en;q=0.5')).toContain('Quelqu’un a demandé un nouveau mot de passe')
+  await database.user.updateMany({ where: { email: ada.email }, data: { language: 'es' } })
+  expect(await mailFor('fr-CA, en;q=0.5')).toContain('Alguien ha pedido una contraseña nueva')
 })
 
 test('the link of the mail sets a new password and ends all sessions', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { usersQuery } from '#lib/api/server/admin.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { answer, readBody, readQuery, route } from '#lib/api/http/route.ts'
 import { newUserRequest, type NewUserAnswer } from '#lib/api/accounts/sign-in.ts'
 import { authSettings } from '#lib/auth/sign-in/auth.ts'
@@ -40,7 +41,7 @@ export const POST = route(async (request) => {
   if (account === null) throw new Error('The account that was just made is gone.')
   await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
   const now = new Date()
-  const isMailed = canSendMail() && (await mailResetLink(database, account, now))
+  const isMailed = canSendMail() && (await mailResetLink(database, account, now, languageOf(request)))
   const url = isMailed ? null : await makeResetLink(database, account.id, now)
   return answer(201, { id: account.id, email, url } satisfies NewUserAnswer)
 })

@@ -1,3 +1,4 @@
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { emailConfirmation } from '#lib/api/accounts/sign-in.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
@@ -9,6 +10,7 @@ export const POST = route((request) =>
   limitLinks(request, async () => {
     const { token } = await readBody(request, emailConfirmation)
     const address = clientAddress(request.headers)
-    return { email: await confirmNewEmail(serverDatabase(), token, address, new Date()) }
+    const email = await confirmNewEmail(serverDatabase(), token, address, new Date(), languageOf(request))
+    return { email }
   }),
 )

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/api/http/errors.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { answer, readBody, route } from '#lib/api/http/route.ts'
 import { emailRequest } from '#lib/api/accounts/sign-in.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
@@ -17,7 +18,7 @@ export const POST = route(async (request) => {
   if (email.toLowerCase() === subscriber.email && (await isEmailProved(database, subscriber.id)))
     throw new ApiError('conflict', 'sameEmail', { field: 'email' })
   await confirmPassword(request, subscriber, password)
-  await askForNewEmail(database, subscriber, email.toLowerCase())
+  await askForNewEmail(database, subscriber, email.toLowerCase(), languageOf(request))
   await recordRequest(request, 'email-change-asked', subscriber.id)
   return answer(202, {})
 })

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { userId } from '#lib/api/http/parameters.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { readParam, route } from '#lib/api/http/route.ts'
 import type { ResetAnswer } from '#lib/api/accounts/sign-in.ts'
 import { mailResetLink, makeResetLink } from '#lib/auth/accounts/password-reset.ts'
@@ -16,7 +17,7 @@ export const POST = route(async (request, context): Promise<ResetAnswer> => {
   const now = new Date()
   await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
   if (canSendMail()) {
-    if (await mailResetLink(serverDatabase(), account, now)) return { isMailed: true }
+    if (await mailResetLink(serverDatabase(), account, now, languageOf(request))) return { isMailed: true }
     throw new ApiError('unavailable', 'mailNotTaken')
   }
   return { isMailed: false, url: await makeResetLink(serverDatabase(), account.id, now) }
