@@ -49,21 +49,25 @@ function Media({ posting, enclosure }: MediaProps) {
 }
 
 /** Plays in the bar below, where it goes on while other postings are read. */
-function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }: MediaProps) {
+function Sound({
+  posting,
+  enclosure: { url, position, durationMs: said, chapters, chaptersUrl },
+}: MediaProps) {
   const t = useWords('text')
   const locale = useLocale()
   const { queue, play, playLater } = usePlayer()
+  const title = posting.title || posting.sourceTitle
   const item = () => ({
     postingId: posting.id,
     url,
-    title: posting.title,
+    title,
     sourceTitle: posting.sourceTitle,
     imageUrl: posting.imageUrl,
     startMs: position?.positionMs ?? 0,
     chapters: chapters ?? chaptersIn(linesOf(posting.html)),
     hasChapterFile: chaptersUrl !== undefined,
   })
-  const durationMs = position?.durationMs ?? null
+  const durationMs = position?.durationMs ?? said ?? null
   const isQueued = queue.some((each) => each.url === url)
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -81,7 +85,7 @@ function Sound({ posting, enclosure: { url, position, chapters, chaptersUrl } }:
       )}
       <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
         <Play aria-hidden size={16} strokeWidth={1.75} />
-        {t('playItem', { title: posting.title })}
+        {t('playItem', { title })}
       </Button>
       {queue.length > 0 && !isQueued ? (
         <Button variant="quiet" onClick={() => playLater(item())}>

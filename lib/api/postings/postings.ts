@@ -122,6 +122,7 @@ const enclosure = z.object({
   url: z.string(),
   type: z.string().nullable(),
   length: z.number().nullable(),
+  durationMs: z.number().exactOptional().meta({ description: 'How long it is, as the feed says.' }),
   /** As the feed lists them. */
   chapters: z.array(chapter).exactOptional(),
   /** The address of its chapters; the server reads them (GET /api/v1/postings/:id/chapters). */

@@ -29,6 +29,18 @@ export function chaptersOf(raw: RawEntry, base: string): Pick<Enclosure, 'chapte
   }
 }
 
+/** How long a posting's sound or film is: by iTunes "31:05" or seconds, by Media RSS seconds. Empty where the feed says nothing that can be. */
+export function durationOf(raw: RawEntry): Pick<Enclosure, 'durationMs'> {
+  const written = [
+    ...raw.fields('itunes:duration').map(({ _ }) => _),
+    ...raw.fields('media:content').map(({ $ }) => $['duration'] ?? ''),
+  ]
+  const durationMs = written
+    .map((each) => readPlayTime(each.trim()))
+    .find((ms) => ms !== null && ms > 0 && ms <= longestMs)
+  return durationMs === undefined || durationMs === null ? {} : { durationMs }
+}
+
 const chapterFile = z.looseObject({ chapters: z.array(z.unknown()).max(10_000) })
 const chapterInFile = z.looseObject({
   startTime: z.number(),

@@ -1,4 +1,4 @@
-import { chaptersOf } from './entry-chapters.ts'
+import { chaptersOf, durationOf } from './entry-chapters.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
 import { fileType } from './file-type.ts'
@@ -28,7 +28,7 @@ const mostEnclosures = 50
 
 /**
  * Files that come with a posting, each address once: RSS enclosure, Atom link, Media RSS sound and film. The first sound or
- * film has the chapters.
+ * film has the duration and the chapters.
  */
 export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   const links = [...raw.fields('link'), ...raw.fields('atom:link')].filter(
@@ -45,7 +45,9 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   }
   const enclosures = [...found.values()]
   const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))
-  return enclosures.map((each, at) => (at === heard ? { ...each, ...chaptersOf(raw, base) } : each))
+  return enclosures.map((each, at) =>
+    at === heard ? { ...each, ...durationOf(raw), ...chaptersOf(raw, base) } : each,
+  )
 }
 
 /** A group has one sound or film in several sizes; the one that its publisher prefers counts, or the largest. */

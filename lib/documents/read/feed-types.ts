@@ -61,6 +61,8 @@ export type Enclosure = {
   readonly type: string | null
   /** Bytes. */
   readonly length: number | null
+  /** How long the sound or film is, as the feed says. */
+  readonly durationMs?: number
   /** As the feed lists them. */
   readonly chapters?: readonly FeedChapter[]
   /** Where its chapters are, as JSON (Podcasting 2.0). */

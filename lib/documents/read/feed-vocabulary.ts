@@ -118,6 +118,7 @@ export const entryFields = [
     'media:player',
     'media:embed',
     'itunes:image',
+    'itunes:duration',
     'image',
     'feedburner:origlink',
     'comments',

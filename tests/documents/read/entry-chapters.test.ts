@@ -8,7 +8,8 @@ const url = 'https://cast.example/feed'
 /** The enclosures of one posting of a podcast. */
 async function enclosuresOf(item: string): Promise<readonly Enclosure[]> {
   const body = `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"
-    xmlns:p="http://podlove.org/simple-chapters"><channel><title>Cast</title><item><title>One</title>
+    xmlns:p="http://podlove.org/simple-chapters" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
+    xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Cast</title><item><title>One</title>
     <enclosure url="/cover.jpg" type="image/jpeg"/><enclosure url="/1.mp3" type="audio/mpeg" length="9"/>${item}
     </item></channel></rss>`
   const result = await parseFeed({ body: Buffer.from(body), contentType: null, url })
@@ -40,6 +41,20 @@ describe('chapters in feeds', () => {
       enclosuresOf(`<podcast:chapters url="${address}" type="application/json+chapters"/>`)
     expect((await file('/1.json'))[1]).toMatchObject({ chaptersUrl: 'https://cast.example/1.json' })
     expect((await file('file:///etc/passwd'))[1]).not.toHaveProperty('chaptersUrl')
+  })
+
+  test.each([
+    ['<itunes:duration>31:05</itunes:duration>', 1_865_000],
+    ['<itunes:duration> 02:10:00 </itunes:duration>', 7_800_000],
+    ['<itunes:duration>754</itunes:duration>', 754_000],
+    ['<media:content url="/1.mp3" type="audio/mpeg" duration="60"/>', 60_000],
+    ['<itunes:duration>0</itunes:duration>', undefined],
+    ['<itunes:duration>about an hour</itunes:duration>', undefined],
+    ['<itunes:duration>9999999</itunes:duration>', undefined],
+  ])('%s says how long the sound is: %s', async (item, durationMs) => {
+    const [cover, sound] = await enclosuresOf(item)
+    expect(sound?.durationMs).toBe(durationMs)
+    expect(cover).not.toHaveProperty('durationMs')
   })
 
   test('without either, sounds are as before', async () => {
