@@ -31,6 +31,8 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
         <Enclosures posting={posting} />
       </Suspense>
     )
+  // A post without a title is a whole text, and so are the notes beside a sound or film.
+  const mayGoOn = isCut(html, html !== '' && (title === '' || isPlayable))
   return (
     <>
       {isPlayable ? media : null}
@@ -49,8 +51,8 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       {/* Behind the text, where one misses the rest of it. The page of a film has no text. */}
       {film === null || posting.fullText !== null ? (
         // A text that may go on keeps the room of the button.
-        <Suspense fallback={isCut(html) ? <div className="my-4 h-7 pointer-coarse:h-11" /> : null}>
-          <FullTextBar posting={posting} isCut={isCut(html)} {...fullText} />
+        <Suspense fallback={mayGoOn ? <div className="my-4 h-7 pointer-coarse:h-11" /> : null}>
+          <FullTextBar posting={posting} isCut={mayGoOn} {...fullText} />
         </Suspense>
       ) : null}
       <Suspense>
@@ -64,7 +66,7 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
 /** Texts of so many letters, tags included, are whole. */
 const WHOLE_LETTERS = 2000
 
-/** Whether there may be more of a text on its page: it is short, or ends as if it went on. */
-function isCut(html: string): boolean {
-  return html.length < WHOLE_LETTERS || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)
+/** Whether there may be more of a text on its page: it ends as if it went on, or is short and no post of its own kind. */
+function isCut(html: string, isWholeShort: boolean): boolean {
+  return (html.length < WHOLE_LETTERS && !isWholeShort) || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)
 }

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { expectOpen, openList, postingRow } from '../../support/components/reading-pages.tsx'
+import { soundAt } from '../../support/components/open-text.ts'
 import { postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 
@@ -10,7 +11,10 @@ const gazette = subscription(1, 'Harbour Gazette')
 const text = () => page.getByRole('region', { name: 'Text' })
 
 /** Opens the only posting of a paper. */
-async function openText(parts: Partial<PostingDetail> & { readonly title: string }): Promise<void> {
+async function openText(
+  parts: Partial<PostingDetail> & { readonly title: string },
+  name = parts.title,
+): Promise<void> {
   serveReading(
     { subscriptions: [gazette], postings: postingsOf(gazette, 1, parts) },
     {
@@ -22,8 +26,8 @@ async function openText(parts: Partial<PostingDetail> & { readonly title: string
     },
   )
   await openList('/?show=all')
-  await postingRow(parts.title).getByRole('link').first().click()
-  await expectOpen(parts.title)
+  await postingRow(name).getByRole('link').first().click()
+  await expectOpen(name)
 }
 
 test('the choice of look is accessible and fits', async () => {
@@ -54,4 +58,21 @@ test('a text from right to left is accessible and fits', async () => {
     .poll(() => paragraph() !== null && getComputedStyle(paragraph() as Element).direction)
     .toBe('rtl')
   await checkLooks('text-rtl')
+})
+
+test('the full text is offered where a text may go on, not at posts without a title or beside a sound', async () => {
+  const offer = () => text().getByRole('button', { name: 'Load full text' })
+  const first = { excerpt: 'A swallow.', html: '<p>A swallow.</p>' }
+  const enclosures = soundAt('http://example.org/1.wav').map((each) => ({ ...each, durationMs: 1_865_000 }))
+  await openText({ title: 'Harbour talk', enclosures })
+  await expect.element(text().getByRole('button', { name: 'Play Harbour talk' })).toBeVisible()
+  await expect.element(text().getByText(/^31\smin/)).toBeVisible()
+  await expect.element(offer()).not.toBeInTheDocument()
+  await openText({ ...first, title: 'A short notice' })
+  await expect.element(offer()).toBeVisible()
+  await openText({ ...first, title: '' }, 'A swallow.')
+  await expect.element(text().getByRole('button', { name: 'Add a note' })).toBeVisible()
+  await expect.element(offer()).not.toBeInTheDocument()
+  await openText({ title: '', excerpt: 'A swallow…', html: '<p>A swallow…</p>' }, 'A swallow…')
+  await expect.element(offer()).toBeVisible()
 })
