@@ -18,7 +18,7 @@ export function Enclosures({ posting }: EnclosuresProps) {
   const { enclosures } = posting
   const t = useWords('reading')
   return (
-    <ul className="mt-8 flex flex-col gap-4" aria-label={t('attachments')}>
+    <ul className="mt-8 mb-5 flex flex-col gap-4" aria-label={t('attachments')}>
       {enclosures.map((enclosure) => (
         <li key={enclosure.url}>
           {enclosure.isInText === true ? null : <Media posting={posting} enclosure={enclosure} />}
@@ -116,9 +116,12 @@ function Film({ posting, enclosure: { url, position } }: MediaProps) {
   )
 }
 
+/** Bytes. What is less would be told as 0.0 MB. */
+const leastShown = 50_000
+
 function describe({ url, type, length }: Enclosure, t: AreaWords<'reading'>): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
-  const size = length === null || length <= 0 ? '' : t('megabytes', { size: length / 1e6 })
+  const size = length === null || length < leastShown ? '' : t('megabytes', { size: length / 1e6 })
   return [name === '' ? t('attachment') : decodeName(name), type ?? '', size].filter(Boolean).join(' · ')
 }
 

@@ -63,10 +63,15 @@ test('a text from right to left is accessible and fits', async () => {
 test('the full text is offered where a text may go on, not at posts without a title or beside a sound', async () => {
   const offer = () => text().getByRole('button', { name: 'Load full text' })
   const first = { excerpt: 'A swallow.', html: '<p>A swallow.</p>' }
-  const enclosures = soundAt('http://example.org/1.wav').map((each) => ({ ...each, durationMs: 1_865_000 }))
+  const enclosures = soundAt('http://example.org/1.wav').map((each) => ({
+    ...each,
+    length: 99,
+    durationMs: 1_865_000,
+  }))
   await openText({ title: 'Harbour talk', enclosures })
   await expect.element(text().getByRole('button', { name: 'Play Harbour talk' })).toBeVisible()
   await expect.element(text().getByText(/^31\smin/)).toBeVisible()
+  await expect.element(text().getByText('1.wav · audio/wav', { exact: true })).toBeVisible()
   await expect.element(offer()).not.toBeInTheDocument()
   await openText({ ...first, title: 'A short notice' })
   await expect.element(offer()).toBeVisible()
