@@ -26,7 +26,7 @@ export async function deleteAccount(
         SELECT s."id" FROM "source" s JOIN "subscription" u ON u."sourceId" = s."id"
         WHERE u."subscriberId" = ${userId} ORDER BY s."id" FOR NO KEY UPDATE OF s`
       await transaction.verification.deleteMany({
-        where: { OR: [{ identifier: { contains: user.email } }, { value: { contains: userId } }] },
+        where: { OR: [{ identifier: user.email }, { value: { contains: userId } }] },
       })
       await transaction.rateLimit.deleteMany({ where: { key: { contains: userId } } })
       await transaction.invitation.updateMany({ where: { usedBy: user.email }, data: { usedBy: null } })

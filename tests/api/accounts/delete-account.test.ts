@@ -230,3 +230,13 @@ test('of two admins who leave at once one stays', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
   expect(await database.user.count({ where: { role: 'admin' } })).toBe(1)
 })
+
+test('takes nothing from one whose address holds the other', async () => {
+  const ann = await signUp('ann')
+  const row = { value: 'x', expiresAt: new Date(Date.now() + 60_000) }
+  for (const identifier of ['ann@example.org', 'joann@example.org', 'ann@example.org.au'])
+    await database.verification.create({ data: { ...row, id: identifier, identifier } })
+  expect((await leave({ cookie: ann.cookie }, { password: goodPassword })).status).toBe(204)
+  const left = await database.verification.findMany({ orderBy: { id: 'asc' } })
+  expect(left.map(({ identifier }) => identifier)).toEqual(['ann@example.org.au', 'joann@example.org'])
+})
