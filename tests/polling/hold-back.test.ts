@@ -42,3 +42,16 @@ test('the first document of a source is stored whole; of later ones so many a da
   expect(flood.filter(({ title }) => !titles.has(title ?? ''))).toEqual([])
   expect(await world.database.posting.count()).toBe(2 * mostOfDay + 70)
 })
+
+test('the oldest that is left of a source counts once its first document was removed', async () => {
+  serve(...batch('first', 1, -100))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  serve(...batch('second', mostOfDay, 0))
+  await world.pollAt(id, referenceAt + hourMs)
+  await world.database.posting.deleteMany({ where: { isInitial: true } })
+  serve(...batch('third', 10, 1))
+  await world.pollAt(id, referenceAt + 2 * hourMs)
+  expect(await world.database.posting.count()).toBe(mostOfDay)
+  expect(heldBack()).toEqual([10])
+})

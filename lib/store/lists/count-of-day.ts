@@ -5,7 +5,10 @@ const dayMs = 86_400_000
 /** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
 export const mostOfDay = 2_000
 
-/** Postings that a source brought in the last day, without those of its first document. As dear as they are many: it reads none before them. */
+/**
+ * Postings that a source brought in the last day, without those of its first document, before which nobody had looked. As dear as they are
+ * many: it reads none before them.
+ */
 export async function countOfDay(
   database: Database | Transaction,
   sourceId: number,
@@ -16,6 +19,6 @@ export async function countOfDay(
     WHERE p."sourceId" = ${sourceId}
       AND p."id" > coalesce((SELECT b."id" FROM "posting" b WHERE b."sourceId" = ${sourceId}
         AND b."foundAt" <= ${new Date(now - dayMs)} ORDER BY b."id" DESC LIMIT 1), 0)
-      AND p."foundAt" > (SELECT f."foundAt" FROM "posting" f WHERE f."sourceId" = ${sourceId} ORDER BY f."id" LIMIT 1)`
+      AND p."notBeforeAt" IS NOT NULL`
   return row?.count ?? 0
 }
