@@ -4,6 +4,7 @@ import { excerptOf } from '#lib/documents/html/plain-text.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma, type PostingFullText } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
+import { nameOfPage } from '#lib/documents/moving/saved-pages.ts'
 import { isSavedPages } from '#lib/store/ground/saved-pages.ts'
 
 /** A posting whose page is to be fetched. */
@@ -183,14 +184,17 @@ const interrupted: FullText = {
 
 /**
  * The text that was loaded of a saved page is its own: it is what is shown, searched and exported. A page that came with a
- * text keeps it, and has what was loaded beside it.
+ * text keeps it, and has what was loaded beside it. So does one that came with a title: only a name made of the address gives way.
  */
 export async function adoptText(
   transaction: Transaction,
   id: bigint,
   text: { readonly title: string; readonly html: string; readonly excerpt: string },
 ): Promise<void> {
-  const { title, html, excerpt } = text
+  const { html, excerpt } = text
+  const named = await transaction.posting.findUnique({ where: { id }, select: { title: true, url: true } })
+  const isNamed = named !== null && named.title !== '' && named.title !== nameOfPage(named.url ?? '')
+  const title = isNamed ? '' : text.title
   const changed = await transaction.$executeRaw`
     UPDATE "posting" p SET "html" = ${html}, "excerpt" = ${excerpt}, "title" = coalesce(nullif(${title}, ''), p."title")
     FROM "source" s WHERE p."id" = ${id} AND s."id" = p."sourceId" AND ${isSavedPages} AND p."html" = ''`

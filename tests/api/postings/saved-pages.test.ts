@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
@@ -102,6 +103,37 @@ test('what cannot be read is saved all the same, says why, and is tried again wh
     title: 'The keeper’s book',
     fullText: null,
   })
+})
+
+test('a page that was brought with a title of its own keeps that when its text is loaded', async () => {
+  const nothing = { guid: null, author: null, siteUrl: null, publishedAt: null, enclosures: [], html: '' }
+  const state = (title: string, url: string) => ({
+    feedUrl: savedPagesFeed,
+    key: createHash('sha1').update(url).digest('hex'),
+    isRead: false,
+    starredAt: null,
+    laterAt: '2026-01-05T00:00:00.000Z',
+    seenAt: null,
+    labels: [],
+    posting: { ...nothing, feedTitle: 'Saved pages', title, url },
+  })
+  const [named, unnamed] = [`${server.origin}/book?named=1`, `${server.origin}/book?named=2`]
+  const file = JSON.parse(await exportAccount(other.token)) as { states: unknown[] }
+  file.states = [state('To be read by Ada', named), state(unnamed.replace('http://', ''), unnamed)]
+  await importFile(other.token, JSON.stringify(file))
+  const pages = await database.posting.findMany({
+    where: { url: { in: [named, unnamed] } },
+    orderBy: { url: 'asc' },
+  })
+  const loaded = pages.map(async ({ id }) => {
+    const call = { module: fullText, method: 'POST', params: { id: String(id) } } as const
+    return (await callRoute(other.token, call)).body
+  })
+  const text = expect.stringContaining('lighthouse') as unknown
+  expect(await Promise.all(loaded)).toMatchObject([
+    { title: 'To be read by Ada', html: text },
+    { title: 'The keeper’s book', html: text },
+  ])
 })
 
 test('only addresses of the web are saved, none of this network, and not without end', async () => {

@@ -10,7 +10,7 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { ImportedPosting } from '#lib/documents/moving/import-types.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
-import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
+import { nameOfPage, savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import { serverArticlePool, serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { claimFullText } from '#lib/store/postings/full-texts.ts'
 import { forgetFailedPage, savePage } from '#lib/store/moving/saved-pages.ts'
@@ -53,7 +53,6 @@ export const POST = route(async (request): Promise<PostingDetail> => {
 
 /** A page of which nothing is known but its address, which is its name until it has been read. */
 function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting {
-  const title = url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
   return {
     place: '',
     key: null,
@@ -71,7 +70,7 @@ function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting
       guid: null,
       url,
       originalUrl: null,
-      title: title.slice(0, 500),
+      title: nameOfPage(url),
       author: null,
       html: '',
       excerpt: '',
