@@ -15,8 +15,14 @@ import { readSessionToken } from '#lib/auth/sign-in/session-cookie.ts'
 import { isBanned, toSubscriber, type Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { findTokenAccess, type TokenAccess } from '#lib/auth/identity/tokens.ts'
 
-/** The subscriber of a request, and whether secrets that outlive their token may be shown to them. */
-export type Access = { readonly subscriber: Subscriber; readonly mayWrite: boolean }
+/** The subscriber of a request, and what their credential may besides. */
+export type Access = {
+  readonly subscriber: Subscriber
+  /** Secrets that outlive their token may be shown. */
+  readonly mayWrite: boolean
+  /** What an admin may, their credential may, too. */
+  readonly mayAdminister: boolean
+}
 
 /**
  * The subscriber of this request: by `Authorization: Bearer <token>` when given, otherwise by the session cookie. Requests are
@@ -36,7 +42,7 @@ export async function requireAccess(
     const cost = costOf(request)
     await countSessionRequest(subscriber.id, cost)
     if (cost > 1) await waitForTurn(request, subscriber.id)
-    return { subscriber, mayWrite: true }
+    return { subscriber, mayWrite: true, mayAdminister: true }
   }
   const access = await findByToken(headers)
   if (access === null) throw new ApiError('not_signed_in', 'badToken')
@@ -45,7 +51,8 @@ export async function requireAccess(
   await countRequest(request, access, cost)
   requireScope(request, access, scope)
   if (cost > 1) await waitForTurn(request, access.subscriber.id)
-  return { subscriber: access.subscriber, mayWrite: access.scopes.includes('write') }
+  const [mayWrite, mayAdminister] = [access.scopes.includes('write'), access.scopes.includes('admin')]
+  return { subscriber: access.subscriber, mayWrite, mayAdminister }
 }
 
 /** The subscriber of requireAccess, for all that shows no secrets. */
@@ -60,6 +67,15 @@ function requireScope(request: Request, access: TokenAccess, scope: Scope): void
     'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
   })
   throw new ApiError('scope_missing', 'scopeMissing', { values: { scope } })
+}
+
+/**
+ * The subscriber of requireAccess, for what shows admins more than others: an admin's token without that scope sees what a
+ * subscriber does.
+ */
+export async function requireViewer(request: Request, scope?: Scope): Promise<Subscriber> {
+  const { subscriber, mayAdminister } = await requireAccess(request, scope)
+  return mayAdminister ? subscriber : { ...subscriber, role: 'subscriber' }
 }
 
 /** Like requireSubscriber. @throws ApiError forbidden when the account is no admin */
