@@ -1,3 +1,5 @@
+import { workForAll } from './database-work.ts'
+
 /** Asks once for all who ask at the same time or within `ms` of the answer. What failed is asked anew. */
 export function shareFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let shared: Promise<Answer> | null = null
@@ -5,7 +7,7 @@ export function shareFor<Answer>(ms: number, ask: () => Promise<Answer>): () => 
 
   async function askAnew(): Promise<Answer> {
     try {
-      const answer = await ask()
+      const answer = await workForAll(ask)
       endsAt = performance.now() + ms
       return answer
     } catch (error) {

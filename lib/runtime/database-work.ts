@@ -15,6 +15,14 @@ export function watchDatabaseWork(begin: () => void): () => boolean {
   return () => work.underWay > 0
 }
 
+/**
+ * Does for all who ask what the request under way happens to be the first to ask for. The work is nobody's: it takes no place of that account, and
+ * others who wait for it do not wait for that account's slow statements.
+ */
+export function workForAll<Made>(work: () => Made): Made {
+  return requests.exit(work)
+}
+
 /** Whose the request under way is: what the database does for it is limited from now on. */
 export function noteAsker(who: string): void {
   const work = requests.getStore()

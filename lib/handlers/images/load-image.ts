@@ -8,6 +8,7 @@ import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 import { createImageCache, type ImageCache } from '#lib/documents/images/image-cache.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { log } from '#lib/runtime/log.ts'
+import { workForAll } from '#lib/runtime/database-work.ts'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { findPublisherLimit, optOutOf } from '#lib/store/hosts/publisher-limits.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
@@ -54,7 +55,7 @@ export function loadImage(url: string): Promise<FetchedImage | null> {
   const { running } = loading()
   const before = running.get(url)
   if (before !== undefined) return before
-  const started = passGates(url).finally(() => running.delete(url))
+  const started = workForAll(() => passGates(url)).finally(() => running.delete(url))
   running.set(url, started)
   return started
 }

@@ -1,3 +1,5 @@
+import { workForAll } from '#lib/runtime/database-work.ts'
+
 /** What took less than this to read is read again each time. */
 const costlyMs = 200
 
@@ -27,7 +29,7 @@ export function keepCostly<K extends object, T, Rest extends readonly unknown[] 
     const known = kept.get(key)
     if (known !== undefined && (known.isBeingRead || clock() < known.until)) return known.value
     const startedAt = clock()
-    const value = read(key, ...rest)
+    const value = workForAll(() => read(key, ...rest))
     const isToAnswer = known !== undefined && startedAt < known.until + answersOnMs
     kept.set(key, { value: isToAnswer ? known.value : value, until: startedAt, isBeingRead: true })
     value.then(

@@ -1,3 +1,5 @@
+import { workForAll } from '#lib/runtime/database-work.ts'
+
 /**
  * One run of a work for all who ask for it while the one before is under way. That one may have begun before they asked, so it is not
  * theirs: the next is.
@@ -8,7 +10,7 @@ export function oneForAll<Made>(work: () => Promise<Made>): () => Promise<Made> 
 
   function begin(): Promise<Made> {
     following = null
-    const begun = work().finally(() => {
+    const begun = workForAll(work).finally(() => {
       if (under === begun) under = null
     })
     under = begun

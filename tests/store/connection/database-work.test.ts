@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteAsker, watchDatabaseWork } from '#lib/runtime/database-work.ts'
+import { shareFor } from '#lib/runtime/cache-for.ts'
+import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
+import { oneForAll } from '#lib/store/connection/one-for-all.ts'
 import { openTestDatabase } from '#tests/support/file-database.ts'
 
 let database: Database
@@ -88,6 +91,42 @@ test('slow work of one account leaves connections to others, and goes on in its 
     expect(slow.map(({ isAtDatabase }) => isAtDatabase())).toEqual([false, false, false])
   } finally {
     released.resolve()
+    await shared.$disconnect()
+  }
+})
+
+test('what is read for all takes no place of the account whose request began it', async () => {
+  const shared = openDatabase(url, { maxConnections: 8, notesWork: true })
+  const released = Promise.withResolvers<void>()
+  let holding = 0
+  const hold = () =>
+    shared.$transaction(async () => {
+      holding += 1
+      await released.promise
+    })
+  const read = async () => (await shared.$queryRaw<unknown[]>`SELECT 1`).length
+  const costly = keepCostly(read)
+  const readings = [shareFor(0, read), oneForAll(read), () => costly(shared)]
+  const slow = request(() => {
+    noteAsker('ada')
+    return Promise.all(Array.from({ length: 6 }, hold))
+  })
+  try {
+    await expect.poll(() => holding).toBe(6)
+    const begun = request(() => {
+      noteAsker('ada') // all of whose places are taken
+      return Promise.all(readings.map((ask) => ask()))
+    })
+    let joined: unknown = null
+    const another = request(() => {
+      noteAsker('bob')
+      return Promise.all(readings.map((ask) => ask())).then((rows) => (joined = rows))
+    })
+    await expect.poll(() => joined).toEqual([1, 1, 1])
+    await Promise.all([begun, another].map(({ answered }) => answered()))
+  } finally {
+    released.resolve()
+    await slow.answered()
     await shared.$disconnect()
   }
 })
