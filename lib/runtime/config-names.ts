@@ -1,3 +1,5 @@
+import { adviceOnForeign } from './foreign-names.ts'
+
 /** Shorter names are too near to others that mean something else: PORT, HOST. */
 const leastLength = 8
 /** From these lengths on two letters may differ, and three: so long a name is hardly another program's by chance. TRUSTED_PROXY is three off. */
@@ -9,7 +11,7 @@ const prefix = 'SKYLARK_'
 /**
  * Names that were meant for us and are none of ours, with the nearest of ours: AUTH_SECRTE would leave the secret to chance. The system has variables
  * of its own, whose names we cannot judge: ours by mistake is one that begins with SKYLARK_, or is a letter or two off one of ours that is
- * not set, or lacks its last words (IMAGE_CACHE).
+ * not set, or lacks its last words (IMAGE_CACHE), or what other programs call the same.
  */
 export function misspelt(
   env: Readonly<Record<string, string | undefined>>,
@@ -17,7 +19,9 @@ export function misspelt(
 ): string[] {
   const known = names.flatMap((name) => [name, `${name}_FILE`])
   return Object.keys(env).flatMap((name) => {
-    if (known.includes(name)) return []
+    if (known.includes(name) || env[name] === '') return []
+    const foreign = adviceOnForeign(env, name)
+    if (foreign !== null) return [foreign]
     const isOurs = name.toUpperCase().startsWith(prefix)
     const text = (isOurs ? name.slice(prefix.length) : name).toUpperCase()
     const near = known

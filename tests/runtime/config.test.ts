@@ -189,8 +189,8 @@ describe('a name with a letter wrong', () => {
   test.each([
     ['AUTH_SECRTE', 'AUTH_SECRET'],
     ['AUTH_SECRET_FIEL', 'AUTH_SECRET_FILE'],
-    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
-    ['TRUSTED_PROXY_FILE', 'TRUSTED_PROXIES_FILE'],
+    ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+    ['TRUSTED_PROXYS_FILE', 'TRUSTED_PROXIES_FILE'],
     ['TRUSTED_HOSTS', undefined],
     ['TRUSTED_PROXIE', 'TRUSTED_PROXIES'],
     ['ALLOWED_PRIVATE_NETWORK', 'ALLOWED_PRIVATE_NETWORKS'],
@@ -222,6 +222,35 @@ describe('a name with a letter wrong', () => {
 
   test('is somebody else’s where the right one is set, too', () => {
     expect(problemsOf({ DATABASE_URI: 'x', DATABASE_URL: 'postgresql://a/b' })).toEqual([])
+  })
+})
+
+describe('a name of other programs', () => {
+  test.each([
+    ['SMTP_HOST', 'Skylark has SMTP_URL'],
+    ['SMTP_PASSWORD_FILE', 'Skylark has SMTP_URL'],
+    ['EMAIL_FROM', 'Skylark has MAIL_FROM'],
+    ['TRUST_PROXY', 'Skylark has TRUSTED_PROXIES'],
+    ['trust_proxy', 'Skylark has TRUSTED_PROXIES'],
+    ['BASE_URL', 'Skylark has PUBLIC_URL'],
+    ['LISTEN_ADDR', 'Skylark has HOST'],
+    ['SECRET_KEY', 'Skylark has AUTH_SECRET'],
+    ['DB_HOST', 'Skylark has DATABASE_URL'],
+    ['ADMIN_PASSWORD', 'the first account is made in the browser, or by npm run user'],
+    ['DISABLE_REGISTRATION', 'Admin, People says who may sign up'],
+    ['RUN_MIGRATIONS', 'migrations run at each start'],
+  ])('ends the start: %s', (name, said) => {
+    expect(problemsOf({ [name]: 'x' })).toEqual([`  ${name} is a name of other programs: ${said}`])
+  })
+
+  test('is theirs where ours is set, too, or nothing is said by it, or a container is told of a neighbour', () => {
+    const others = {
+      POSTGRES_PASSWORD: 'x',
+      DATABASE_URL: 'postgresql://a/b',
+      ADMIN_PASSWORD: '',
+      SMTP_PORT: 'tcp://10.0.0.7:25',
+    }
+    expect(problemsOf(others)).toEqual([])
   })
 })
 
