@@ -233,12 +233,9 @@ describe('a name of other programs', () => {
     ['TRUST_PROXY', 'Skylark has TRUSTED_PROXIES'],
     ['trust_proxy', 'Skylark has TRUSTED_PROXIES'],
     ['BASE_URL', 'Skylark has PUBLIC_URL'],
-    ['LISTEN_ADDR', 'Skylark has HOST'],
-    ['SECRET_KEY', 'Skylark has AUTH_SECRET'],
     ['DB_HOST', 'Skylark has DATABASE_URL'],
     ['ADMIN_PASSWORD', 'the first account is made in the browser, or by npm run user'],
     ['DISABLE_REGISTRATION', 'Admin, People says who may sign up'],
-    ['RUN_MIGRATIONS', 'migrations run at each start'],
   ])('ends the start: %s', (name, said) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`  ${name} is a name of other programs: ${said}`])
   })
