@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { chromiumFlags } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
+import { byTier } from './tests/support/tier.ts'
 
 const policy = 'tests/{policy,lab/literature,lab/simulator}/**/*.test.ts'
 /** These set or count something of their process: its configuration, the web server's own database. `end-file-process.ts` takes it back. */
@@ -50,7 +51,7 @@ const inBrowser = (groupOrder: number) => ({
 export default defineConfig({
   test: {
     // On a machine with much else to do, what takes a second may take many.
-    testTimeout: 60_000,
+    testTimeout: byTier({ night: 300_000, sample: 60_000 }),
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } }, // the usual second is too short there
     sequence: { sequencer: SlowestFirst },
@@ -117,7 +118,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: 'long', include: [long], testTimeout: 300_000, hookTimeout: 300_000 },
+          ...{ name: 'long', include: [long], hookTimeout: 300_000 },
+          testTimeout: byTier({ night: 1_800_000, sample: 300_000 }),
           ...byNode,
           ...withDatabase,
         },

@@ -43,7 +43,7 @@ describe('an aggregator that is killed again and again', () => {
     await server.close()
     await database.$disconnect()
     await drop()
-  }, 300_000)
+  })
 })
 
 function start(databaseUrl: string, controlUrl: string): ChildProcess {

@@ -91,7 +91,7 @@ describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['pric
       if (drawn === null) throw new Error('no history')
       world = drawn.world
       replayed = replayLab(world, { method: policy, budgetPerDay: world.settings.budgetPerDay })
-    }, 300_000)
+    })
 
     afterAll(async () => {
       await server.close()

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   reader = await signUpThroughApi(app.url, 'Ada Admin')
   await callApi(reader, 'POST', '/subscriptions', { url: `${publishers.origin}/feed` })
-}, 300_000)
+})
 afterAll(async () => {
   await app.stop()
   await publishers.close()
