@@ -20,14 +20,18 @@ const atOnceOfHost = 4
 const mostWaiting = 200
 /** A picture that could not be fetched is not asked for again so long. */
 const failedForMs = 10 * 60_000
+/** Nor one whose server was busy or silent. */
+export const passingForMs = 30_000
 const mostFailures = 5_000
+
+type FailedImage = Extract<FetchedImage, { readonly kind: 'failed' }>
 
 type Loading = {
   readonly cache: ImageCache
   readonly gate: Gate
   readonly gates: Map<string, Gate>
   readonly running: Map<string, Promise<FetchedImage | null>>
-  readonly failures: Map<string, { readonly message: string; readonly until: number }>
+  readonly failures: Map<string, { readonly image: FailedImage; readonly until: number }>
 }
 
 const loading = oncePerProcess((): Loading => {
@@ -45,7 +49,7 @@ const loading = oncePerProcess((): Loading => {
 export async function findImage(url: string): Promise<FetchedImage | null> {
   const { cache, failures } = loading()
   const failed = failures.get(url)
-  if (failed !== undefined && failed.until > Date.now()) return { kind: 'failed', message: failed.message }
+  if (failed !== undefined && failed.until > Date.now()) return failed.image
   const kept = await cache.find(url)
   return kept === null ? null : { kind: 'image', ...kept }
 }
@@ -74,7 +78,7 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
   const obstacle = await obstacleAt(url)
   const image: FetchedImage =
     obstacle?.kind === 'opted-out'
-      ? { kind: 'failed', message: obstacle.message }
+      ? { kind: 'failed', message: obstacle.message, isPassing: false }
       : await fetchImage(url, { userAgent, allowedPrivateNetworks, mayFollow: obstacleAt })
   const { cache, failures } = loading()
   if (image.kind === 'image') {
@@ -82,7 +86,7 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
     return image
   }
   if (failures.size >= mostFailures) failures.clear()
-  failures.set(url, { message: image.message, until: Date.now() + failedForMs })
+  failures.set(url, { image, until: Date.now() + (image.isPassing ? passingForMs : failedForMs) })
   return image
 }
 

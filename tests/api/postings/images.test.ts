@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as images from '#app/api/v1/images/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -40,6 +40,8 @@ afterAll(async () => {
   await server.close()
   rmSync(dataDir, { recursive: true })
 })
+
+afterEach(() => vi.useRealTimers())
 
 function serve(body: Buffer | string): void {
   server.route(
@@ -108,6 +110,30 @@ describe('pictures', () => {
       expect(server.requests.filter((request) => request.path === name)).toHaveLength(1)
     }
     expect(server.requests.filter(({ origin }) => origin === server.origins[1])).toEqual([])
+  })
+
+  test('one whose server is busy is asked for again half a minute later, and no browser keeps that it failed', async () => {
+    for (const [name, code] of [
+      ['/busy', 503],
+      ['/many', 429],
+    ] as const) {
+      server.route(name, status(code))
+      await database.posting.update({ where: { id: postingId }, data: { imageUrl: server.origin + name } })
+      const address = await signedAddress()
+      for (const answer of [await getImage(address), await getImage(address)]) {
+        const { headers } = answer
+        expect([answer.status, headers.get('cache-control'), headers.get('retry-after')]).toEqual([
+          503,
+          'no-store',
+          '30',
+        ])
+      }
+      expect(server.requests.filter((request) => request.path === name)).toHaveLength(1)
+      server.route(name, (_, response) => void response.end(picture))
+      vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] })
+      expect((await getImage(address)).status).toBe(200)
+      vi.useRealTimers()
+    }
   })
 
   test('a host that does not want us is not asked for pictures', async () => {

@@ -6,7 +6,7 @@ import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { config } from '#lib/runtime/config.ts'
 import type { FetchedImage } from '#lib/documents/fetch/fetch-image.ts'
 import { isSigned } from '#lib/documents/html/image-address.ts'
-import { findImage, loadImage, mayFetchMore } from '#lib/handlers/images/load-image.ts'
+import { findImage, loadImage, mayFetchMore, passingForMs } from '#lib/handlers/images/load-image.ts'
 
 /** An answer is only ever a picture, whatever a browser is made to believe of it. Reader apps show it in pages of their own. */
 const armour = {
@@ -19,7 +19,7 @@ const armour = {
 /**
  * A picture of a posting, fetched by this server, so that its publisher does not see who reads. Only addresses that were
  * given out with a posting: each has a signature. 403: a wrong one; 404: there is no such picture, or none that may be
- * handed out; 429: too many; 503: too many wait.
+ * handed out; 429: too many; 503: too many wait, or its server is busy or silent.
  */
 export const GET = route(async (request) => {
   const { url, signature } = readQuery(request, imageQuery)
@@ -36,7 +36,10 @@ export const GET = route(async (request) => {
 })
 
 function answerWith(image: FetchedImage, request: Request): Response {
-  if (image.kind === 'failed') return without(404, 'private, max-age=600')
+  if (image.kind === 'failed')
+    return image.isPassing
+      ? without(503, 'no-store', { 'retry-after': String(passingForMs / 1000) })
+      : without(404, 'private, max-age=600')
   const etag = `"${createHash('sha256').update(image.bytes).digest('base64url').slice(0, 22)}"`
   const headers = { ...armour, etag, 'cache-control': 'private, max-age=2592000, immutable' }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
