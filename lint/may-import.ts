@@ -103,7 +103,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/read': 'lib/documents/{dates,door,html}',
   'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',
-  'lib/handlers': 'lib/api/{alerts,http} lib/store/{accounts,connection,ground}',
+  'lib/handlers': 'lib/api/{alerts,http} lib/store/{accounts,connection,ground,postings}',
   'lib/handlers/alerts':
     'lib/{runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
   'lib/handlers/discover':

@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { storedBytes } from '#lib/store/ground/stored-bytes.ts'
+import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
 
 /** How many megabytes an account may keep where it keeps as many already; null: there is room. */
 export async function fullAt(subscriberId: string, isExact = false): Promise<number | null> {

@@ -3,8 +3,9 @@ import { POST as importFile } from '#app/api/v1/import/route.ts'
 import { PUT as putNote } from '#app/api/v1/postings/[id]/note/route.ts'
 import { POST as savePage } from '#app/api/v1/saved-pages/route.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import { storedBytes } from '#lib/store/ground/stored-bytes.ts'
+import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
+import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
 const server = withServerDatabase()
@@ -91,4 +92,31 @@ test('what comes with imported texts counts, too', async () => {
   expect(await bring(eve.token, stream)).toMatchObject({ status: 200, last: { files: [{ added: 12 }] } })
   expect(await storedBytes(database, eve.id, { isExact: true })).toBeGreaterThan(1_000_000)
   expect(await bring(eve.token, starred(1, 'more'))).toMatchObject({ status: 413 })
+})
+
+test('a version that somebody kept of an edited article counts for them, and for nobody else', async () => {
+  const { database } = server
+  const [kept, late] = [
+    await addSubscriber(database, { name: 'kept' }),
+    await addSubscriber(database, { name: 'late' }),
+  ]
+  const { sourceId } = await addSubscription(database, kept.id, 'edited')
+  const [postingId = 0n] = await addPostings(database, sourceId, [{ title: 'Ferry' }])
+  const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour))
+  await database.postingRevision.create({
+    data: {
+      ...{ postingId, title: 'Ferry', html: text(40_000), contentHash: 'before' },
+      ...{ foundAt: at(1), replacedAt: at(3) },
+    },
+  })
+  const star = { postingId, sourceId, updatedAt: at(5) }
+  await database.postingState.createMany({
+    data: [
+      { ...star, subscriberId: kept.id, starredAt: at(2) },
+      { ...star, subscriberId: late.id, starredAt: at(4) },
+    ],
+  })
+  const bytesOf = ({ id }: { readonly id: string }) => storedBytes(database, id, { isExact: true })
+  expect(await bytesOf(kept)).toBeGreaterThan(20_000)
+  expect(await bytesOf(late)).toBe(0)
 })

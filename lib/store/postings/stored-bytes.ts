@@ -1,5 +1,6 @@
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { wasKept } from './kept-versions.ts'
 
 /** Of a row beside its text: its title, address and places in indexes. */
 const rowBytes = 500
@@ -11,7 +12,7 @@ const sums = oncePerProcess(() => new Map<string, Sum>())
 
 /**
  * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, what came with them, their full texts and earlier versions, notes
- * and highlights. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
+ * and highlights; of the articles of feeds those earlier versions that it starred, noted or labelled. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
  */
 export async function storedBytes(
   database: Database,
@@ -28,6 +29,12 @@ export async function storedBytes(
     ) SELECT ((SELECT coalesce(sum("bytes"), 0) FROM own)
       + (SELECT coalesce(sum(pg_column_size(f."html")), 0) FROM own JOIN "posting_full_text" f ON f."postingId" = own."id")
       + (SELECT coalesce(sum(pg_column_size(r."html")), 0) FROM own JOIN "posting_revision" r ON r."postingId" = own."id")
+      + (SELECT coalesce(sum(pg_column_size(r."html") + ${rowBytes}), 0) FROM "posting_revision" r
+         WHERE r."postingId" IN (
+           SELECT t."postingId" FROM "posting_state" t WHERE t."subscriberId" = ${subscriberId}
+             AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL OR t."notedAt" IS NOT NULL)
+           UNION SELECT l."postingId" FROM "posting_label" l WHERE l."subscriberId" = ${subscriberId})
+         AND r."postingId" NOT IN (SELECT own."id" FROM own) AND ${wasKept(subscriberId)})
       + (SELECT coalesce(sum(pg_column_size(n."text") + ${rowBytes}), 0) FROM "posting_note" n WHERE n."subscriberId" = ${subscriberId})
       + (SELECT coalesce(sum(pg_column_size(h."quote") + ${rowBytes}), 0) FROM "posting_highlight" h
          WHERE h."subscriberId" = ${subscriberId}))::float8 AS "bytes"`
