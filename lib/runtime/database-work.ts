@@ -16,11 +16,11 @@ export function watchDatabaseWork(begin: () => void): () => boolean {
 }
 
 /**
- * Does for all who ask what the request under way happens to be the first to ask for. The work is nobody's: it takes no place of that account, and
- * others who wait for it do not wait for that account's slow statements.
+ * Runs work whose result is shared. It counts for no account, although one account's request began it: it takes no place of that account, and
+ * others who wait for it do not wait for that account's slow statements. The work may be a Prisma statement, which begins as it is awaited.
  */
-export function workForAll<Made>(work: () => Made): Made {
-  return requests.exit(work)
+export function workForAll<Made>(work: () => PromiseLike<Made>): Promise<Made> {
+  return requests.exit(async () => work())
 }
 
 /** Whose the request under way is: what the database does for it is limited from now on. */

@@ -105,8 +105,9 @@ test('what is read for all takes no place of the account whose request began it'
       await released.promise
     })
   const read = async () => (await shared.$queryRaw<unknown[]>`SELECT 1`).length
+  const statement = () => shared.$executeRaw`SELECT 1` // begins as it is awaited
   const costly = keepCostly(read)
-  const readings = [shareFor(0, read), oneForAll(read), () => costly(shared)]
+  const readings = [shareFor(0, read), oneForAll(read), oneForAll(statement), () => costly(shared)]
   const slow = request(() => {
     noteAsker('ada')
     return Promise.all(Array.from({ length: 6 }, hold))
@@ -122,7 +123,7 @@ test('what is read for all takes no place of the account whose request began it'
       noteAsker('bob')
       return Promise.all(readings.map((ask) => ask())).then((rows) => (joined = rows))
     })
-    await expect.poll(() => joined).toEqual([1, 1, 1])
+    await expect.poll(() => joined).toEqual([1, 1, 1, 1])
     await Promise.all([begun, another].map(({ answered }) => answered()))
   } finally {
     released.resolve()
