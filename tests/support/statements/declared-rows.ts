@@ -90,7 +90,8 @@ function kindOf(type: ts.Type, checker: ts.TypeChecker): string {
   if (['Date', 'Decimal', 'Uint8Array'].includes(name)) return name
   const element = checker.isArrayType(type) ? elementOf(type, checker) : null
   if (element === null) return 'json'
-  const kinds = new Set(partsOf(element).map((part) => kindOf(part, checker)))
+  const parts = partsOf(element).filter((part) => !isNothing(part))
+  const kinds = new Set(parts.map((part) => kindOf(part, checker)))
   return kinds.size === 1 ? `${[...kinds].join()}[]` : 'json'
 }
 

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Prisma, PrismaClient } from '#lib/store/generated/client.ts'
 
 /** Where `lib` asks a raw statement. Lines and columns count from 1. */
@@ -17,7 +18,8 @@ type Statement = { readonly place: Place; readonly texts: Set<string>; readonly 
 const mostTexts = 50
 /** Rows of each answer that are searched for nulls: long answers would slow the tests. */
 const mostRows = 50
-const root = path.resolve(import.meta.dirname, '../../..')
+/** As the lines of a stack name it. */
+const root = pathToFileURL(path.resolve(import.meta.dirname, '../../..')).href
 /** By the literal parts of a template: JavaScript has one such object for each place in the code. Null: not in `lib`. */
 const statements = new WeakMap<TemplateStringsArray, Statement | null>()
 
@@ -63,8 +65,8 @@ function statementOf(strings: TemplateStringsArray): Statement | null {
 /** The first line of the stack that is ours. */
 function placeOfCall(): Place | null {
   const frames = (new Error().stack ?? '').split('\n')
-  const ours = frames.find((frame) => frame.includes(root) && !frame.includes(import.meta.filename))
-  const found = /\/(lib\/[^:]+):(\d+):(\d+)\)?$/.exec(ours?.split(root)[1] ?? '')
+  const ours = frames.find((frame) => frame.includes(root) && !frame.includes(import.meta.url))
+  const found = /^\/(lib\/[^:]+):(\d+):(\d+)\)?$/.exec(ours?.split(root)[1] ?? '')
   const [, file, line, column] = found ?? []
   return file === undefined ? null : { file, line: Number(line), column: Number(column) }
 }
