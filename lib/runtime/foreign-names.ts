@@ -18,30 +18,33 @@ const variables: Readonly<Record<string, string>> = {
     DEFAULT_FROM_EMAIL`,
 }
 
-/** What Skylark says elsewhere than in its environment, and the names that other programs have for it. */
-const elsewhere: Readonly<Record<string, string>> = {
-  'the first account is made in the browser, or by npm run user': `ADMIN_USER ADMIN_USERNAME ADMIN_NAME ADMIN_EMAIL
-    ADMIN_PASS ADMIN_PASSWORD CREATE_ADMIN INITIAL_ADMIN_PASSWORD DEFAULT_ADMIN_PASSWORD`,
-  'Admin, People says who may sign up': `ALLOW_REGISTRATION ENABLE_REGISTRATION DISABLE_REGISTRATION OPEN_REGISTRATION
+/** What is not set by the environment, and the names that other programs have for it. A name without a password protects nothing. */
+const setElsewhere: Readonly<Record<string, string>> = {
+  'The first account is made in the browser, or by npm run user.': `ADMIN_PASS ADMIN_PASSWORD INITIAL_ADMIN_PASSWORD
+    DEFAULT_ADMIN_PASSWORD`,
+  'Admin, People says who may sign up.': `ALLOW_REGISTRATION ENABLE_REGISTRATION DISABLE_REGISTRATION OPEN_REGISTRATION
     REGISTRATION_ENABLED ALLOW_SIGNUP ALLOW_SIGNUPS ENABLE_SIGNUP ENABLE_SIGNUPS DISABLE_SIGNUP SIGNUPS_ALLOWED`,
 }
 
 const wordsOf = (text: string) => text.split(/\s+/)
 
 type Advice = {
-  /** Our variable; null: it is said elsewhere. */
+  /** Our variable; null: the environment does not set it. */
   readonly ours: string | null
   readonly text: string
 }
 
 const advice = new Map<string, Advice>([
   ...Object.entries(variables).flatMap(([ours, names]) =>
-    wordsOf(names).map((name): [string, Advice] => [name, { ours, text: `Skylark has ${ours}` }]),
+    wordsOf(names).map((name): [string, Advice] => [name, { ours, text: `Set ${ours}, or remove it.` }]),
   ),
-  ...Object.entries(elsewhere).flatMap(([text, names]) =>
-    wordsOf(names).map((name): [string, Advice] => [name, { ours: null, text }]),
+  ...Object.entries(setElsewhere).flatMap(([text, names]) =>
+    wordsOf(names).map((name): [string, Advice] => [name, { ours: null, text: `${text} Remove it.` }]),
   ),
 ])
+
+/** Names that other programs have for what ours set. */
+export const foreignNames: readonly string[] = [...advice.keys()]
 
 /** What containers are told of their neighbours (SMTP_PORT=tcp://…), and Vite its pages (BASE_URL=/). */
 const isMeantForOthers = (value: string) => value.startsWith('tcp://') || value === '/'
@@ -58,5 +61,5 @@ export function adviceOnForeign(
   if (found === undefined || isMeantForOthers(env[name] ?? '')) return null
   const { ours, text } = found
   const isSaid = ours !== null && [ours, `${ours}_FILE`].some((each) => (env[each] ?? '') !== '')
-  return isSaid ? null : `${name} is a name of other programs: ${text}`
+  return isSaid ? null : `Skylark does not read ${name}. ${text}`
 }

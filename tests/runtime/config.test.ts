@@ -227,21 +227,22 @@ describe('a name with a letter wrong', () => {
 
 describe('a name of other programs', () => {
   test.each([
-    ['SMTP_HOST', 'Skylark has SMTP_URL'],
-    ['SMTP_PASSWORD_FILE', 'Skylark has SMTP_URL'],
-    ['EMAIL_FROM', 'Skylark has MAIL_FROM'],
-    ['TRUST_PROXY', 'Skylark has TRUSTED_PROXIES'],
-    ['trust_proxy', 'Skylark has TRUSTED_PROXIES'],
-    ['BASE_URL', 'Skylark has PUBLIC_URL'],
-    ['DB_HOST', 'Skylark has DATABASE_URL'],
-    ['ADMIN_PASSWORD', 'the first account is made in the browser, or by npm run user'],
-    ['DISABLE_REGISTRATION', 'Admin, People says who may sign up'],
+    ['SMTP_HOST', 'Set SMTP_URL, or remove it.'],
+    ['SMTP_PASSWORD_FILE', 'Set SMTP_URL, or remove it.'],
+    ['EMAIL_FROM', 'Set MAIL_FROM, or remove it.'],
+    ['TRUST_PROXY', 'Set TRUSTED_PROXIES, or remove it.'],
+    ['trust_proxy', 'Set TRUSTED_PROXIES, or remove it.'],
+    ['BASE_URL', 'Set PUBLIC_URL, or remove it.'],
+    ['DB_HOST', 'Set DATABASE_URL, or remove it.'],
+    ['ADMIN_PASSWORD', 'The first account is made in the browser, or by npm run user. Remove it.'],
+    ['DISABLE_REGISTRATION', 'Admin, People says who may sign up. Remove it.'],
   ])('ends the start: %s', (name, said) => {
-    expect(problemsOf({ [name]: 'x' })).toEqual([`  ${name} is a name of other programs: ${said}`])
+    expect(problemsOf({ [name]: 'x' })).toEqual([`  Skylark does not read ${name}. ${said}`])
   })
 
-  test('is theirs where ours is set, too, or nothing is said by it, or a container is told of a neighbour', () => {
+  test('is theirs where ours is set, too, or nothing is lost by it, or a container is told of a neighbour', () => {
     const others = {
+      ADMIN_EMAIL: 'ada@example.org',
       POSTGRES_PASSWORD: 'x',
       DATABASE_URL: 'postgresql://a/b',
       ADMIN_PASSWORD: '',
