@@ -1,6 +1,6 @@
 import { explainFailure } from '#lib/documents/fetch/explain-failure.ts'
 import { explainAnswer, failed, failedBy, failedByOptOut, type FailedDiscovery } from './failed-discovery.ts'
-import { addressesByRule, wellKnownAddresses } from './feed-addresses.ts'
+import { addressesByRule, wellKnownAddresses, type CandidateAddresses as Stage } from './feed-addresses.ts'
 import { feedsOfLinkHeader, isOfComments } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from '#lib/documents/read/feed-types.ts'
 import type { FetchResult, Fetched, OptOut } from '#lib/documents/door/fetch-types.ts'
@@ -49,72 +49,77 @@ export type Discovery =
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
  * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
  * well-known paths, only when nothing else was found. The candidates are fetched in parallel and read one after
- * the other; what is no feed is left out. Comment feeds come last. Each of the two steps ends within the budget, with what it
- * has by then: a slow page, or a thread that has to start for it, takes nothing from its feeds. Where no feed is found, the reason is
- * given: one that was named and did not answer counts before "no feed".
+ * the other; what is no feed is left out. Comment feeds come last. The pasted address has a budget, and what its page names has another
+ * one: a slow page, or a thread that has to start for it, takes nothing from its feeds. A search that finds no feed says why. A feed that
+ * was named and did not come is told before "no feed".
  */
 export async function discoverFeeds(input: string, tools: DiscoveryTools): Promise<Discovery> {
   const pageUrl = pastedAddress(input)
   if (pageUrl === null) return failed('bad-address', 'noAddress', { input: input.trim().slice(0, 200) })
   const { budgetMs = 5_000 } = tools
-  const [optOuts, refusals, unanswered]: [OptOut[], FetchFailure[], Unanswered[]] = [[], [], []]
+  const outcomes: Outcome[] = []
   const inTurn = turns()
-  // A guess that is refused says nothing of a feed: most programs of the web send unknown addresses to their login.
-  const visit = (url: string, signal: AbortSignal, isGuess = false) =>
-    visitFeed(
-      url,
-      tools,
-      signal,
-      isGuess ? { optOuts, refusals: [], unanswered: [], inTurn } : { optOuts, refusals, unanswered, inTurn },
-    )
-  const pasted = AbortSignal.timeout(budgetMs)
-  const byRule = ruledAddresses(pageUrl, tools, pasted).then((addresses) =>
-    Promise.all(addresses.map((address) => visit(address, pasted))),
-  )
-  const [{ url, answer: page }, ruled] = await Promise.all([fetchPage(input, pageUrl, tools, pasted), byRule])
-  const visits = found(ruled)
-  if (page.kind !== 'fetched')
-    return visits.length > 0
-      ? { kind: 'found', candidates: rank(visits) }
-      : explainAnswer(page.kind === 'failed' ? await explainFailure(page, tools.parse) : page, pageUrl)
-  const itself = await readCandidate(url, page, tools, refusals)
-  if (itself !== null) return { kind: 'found', candidates: [itself.candidate] }
-  const moved = await followed(page, tools, pasted, unanswered)
-  if (moved.candidate !== null) return { kind: 'found', candidates: [moved.candidate] }
-  const named = AbortSignal.timeout(budgetMs)
-  for (const { addresses, isGuess } of stagesOf(moved)) {
-    if (named.aborted || visits.length > 0) break
-    const asked = addresses.slice(0, mostVisits).map((address) => visit(address, named, isGuess))
-    visits.push(...found(await Promise.all(asked)))
+  const visitAll = async ({ addresses, isGuess }: Stage, signal: AbortSignal) => {
+    const visits = addresses.slice(0, mostVisits).map((address) => visitFeed(address, tools, signal, inTurn))
+    // A guess that fails says nothing of a feed: most programs of the web send unknown addresses to their login.
+    outcomes.push(...(await Promise.all(visits)).filter(({ kind }) => !isGuess || isToldOfGuesses(kind)))
+    return outcomes.some(({ kind }) => kind === 'feed')
   }
-  const ranked = rank(visits)
-  if (ranked.length > 0) return { kind: 'found', candidates: ranked }
-  if (optOuts[0] !== undefined) return failedByOptOut(optOuts[0])
-  if (refusals[0] !== undefined) return failedBy(refusals[0], pageUrl)
-  if (unanswered[0] !== undefined) return explainAnswer(unanswered[0].answer, unanswered[0].url)
-  return named.aborted
-    ? failed('no-answer', 'searchEnded', { host: new URL(pageUrl).host, seconds: budgetMs / 1000 })
-    : failed('no-feed', 'noFeedAt', { url: pageUrl })
+  const pasted = AbortSignal.timeout(budgetMs)
+  const byRule = ruledAddresses(pageUrl, tools, pasted).then((stage) => visitAll(stage, pasted))
+  const [{ url, answer: page }, isFoundByRule] = await Promise.all([
+    fetchPage(input, pageUrl, tools, pasted),
+    byRule,
+  ])
+  if (page.kind !== 'fetched')
+    return isFoundByRule
+      ? { kind: 'found', candidates: rank(outcomes) }
+      : explainAnswer(page.kind === 'failed' ? await explainFailure(page, tools.parse) : page, pageUrl)
+  const itself = await readCandidate(url, page, tools)
+  outcomes.push(itself)
+  if (itself.kind === 'feed') return { kind: 'found', candidates: [itself.candidate] }
+  const moved = await followed(page, tools, pasted)
+  if (moved.end?.kind === 'feed') return { kind: 'found', candidates: [moved.end.candidate] }
+  if (moved.end !== null) outcomes.push(moved.end)
+  let isFound = isFoundByRule
+  const named = AbortSignal.timeout(budgetMs)
+  for (const stage of stagesOf(moved)) if (!named.aborted && !isFound) isFound = await visitAll(stage, named)
+  return isFound ? { kind: 'found', candidates: rank(outcomes) } : explainOutcomes(outcomes, pageUrl)
 }
 
-/** An address that was named, and where no document is. */
-type Unanswered = { readonly url: string; readonly answer: Exclude<FetchResult, Fetched> }
+/** What came of an address. `cut`: it was given up at the end of a budget, perhaps a moment after it was asked. */
+type Outcome =
+  | { readonly kind: 'feed'; readonly candidate: FoundFeed; readonly finalUrl: string }
+  | { readonly kind: 'opted-out'; readonly answer: OptOut }
+  | { readonly kind: 'refused'; readonly failure: FetchFailure }
+  | { readonly kind: 'unanswered'; readonly url: string; readonly answer: Exclude<FetchResult, Fetched> }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'no-feed' }
 
-/** One that was given up at the end of the budget says nothing of its server: it may have been asked a moment before. */
-function keepUnanswered(unanswered: Unanswered[], url: string, answer: Unanswered['answer']): void {
-  if (answer.kind !== 'failed' || answer.errorKind !== 'aborted') unanswered.push({ url, answer })
+function isToldOfGuesses(kind: Outcome['kind']): boolean {
+  return kind === 'feed' || kind === 'opted-out'
+}
+
+/** Why none of the addresses is a feed: of several reasons the first in the order of the page. */
+function explainOutcomes(outcomes: readonly Outcome[], pageUrl: string): FailedDiscovery {
+  const first = <Kind extends Outcome['kind']>(kind: Kind) =>
+    outcomes.find((outcome): outcome is Extract<Outcome, { readonly kind: Kind }> => outcome.kind === kind)
+  const [optedOut, refused, unanswered] = [first('opted-out'), first('refused'), first('unanswered')]
+  if (optedOut !== undefined) return failedByOptOut(optedOut.answer)
+  if (refused !== undefined) return failedBy(refused.failure, pageUrl)
+  if (unanswered !== undefined) return explainAnswer(unanswered.answer, unanswered.url)
+  return first('cut') === undefined
+    ? failed('no-feed', 'noFeedAt', { url: pageUrl })
+    : failed('no-answer', 'searchEnded', { host: new URL(pageUrl).host })
 }
 
 /** What rules say of an address, and of a podcast's page what the directory says. */
-async function ruledAddresses(
-  pageUrl: string,
-  tools: DiscoveryTools,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function ruledAddresses(pageUrl: string, tools: DiscoveryTools, signal: AbortSignal): Promise<Stage> {
   const lookup = podcastLookup(pageUrl, tools.podcastDirectory)
   if (lookup === null) return addressesByRule(pageUrl)
   const answer = await tools.fetch(lookup, signal)
-  return answer.kind === 'fetched' ? [...(await feedsIn(answer, tools)).inData] : []
+  const addresses = answer.kind === 'fetched' ? [...(await feedsIn(answer, tools)).inData] : []
+  return { addresses, isGuess: false }
 }
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
@@ -127,38 +132,30 @@ function feedsIn({ body, contentType, finalUrl: url }: Fetched, tools: Discovery
   return tools.readPage({ body: Buffer.from(body.subarray(0, longestPage)), contentType, url })
 }
 
-/** A page that was read, or the feed that stands in its place. */
+/** A page that was read, and what came of the address that it moves its readers to; null: it names none, or it is another page. */
 type Followed = {
   readonly page: Fetched
   readonly named: PageFeeds
-  readonly candidate: FoundFeed | null
+  readonly end: Outcome | null
 }
 const mostMoves = 3
 
 /** The page to search: where one that names no feed moves its readers (meta refresh), the one they arrive at. */
-async function followed(
-  page: Fetched,
-  tools: DiscoveryTools,
-  signal: AbortSignal,
-  unanswered: Unanswered[],
-): Promise<Followed> {
-  let at: Followed = { page, named: await feedsIn(page, tools), candidate: null }
+async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSignal): Promise<Followed> {
+  let at: Followed = { page, named: await feedsIn(page, tools), end: null }
   for (let move = 0; move < mostMoves; move++) {
     const { declared, movesTo } = at.named
-    if (movesTo === null || declared.length > 0 || signal.aborted) break
+    if (movesTo === null || declared.length > 0) break
     const answer = await tools.fetch(movesTo, signal)
-    if (answer.kind !== 'fetched') {
-      keepUnanswered(unanswered, movesTo, answer)
-      break
-    }
-    const visit = await readCandidate(movesTo, answer, tools)
-    if (visit !== null) return { ...at, candidate: visit.candidate }
-    at = { page: answer, named: await feedsIn(answer, tools), candidate: null }
+    if (answer.kind !== 'fetched') return { ...at, end: withoutDocument(movesTo, answer) }
+    const arrived = await readCandidate(movesTo, answer, tools)
+    if (arrived.kind === 'feed') return { ...at, end: arrived }
+    at = { page: answer, named: await feedsIn(answer, tools), end: null }
   }
   return at
 }
 
-/** What to try after another. */
+/** What to try, one after the other. */
 function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): Stage[] {
   const first = new Set([...feedsOfLinkHeader(page.linkHeader, page.finalUrl), ...declared, ...inData])
   return [
@@ -166,12 +163,6 @@ function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): S
     { addresses: [...mentioned], isGuess: true },
     { addresses: wellKnownAddresses(page.finalUrl), isGuess: true },
   ]
-}
-
-type Stage = {
-  readonly addresses: readonly string[]
-  /** Nobody said that a feed is there. */
-  readonly isGuess: boolean
 }
 
 /** A bare host is asked by https first; the few that have none get a second chance by http. */
@@ -189,32 +180,26 @@ async function fetchPage(
   return { url: plainUrl, answer: await tools.fetch(plainUrl, signal) }
 }
 
-/** A feed that was found, and the address that served it in the end. */
-type Visit = { readonly candidate: FoundFeed; readonly finalUrl: string }
-
-type Search = {
-  /** Told why, where a publisher does not want to be asked. */
-  readonly optOuts: OptOut[]
-  /** Told why, where a barrier answered in place of a feed. */
-  readonly refusals: FetchFailure[]
-  /** Told why, where a feed is said to be and no document came. */
-  readonly unanswered: Unanswered[]
-  readonly inTurn: ReturnType<typeof turns>
-}
-
 async function visitFeed(
   url: string,
   tools: DiscoveryTools,
   signal: AbortSignal,
-  { optOuts, refusals, unanswered, inTurn }: Search,
-): Promise<Visit | null> {
+  inTurn: ReturnType<typeof turns>,
+): Promise<Outcome> {
   const answer = await tools.fetch(url, signal)
-  if (answer.kind === 'fetched')
-    return inTurn(() => (signal.aborted ? null : readCandidate(url, answer, tools, refusals)))
-  if (answer.kind === 'opted-out') optOuts.push(answer)
-  if (answer.kind === 'failed' && answer.barrier !== undefined) refusals.push(answer)
-  keepUnanswered(unanswered, url, answer)
-  return null
+  if (answer.kind !== 'fetched') return withoutDocument(url, answer)
+  return inTurn(() => (signal.aborted ? { kind: 'cut' } : readCandidate(url, answer, tools)))
+}
+
+/** A page of strangers may name addresses of our own network: nothing is told of those. */
+function withoutDocument(url: string, answer: Exclude<FetchResult, Fetched>): Outcome {
+  if (answer.kind === 'opted-out') return { kind: 'opted-out', answer }
+  if (answer.kind !== 'failed') return { kind: 'unanswered', url, answer }
+  if (answer.errorKind === 'aborted') return { kind: 'cut' }
+  if (answer.errorKind === 'private-address' || answer.errorKind === 'bad-url') return { kind: 'no-feed' }
+  return answer.barrier === undefined
+    ? { kind: 'unanswered', url, answer }
+    : { kind: 'refused', failure: answer }
 }
 
 /** Runs one work of a search after the other, so that those of other searches have their turns between. */
@@ -231,21 +216,18 @@ function turns(): <T>(work: () => Promise<T> | T) => Promise<T> {
  * The feed in an answer. Its address is the one that was asked for, unless every redirect on the way was permanent:
  * a temporary one may lead elsewhere tomorrow (RFC 9110 15.4.3).
  */
-async function readCandidate(
-  url: string,
-  answer: Fetched,
-  tools: DiscoveryTools,
-  refusals: FetchFailure[] = [],
-): Promise<Visit | null> {
+async function readCandidate(url: string, answer: Fetched, tools: DiscoveryTools): Promise<Outcome> {
   const { contentType, finalUrl } = answer
   const body = Buffer.from(answer.body) // the parser keeps what it is given; a page's links are still to be read
   const result = await tools.parse({ body, contentType, url: finalUrl })
-  if (!result.ok && result.error.barrier !== undefined)
-    refusals.push(failedDocument(answer, result.error.barrier))
-  if (!result.ok) return null
+  if (!result.ok) {
+    const { barrier } = result.error
+    if (barrier === undefined) return { kind: 'no-feed' }
+    return { kind: 'refused', failure: failedDocument(answer, barrier) }
+  }
   const foundUrl = answer.permanentUrl ?? url
   tools.onFeed?.(foundUrl, answer)
-  return { candidate: describe(result.feed, foundUrl), finalUrl }
+  return { kind: 'feed', candidate: describe(result.feed, foundUrl), finalUrl }
 }
 
 /** A page that came in place of a feed, as if its server had refused. */
@@ -287,16 +269,12 @@ function describe(feed: ParsedFeed, url: string): FoundFeed {
   }
 }
 
-function found(visits: readonly (Visit | null)[]): Visit[] {
-  return visits.filter((visit) => visit !== null)
-}
-
 /** Each feed once, however many addresses lead to it; feeds of comments last and empty ones before them, otherwise in the order of the page. */
-function rank(visits: readonly Visit[]): FoundFeed[] {
+function rank(outcomes: readonly Outcome[]): FoundFeed[] {
   const byFinalUrl = new Map<string, FoundFeed>()
-  for (const { candidate, finalUrl } of visits) {
-    if (!byFinalUrl.has(finalUrl)) byFinalUrl.set(finalUrl, candidate)
-  }
+  for (const outcome of outcomes)
+    if (outcome.kind === 'feed' && !byFinalUrl.has(outcome.finalUrl))
+      byFinalUrl.set(outcome.finalUrl, outcome.candidate)
   const distinct = [...new Map([...byFinalUrl.values()].map((feed) => [feed.url, feed])).values()]
   const isComments = ({ url, title }: FoundFeed) => {
     const { pathname, search } = new URL(url)

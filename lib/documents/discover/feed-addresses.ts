@@ -24,11 +24,26 @@ export function wellKnownAddresses(pageUrl: string): string[] {
   return [...new Set([...below, ...atRoot])]
 }
 
+/** Addresses where feeds may be. */
+export type CandidateAddresses = {
+  readonly addresses: readonly string[]
+  /** Nobody said that a feed is there. */
+  readonly isGuess: boolean
+}
+
 /**
  * Feeds of sites whose addresses tell where they are: YouTube channels and playlists, Reddit, Mastodon profiles,
- * GitHub repositories, Bluesky, Medium. Only rules; nothing is fetched.
+ * GitHub repositories, Bluesky, Medium. Only rules; nothing is fetched. Whether a host has Mastodon profiles is a guess.
  */
-export function addressesByRule(pageUrl: string): string[] {
+export function addressesByRule(pageUrl: string): CandidateAddresses {
+  const addresses = addressesOfKnownSite(pageUrl)
+  if (addresses.length > 0) return { addresses, isGuess: false }
+  const { origin, pathname } = new URL(pageUrl)
+  const profile = /^\/@[\w.]+(?=\/*$)/.exec(pathname)?.[0]
+  return { addresses: profile === undefined ? [] : [`${origin}${profile}.rss`], isGuess: true }
+}
+
+function addressesOfKnownSite(pageUrl: string): string[] {
   const url = new URL(pageUrl)
   const host = url.hostname.replace(/^(www|m|old|new)\./, '')
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')
@@ -37,7 +52,6 @@ export function addressesByRule(pageUrl: string): string[] {
   if (host === 'github.com') return github(path)
   if (host === 'bsky.app' && /^\/profile\/[^/]+$/.test(path)) return [`https://bsky.app${path}/rss`]
   if (host === 'medium.com' && /^\/@?[\w.-]+$/.test(path)) return [`https://medium.com/feed${path}`]
-  if (/^\/@[\w.]+$/.test(path)) return [`${url.origin}${path}.rss`]
   return []
 }
 

@@ -379,7 +379,24 @@ describe('discoverFeeds', () => {
     server.route('/its-feed', slow(60_000))
     expect(await discover('/names-one', ['127.0.0.0/8'], 700)).toMatchObject({
       ...{ errorKind: 'no-answer', reason: 'searchEnded' },
-      values: { host, seconds: 0.7 },
+      values: { host },
     })
+  })
+
+  it('says it of the first that the page names, of no guess, and of no address that nobody may ask', async () => {
+    server.route(
+      '/names-two',
+      page('<link rel=alternate type="application/rss+xml" href="/first"><link rel=feed href="/second">'),
+    )
+    server.route('/first', (_request, response) => void setTimeout(() => response.writeHead(410).end(), 200))
+    server.route('/second', status(500))
+    expect(await discover('/names-two')).toMatchObject({ reason: 'hostGone' })
+    for (const path of ['/@ada', '/bare']) server.route(path, page('', 'nothing'))
+    server.route('/@ada.rss', status(500))
+    expect(await discover('/@ada')).toMatchObject({ reason: 'noFeedAt' })
+    server.route('/feed', slow(60_000))
+    expect(await discover('/bare', ['127.0.0.0/8'], 700)).toMatchObject({ reason: 'noFeedAt' })
+    server.route('/inward', page('<link rel=feed href="http://10.0.0.1/feed">'))
+    expect(await discover('/inward')).toMatchObject({ reason: 'noFeedAt' })
   })
 })

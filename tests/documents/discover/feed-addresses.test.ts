@@ -25,7 +25,7 @@ describe('rules for known sites', () => {
     ['https://bsky.app/profile/ada.example', 'https://bsky.app/profile/ada.example/rss'],
     ['https://medium.com/@ada', 'https://medium.com/feed/@ada'],
   ])('%s has its feed at %s', (pageUrl, feedUrl) => {
-    expect(addressesByRule(pageUrl)[0]).toBe(feedUrl)
+    expect(addressesByRule(pageUrl).addresses[0]).toBe(feedUrl)
   })
   it.each([
     ['@ada@mastodon.example', 'https://mastodon.example/@ada'],
@@ -39,7 +39,7 @@ describe('rules for known sites', () => {
     expect(pastedAddress(input)).toBe(address)
   })
   it('an address of Reddit that is a feed already gets no second ending', () => {
-    expect(addressesByRule('https://www.reddit.com/r/rss/top/.rss?t=week')).toEqual([])
+    expect(addressesByRule('https://www.reddit.com/r/rss/top/.rss?t=week').addresses).toEqual([])
   })
   it('the channel of a YouTube page is its own, though others are named before', () => {
     const other = '{"browseId":"UCzzzzzzzzzzzzzzzzzzzzzz"} "/channel/UCzzzzzzzzzzzzzzzzzzzzzz"'
