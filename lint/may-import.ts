@@ -204,7 +204,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/polling':
     'lib/runtime lib/api/{http,sources} lib/documents/{door,read,write} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,outputs,planning,postings,websub}',
   'lib/store/postings':
-    'lib/runtime lib/api/{http,postings,rules} lib/documents/{html,moving,read} lib/store/{connection,ground,hosts,lists,marks,rules,stories}',
+    'lib/runtime lib/api/{http,postings,rules} lib/documents/{html,identity,moving,read} lib/store/{connection,ground,hosts,lists,marks,rules,stories}',
   'lib/store/retention': 'lib/api/server lib/store/{connection,ground,polling,postings,stories}',
   'lib/store/rules':
     'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,search}',

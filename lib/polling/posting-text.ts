@@ -3,6 +3,7 @@ import type { Traits } from '#lib/documents/identity/match-postings.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { htmlToText, onOneLine } from '#lib/documents/html/plain-text.ts'
 import { splitWords } from '#lib/documents/identity/likeness.ts'
+import { tellingTitle } from '#lib/documents/identity/telling-title.ts'
 import { contentHash } from '#lib/documents/identity/posting-identity.ts'
 import type { PolledText } from '#lib/store/ground/polled-posting.ts'
 import { cut, longest, usableUrl } from './text-limits.ts'
@@ -16,9 +17,10 @@ export type Arrived = Traits & {
 
 /** Brings an entry into the lengths that are stored. */
 export function arrivedOf({ key, entry }: { key: string; entry: ParsedEntry }): Arrived {
+  const url = usableUrl(entry.originalUrl ?? entry.url)
   const text: PolledText = {
-    title: cut(entry.title ?? '', longest.title),
-    url: usableUrl(entry.originalUrl ?? entry.url),
+    title: tellingTitle(cut(entry.title ?? '', longest.title), url, entry.excerpt),
+    url,
     author: entry.author === null ? null : cut(entry.author, longest.author),
     html: entry.html,
     excerpt: entry.excerpt,
@@ -26,7 +28,7 @@ export function arrivedOf({ key, entry }: { key: string; entry: ParsedEntry }): 
     contentHash: contentHash(entry),
   }
   const guid = entry.guid === null ? null : cut(entry.guid, longest.guid)
-  const { title, url, excerpt } = text
+  const { title, excerpt } = text
   return { key, entry, text, guid, url, title, excerpt, claimedAt: entry.publishedAt ?? entry.updatedAt }
 }
 

@@ -38,6 +38,22 @@ test('a document that cannot be stored is recorded as a failure and backs off', 
   expect(await world.titles()).toEqual(['a'])
 })
 
+test('a note whose title is its address is stored without it, and one that was stored with it is not edited by that', async () => {
+  const link = 'https://example.org/notes/7'
+  const note = { ...postingAfter(link, -hourMs), guid: '1', link, text: 'The first swallow.' }
+  world.server.route('/feed', rss({ postings: [note] }))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  expect(await world.titles()).toEqual([''])
+  await world.database.posting.updateMany({ data: { title: link } })
+  world.server.route('/feed', rss({ postings: [note, postingAfter('Another', hourMs)] }))
+  await world.pollAt(id, referenceAt + 2 * hourMs)
+  expect(await world.database.posting.findMany({ select: { title: true, editedAt: true } })).toEqual([
+    { title: link, editedAt: null },
+    { title: 'Another', editedAt: null },
+  ])
+})
+
 test('titles, addresses and enclosures of any length are stored within limits', async () => {
   const endless = {
     ...postingAfter('x'.repeat(1_000_000), -hourMs),

@@ -89,7 +89,9 @@ export const postingItem = z
     sourceIconUrl: z.string().nullable(),
     /** Of its words, as the source names it (BCP 47); null: not named. */
     language: z.string().nullable(),
-    title: z.string(),
+    title: z
+      .string()
+      .meta({ description: 'Empty where the source gives none that tells anything: show the excerpt.' }),
     url: z.string().nullable(),
     author: z.string().nullable(),
     excerpt: z.string(),

@@ -3,11 +3,3 @@
  * and in exports. No address that anything could be fetched from.
  */
 export const savedPagesFeed = 'skylark:saved-pages'
-
-/** What a page is called of which nothing is known but its address, until it has been read. */
-export function nameOfPage(url: string): string {
-  return url
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/\/$/, '')
-    .slice(0, 500)
-}

@@ -79,7 +79,7 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     sourceTitle: row.sourceTitle,
     sourceIconUrl: row.sourceIconUrl,
     language: row.language,
-    title: ownTitle(row),
+    title: row.title,
     url: row.url,
     author: row.author,
     excerpt: row.excerpt,
@@ -99,20 +99,6 @@ export function toPostingItem(row: PostingItemRow): PostingItem {
     labelIds: row.labelIds,
     ...(row.isSavedPage ? { isSavedPage: true } : {}),
   }
-}
-
-/** A title that is the address of the posting, or marks alone, tells nobody anything: then its first words stand for it. */
-function ownTitle({ title, url, excerpt }: Pick<PostingItemRow, 'title' | 'url' | 'excerpt'>): string {
-  if (excerpt === '') return title
-  const isAddress = url !== null && withoutScheme(title) === withoutScheme(url)
-  return isAddress || /^[\p{P}\s]*$/u.test(title) ? '' : title
-}
-
-function withoutScheme(address: string): string {
-  return address
-    .trim()
-    .replace(/^https?:\/\/(?:www\.)?/i, '')
-    .replace(/\/$/, '')
 }
 
 /** ISO 8601 in UTC, as all instants go over the wire. */

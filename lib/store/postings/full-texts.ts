@@ -4,7 +4,7 @@ import { excerptOf } from '#lib/documents/html/plain-text.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma, type PostingFullText } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { nameOfPage } from '#lib/documents/moving/saved-pages.ts'
+import { isNameOfPage } from '#lib/documents/identity/telling-title.ts'
 import { isSavedPages } from '#lib/store/ground/saved-pages.ts'
 
 /** A posting whose page is to be fetched. */
@@ -192,11 +192,12 @@ export async function adoptText(
   text: { readonly title: string; readonly html: string; readonly excerpt: string },
 ): Promise<void> {
   const { html, excerpt } = text
-  const named = await transaction.posting.findUnique({ where: { id }, select: { title: true, url: true } })
-  const isNamed = named !== null && named.title !== '' && named.title !== nameOfPage(named.url ?? '')
-  const title = isNamed ? '' : text.title
-  const changed = await transaction.$executeRaw`
-    UPDATE "posting" p SET "html" = ${html}, "excerpt" = ${excerpt}, "title" = coalesce(nullif(${title}, ''), p."title")
-    FROM "source" s WHERE p."id" = ${id} AND s."id" = p."sourceId" AND ${isSavedPages} AND p."html" = ''`
-  if (changed > 0) await transaction.postingFullText.delete({ where: { postingId: id } })
+  const [page] = await transaction.$queryRaw<{ title: string; url: string | null }[]>`
+    SELECT p."title", p."url" FROM "posting" p JOIN "source" s ON s."id" = p."sourceId"
+    WHERE p."id" = ${id} AND ${isSavedPages} AND p."html" = ''`
+  if (page === undefined) return
+  const isNamed = page.title !== '' && !isNameOfPage(page.title, page.url)
+  const title = isNamed || text.title === '' ? page.title : text.title
+  await transaction.posting.update({ where: { id }, data: { html, excerpt, title } })
+  await transaction.postingFullText.delete({ where: { postingId: id } })
 }

@@ -117,12 +117,18 @@ test('a page that was brought with a title of its own keeps that when its text i
     labels: [],
     posting: { ...nothing, feedTitle: 'Saved pages', title, url },
   })
-  const [named, unnamed] = [`${server.origin}/book?named=1`, `${server.origin}/book?named=2`]
+  const [named = '', unnamed = '', bare = ''] = [1, 2, 3].map(
+    (number) => `${server.origin}/book?named=${number}`,
+  )
   const file = JSON.parse(await exportAccount(other.token)) as { states: unknown[] }
-  file.states = [state('To be read by Ada', named), state(unnamed.replace('http://', ''), unnamed)]
+  file.states = [
+    state('To be read by Ada', named),
+    state(unnamed.replace('http://', ''), unnamed),
+    state(bare, bare),
+  ]
   await importFile(other.token, JSON.stringify(file))
   const pages = await database.posting.findMany({
-    where: { url: { in: [named, unnamed] } },
+    where: { url: { in: [named, unnamed, bare] } },
     orderBy: { url: 'asc' },
   })
   const loaded = pages.map(async ({ id }) => {
@@ -132,6 +138,7 @@ test('a page that was brought with a title of its own keeps that when its text i
   const text = expect.stringContaining('lighthouse') as unknown
   expect(await Promise.all(loaded)).toMatchObject([
     { title: 'To be read by Ada', html: text },
+    { title: 'The keeper’s book', html: text },
     { title: 'The keeper’s book', html: text },
   ])
 })

@@ -1,0 +1,20 @@
+/** The name of a page of which nothing is known but its address, until it has been read. */
+export function nameOfPage(url: string): string {
+  return url
+    .replace(/^https?:\/\/(www\.)?/, '')
+    .replace(/\/$/, '')
+    .slice(0, 500)
+}
+
+/** Whether a title is the address of its page, written in any way. */
+export function isNameOfPage(title: string, url: string | null): boolean {
+  return url !== null && nameOfPage(title.trim()).toLowerCase() === nameOfPage(url).toLowerCase()
+}
+
+/**
+ * The title, or '' where its first words tell more: some programs give a note the address of its page as its title, or a dot.
+ */
+export function tellingTitle(title: string, url: string | null, excerpt: string): string {
+  if (excerpt === '') return title
+  return isNameOfPage(title, url) || /^[\p{P}\s]*$/u.test(title) ? '' : title
+}
