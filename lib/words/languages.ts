@@ -68,10 +68,10 @@ function chosenLanguage(headers: Headers): Language | null {
   return parseLanguage(cookie)
 }
 
-/** The language that a new account keeps: its cookie's, else what the browser asks for; null: nothing but the usual one. */
+/** The language that a new account keeps: its cookie's, else what the browser asks for; null: it asks for none, as programs do (`*`). */
 export function signUpLanguage(headers: Headers): Language | null {
-  const asked = negotiateLanguage(headers.get('accept-language'))
-  return chosenLanguage(headers) ?? (asked === defaultLanguage ? null : asked)
+  const asked = headers.get('accept-language')
+  return chosenLanguage(headers) ?? negotiateLanguage(asked === '*' ? null : asked)
 }
 
 /** The language of a request to the API: its cookie's, else what it accepts, else English. */

@@ -36,7 +36,8 @@ describe('the language of a new account', () => {
   it.each([
     [{ 'accept-language': 'fr-FR, en;q=0.5' }, 'fr'],
     [{ 'accept-language': 'fr-FR', cookie: 'language=en' }, 'en'],
-    [{ 'accept-language': 'en-GB, fr;q=0.5' }, null],
+    [{ 'accept-language': 'en-GB, fr;q=0.5' }, 'en'],
+    [{ 'accept-language': '*' }, null],
     [{}, null],
   ])('is, by %j, %s', (headers, language) => {
     expect(signUpLanguage(new Headers(headers))).toBe(language)

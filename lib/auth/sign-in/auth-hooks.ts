@@ -138,7 +138,7 @@ export function databaseHooks(database: Database, admit: Admit) {
           if (transaction === null) throw new Error('An account is made outside of a transaction.')
           const [invitation, whoJoins] = ['invitation', 'whoJoins'].map((name) => textIn(context?.body, name))
           const newcomer = { email: user.email, invitation: invitation ?? null, whoJoins: whoJoins ?? null }
-          // Mails, too, come in the language that was read before there was an account: no request tells them of one.
+          // Digests and alerts are mailed without a request that could tell the language.
           const language = signUpLanguage(context?.headers ?? new Headers())
           return { data: { ...user, language, role: await admit(transaction, newcomer) } }
         },

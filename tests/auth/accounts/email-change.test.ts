@@ -5,6 +5,7 @@ import * as confirm from '#app/api/v1/email/confirm/route.ts'
 import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { wordsOf } from '#lib/words/server-words.ts'
 import { addSubscriber, forgetAccounts, goodPassword, postAuth } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { outlive } from '#tests/support/one-time-secrets.ts'
@@ -49,6 +50,26 @@ test('the address changes when the link is followed, and the old one is told', a
   ] as const)
     expect((await postAuth('/sign-in/email', { email: address, password: goodPassword })).status).toBe(status)
   expect((await follow(token)).status).toBe(404)
+})
+
+test('mails are in the language of the browser where the account has none, and in its own where it has', async () => {
+  const inFrench = { cookie: `${ada.cookie}; language=fr` }
+  const mailOfFrench = async () => {
+    const body = { email: 'countess@example.org', password: goodPassword }
+    expect((await browse(inFrench, email, { method: 'POST', body })).status).toBe(202)
+    const { text } = await server.mail.next()
+    await afterAnswerDone()
+    return text
+  }
+  expect(await mailOfFrench()).toContain(wordsOf('fr', 'mail')('emailAsked'))
+  await server.database.user.updateMany({ data: { language: 'es' } })
+  const text = await mailOfFrench()
+  const ofSpanish = wordsOf('es', 'mail')
+  expect(text).toContain(ofSpanish('emailAsked'))
+  const body = { token: /#([\w-]{43})\s/.exec(text)?.[1] }
+  expect((await browse({ cookie: 'language=fr' }, confirm, { method: 'POST', body })).status).toBe(200)
+  const changed = { email: 'countess@example.org', server: 'http://localhost:3000' }
+  expect((await server.mail.next()).text).toContain(ofSpanish('changed', changed))
 })
 
 test('it needs the password, a session, and an address', async () => {
