@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { MarkupParser } from './markup-parser.ts'
 import { withoutTracking } from './clean-address.ts'
 import { hiddenTags, mathTags, replacements, textTags } from './html-vocabulary.ts'
@@ -572,6 +572,7 @@ class Arranger {
   }
 
   #writeJumps(): void {
+    if (this.#jumps.length === 0) return
     const prefix = jumpPrefix(this.#page)
     const reached = new Set<string>()
     for (const { at, to, attributes } of this.#jumps) {
@@ -703,7 +704,7 @@ const madePrefix = /^t[0-9a-f]{6}-/
 
 /** Texts of several postings may stand on one page, so that the targets of each begin with letters of its own. */
 function jumpPrefix(page: string): string {
-  return `t${createHash('sha1').update(page).digest('hex').slice(0, 6)}-`
+  return `t${hash('sha1', page).slice(0, 6)}-`
 }
 
 function decoded(fragment: string): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
@@ -130,5 +130,5 @@ function keysByStrength(entry: IdentityParts): string[] {
 }
 
 function sha1(text: string): string {
-  return createHash('sha1').update(text).digest('hex')
+  return hash('sha1', text)
 }
