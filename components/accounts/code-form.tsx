@@ -28,7 +28,12 @@ export function CodeForm({ onSignedIn, onStartAgain }: CodeFormProps) {
     input.current?.select()
   }
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
+    <form
+      onSubmit={(event) => void onSubmit(event)}
+      onChange={() => setFailure(null)}
+      className="space-y-4.5"
+      noValidate
+    >
       <Field label={t('code')} hint={t('codeHint')} error={failure}>
         <TextInput
           ref={input}

@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useAskForReset } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -10,8 +10,8 @@ import { useWords } from '#lib/words/use-words.tsx'
 /** Asks for a link that sets a new password. The answer is the same whether there is such an account or not. */
 export function ForgotForm() {
   const t = useWords('accounts')
-  const errorText = useErrorText()
   const ask = useAskForReset()
+  const errors = useFieldErrors(ask.error)
   const [email, setEmail] = useState('')
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -19,8 +19,8 @@ export function ForgotForm() {
   }
   if (ask.isSuccess) return <p role="status">{t('linkSent', { email: ask.variables })}</p>
   return (
-    <form onSubmit={onSubmit} className="space-y-4.5" noValidate>
-      <Field label={t('email')} error={errorText(ask.error)}>
+    <form onSubmit={onSubmit} onChange={errors.forget} className="space-y-4.5" noValidate>
+      <Field label={t('email')} error={errors.rest}>
         <TextInput
           type="email"
           autoComplete="username"

@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type PasswordPromptProps = {
@@ -21,21 +21,21 @@ export function PasswordPrompt(props: PasswordPromptProps) {
   const { action, isBusy, error, onSubmit, onCancel, isDangerous = false } = props
   const t = useWords('settings')
   const common = useWords('common')
-  const errorText = useErrorText()
+  const errors = useFieldErrors(error)
   const [password, setPassword] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
     onSubmit(password)
   }
   return (
-    <form onSubmit={submit} className="space-y-3" noValidate>
+    <form onSubmit={submit} onChange={errors.forget} className="space-y-3" noValidate>
       <PasswordField
         label={t('yourPassword')}
         showName={t('showYourPassword')}
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        error={errorText(error)}
+        error={errors.rest}
       />
       <div className="flex gap-2">
         <Button type="submit" variant={isDangerous ? 'danger' : 'solid'} disabled={password === '' || isBusy}>

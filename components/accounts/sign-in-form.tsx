@@ -38,7 +38,12 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
   }
   if (needsCode) return <CodeForm onSignedIn={goOn} onStartAgain={startAgain} />
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
+    <form
+      onSubmit={(event) => void onSubmit(event)}
+      onChange={() => setFailure(null)}
+      className="space-y-4.5"
+      noValidate
+    >
       <Field label={t('email')} error={errorOf('email')}>
         <TextInput
           type="email"

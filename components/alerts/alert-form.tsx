@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useFieldErrors } from '#components/ui/form/error-text.ts'
+import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
@@ -37,7 +37,9 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
   const channelIds = chosen ?? channels.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
   const preview = useAlertPreview(about)
-  const errors = useFieldErrors(create.error ?? preview.error, ['query', 'hours'])
+  // What the preview refuses stays with its words: it is asked again when they change.
+  const [refused, forget] = useUntilChanged(create.error)
+  const errors = useFieldErrors(refused ?? preview.error, ['query', 'hours'])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (about === null) return
@@ -53,7 +55,7 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
     )
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-4">
+    <form onSubmit={onSubmit} onChange={forget} className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-3">
         <Field label={t('tellOf')} className="basis-48">
           <Select

@@ -29,7 +29,7 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
     create.mutate(wanted, { onSuccess: () => setTyped(nothingTyped) })
   }
   return (
-    <form onSubmit={onSubmit} className="flex flex-wrap items-end gap-3">
+    <form onSubmit={onSubmit} onChange={errors.forget} className="flex flex-wrap items-end gap-3">
       <Field label={t('addChannel')} className="basis-40">
         <Select
           value={kind}

@@ -63,7 +63,11 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
     })
   }
   return (
-    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+    <form
+      onSubmit={onSubmit}
+      onChange={errors.forget}
+      className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4"
+    >
       <div className="flex flex-wrap gap-4">
         {integration === null && (
           <Field label={t('service')} className="basis-44">

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Dialog } from '#components/ui/open/dialog.tsx'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { useAssignLabel, useCreateLabel } from '#lib/queries/organising/label-acts.ts'
@@ -91,8 +91,8 @@ function useLabelling({ kind, items }: Labelled) {
 
 function NewLabel({ onMade }: { readonly onMade: (id: number) => void }) {
   const t = useWords('organising')
-  const errorText = useErrorText()
   const create = useCreateLabel()
+  const errors = useFieldErrors(create.error)
   const [name, setName] = useState('')
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -106,8 +106,12 @@ function NewLabel({ onMade }: { readonly onMade: (id: number) => void }) {
     })
   }
   return (
-    <form onSubmit={onSubmit} className="flex items-start gap-2 border-t border-line pt-3">
-      <Field label={t('newLabel')} labelHidden error={errorText(create.error)} className="flex-1">
+    <form
+      onSubmit={onSubmit}
+      onChange={errors.forget}
+      className="flex items-start gap-2 border-t border-line pt-3"
+    >
+      <Field label={t('newLabel')} labelHidden error={errors.rest} className="flex-1">
         <TextInput
           value={name}
           maxLength={50}

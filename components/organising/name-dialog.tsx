@@ -74,7 +74,7 @@ function NameForm({ label, hint, startName, mayBeEmpty = false, maxLength = 200,
     }
   }
   return (
-    <form id={formId} onSubmit={(event) => void onSubmit(event)}>
+    <form id={formId} onSubmit={(event) => void onSubmit(event)} onChange={() => setFailure(null)}>
       <Field label={label} hint={hint} error={failure}>
         <TextInput value={name} maxLength={maxLength} onChange={(event) => setName(event.target.value)} />
       </Field>

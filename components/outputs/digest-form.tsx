@@ -57,7 +57,11 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
     )
   }
   return (
-    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+    <form
+      onSubmit={onSubmit}
+      onChange={errors.forget}
+      className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4"
+    >
       <div className="flex flex-wrap gap-4">
         <FeedPlaceChoice
           value={place}

@@ -55,7 +55,11 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
     )
   }
   return (
-    <form onSubmit={onSubmit} className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4">
+    <form
+      onSubmit={onSubmit}
+      onChange={errors.forget}
+      className="my-3 flex flex-col gap-4 rounded-3 border border-line bg-paper p-4"
+    >
       <div className="flex flex-wrap gap-4">
         <FeedPlaceChoice value={place} hasStarred error={errors.at(...placeFields)} onChange={setPlace} />
         <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">

@@ -42,7 +42,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
   const change = (changed: Partial<RuleDraft>) => {
     setDraft((before) => ({ ...before, ...changed }))
     test.reset()
-    save.reset()
+    errors.forget()
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()

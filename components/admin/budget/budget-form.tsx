@@ -7,7 +7,7 @@ import { showToast, showError } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 
 type BudgetFormProps = {
   /** The setting that is typed. */
@@ -24,8 +24,8 @@ type BudgetFormProps = {
 export function BudgetForm({ name, text, budget, before, onChange, onClose }: BudgetFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
-  const errorText = useErrorText()
   const change = useChangeSettings()
+  const errors = useFieldErrors(change.error)
   const isByFeed = name === 'checksPerSource'
   const field = useRef<HTMLInputElement>(null)
   const form = useEscape<HTMLFormElement>(onClose)
@@ -52,11 +52,11 @@ export function BudgetForm({ name, text, budget, before, onChange, onClose }: Bu
     )
   }
   return (
-    <form onSubmit={onSubmit} ref={form}>
+    <form onSubmit={onSubmit} onChange={errors.forget} ref={form}>
       <Field
         label={t(isByFeed ? 'checksPerFeedName' : 'pollsADay')}
         labelHidden
-        error={budget === null ? t(isByFeed ? 'checksWrong' : 'budgetWrong') : errorText(change.error)}
+        error={budget === null ? t(isByFeed ? 'checksWrong' : 'budgetWrong') : errors.rest}
       >
         <TextInput
           inputMode="numeric"

@@ -58,6 +58,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
     <form
       ref={form}
       onSubmit={onSubmit}
+      onChange={errors.forget}
       aria-label={wish === null ? t('newWish') : t('wishOf', { host: wish.host })}
       className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
     >

@@ -10,7 +10,7 @@ import { Time, useClock } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useCreateInvitation, useDeleteInvitation, useInvitations } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import type { Invitation } from '#lib/api/server/admin.ts'
 
 /** Making, listing and revoking invitations. */
@@ -41,8 +41,8 @@ export function Invitations() {
 
 function NewInvitation() {
   const t = useWords('admin')
-  const errorText = useErrorText()
   const create = useCreateInvitation()
+  const errors = useFieldErrors(create.error)
   const [note, setNote] = useState('')
   const [days, setDays] = useState('14')
   function onSubmit(event: FormEvent) {
@@ -51,7 +51,11 @@ function NewInvitation() {
   }
   return (
     <>
-      <form onSubmit={onSubmit} className="grid items-end gap-3 sm:grid-cols-[1fr_140px_auto]">
+      <form
+        onSubmit={onSubmit}
+        onChange={errors.forget}
+        className="grid items-end gap-3 sm:grid-cols-[1fr_140px_auto]"
+      >
         <Field label={t('forWhom')}>
           <TextInput value={note} maxLength={200} onChange={(event) => setNote(event.target.value)} />
         </Field>
@@ -69,7 +73,7 @@ function NewInvitation() {
         </Button>
       </form>
       <p role="alert" className="mt-2 text-broken empty:hidden">
-        {errorText(create.error)}
+        {errors.rest}
       </p>
       {create.data !== undefined && (
         <div className="mt-4 rounded-3 border border-line bg-paper p-4">

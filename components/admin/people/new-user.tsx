@@ -28,7 +28,11 @@ export function NewUser() {
   const url = make.data?.url ?? null
   return (
     <div className="mb-4">
-      <form onSubmit={onSubmit} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+      <form
+        onSubmit={onSubmit}
+        onChange={errors.forget}
+        className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+      >
         <Field label={t('newUserName')} error={errors.at('name')}>
           <TextInput
             value={name}

@@ -82,8 +82,12 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
       },
     })
   }
+  function onCancel() {
+    setTyped(null)
+    errors.forget()
+  }
   return (
-    <form onSubmit={onSubmit} aria-label={t('rules')}>
+    <form onSubmit={onSubmit} onChange={errors.forget} aria-label={t('rules')}>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {fields.map((field) => (
           <RetentionField
@@ -105,7 +109,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
           <Button type="submit" variant="solid" disabled={!isLookedAt || !isRight || change.isPending}>
             {common('save')}
           </Button>
-          <Button variant="quiet" onClick={() => setTyped(null)}>
+          <Button variant="quiet" onClick={onCancel}>
             {common('cancel')}
           </Button>
         </div>

@@ -65,7 +65,7 @@ export function BoundsForm(settings: BoundsFormProps) {
     )
   }
   return (
-    <form onSubmit={onSubmit} className="space-y-4">
+    <form onSubmit={onSubmit} onChange={errors.forget} className="space-y-4">
       {hasCeiling && (
         <Field
           label={t('mostPolls')}

@@ -57,8 +57,17 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
       },
     })
   }
+  function onCancel() {
+    setEdited(null)
+    errors.forget()
+  }
   return (
-    <form aria-label={t('weightFormula')} onSubmit={onSubmit} className="mt-3.5 border-t border-line py-3.5">
+    <form
+      aria-label={t('weightFormula')}
+      onSubmit={onSubmit}
+      onChange={errors.forget}
+      className="mt-3.5 border-t border-line py-3.5"
+    >
       <h3 className="font-[620]">{t('weightFormula')}</h3>
       <p className="mb-3 text-12 text-ink-2">{t('formulaWords', shown)}</p>
       {fields.map(({ name, hint, ...bounds }) => (
@@ -84,7 +93,7 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
             >
               {common('save')}
             </Button>
-            <Button size="small" variant="quiet" onClick={() => setEdited(null)}>
+            <Button size="small" variant="quiet" onClick={onCancel}>
               {common('cancel')}
             </Button>
           </div>

@@ -45,7 +45,7 @@ function NameForm({ me }: { readonly me: Me }) {
     showToast(t('nameSaved'))
   }
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="space-y-3">
+    <form onSubmit={(event) => void onSubmit(event)} onChange={() => setFailure(null)} className="space-y-3">
       <Field label={t('name')} labelHidden error={failure}>
         <TextInput
           autoComplete="name"

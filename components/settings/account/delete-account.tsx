@@ -5,7 +5,7 @@ import { PasswordField } from '#components/accounts/password-field.tsx'
 import { leaveSignedOut } from '#lib/queries/requests/signed-out.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { useDeleteAccount } from '#lib/queries/accounts/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -14,10 +14,10 @@ export function DeleteAccount() {
   const t = useWords('settings')
   const accounts = useWords('accounts')
   const common = useWords('common')
-  const errorText = useErrorText()
   const formId = useId()
   const [password, setPassword] = useState('')
   const deleteAccount = useDeleteAccount()
+  const errors = useFieldErrors(deleteAccount.error)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     deleteAccount.mutate(password, {
@@ -45,14 +45,14 @@ export function DeleteAccount() {
         </>
       }
     >
-      <form id={formId} onSubmit={onSubmit} noValidate>
+      <form id={formId} onSubmit={onSubmit} onChange={errors.forget} noValidate>
         <PasswordField
           label={t('presentPassword')}
           showName={accounts('showPresentPassword')}
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
-          error={deleteAccount.isError ? errorText(deleteAccount.error) : undefined}
+          error={errors.rest}
         />
       </form>
     </Dialog>

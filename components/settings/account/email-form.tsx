@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useMe } from '#lib/queries/accounts/account.ts'
-import { ApiFailure } from '#lib/queries/requests/request.ts'
 import { useAskForNewEmail } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
@@ -20,14 +20,14 @@ export function EmailForm({ sendsMail }: { readonly sendsMail: boolean }) {
     setEmail(null)
     ask.reset()
   }
-  const failure = ask.error instanceof ApiFailure && ask.error.field === 'email' ? ask.error : null
+  const errors = useFieldErrors(ask.error, ['email'])
   return (
     <>
       <p className="mb-3 break-words">{me.data?.email}</p>
       {sendsMail && email === null && <Button onClick={() => setEmail('')}>{t('changeEmail')}</Button>}
       {email !== null && (
-        <div className="space-y-3">
-          <Field label={t('newEmail')} error={failure?.message}>
+        <div className="space-y-3" onChange={errors.forget}>
+          <Field label={t('newEmail')} error={errors.at('email')}>
             <TextInput
               type="email"
               autoComplete="email"
@@ -38,7 +38,7 @@ export function EmailForm({ sendsMail }: { readonly sendsMail: boolean }) {
           <PasswordPrompt
             action={t('changeEmail')}
             isBusy={ask.isPending}
-            error={failure === null ? ask.error : null}
+            error={errors.rest === '' ? null : ask.error}
             onSubmit={(password) =>
               ask.mutate(
                 { email: email.trim(), password },

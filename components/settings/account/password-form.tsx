@@ -41,7 +41,12 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
     void renewBrowser().catch(() => undefined) // this session is another one; the next page does it, too
   }
   return (
-    <form onSubmit={(event) => void onSubmit(event)} className="space-y-4" noValidate>
+    <form
+      onSubmit={(event) => void onSubmit(event)}
+      onChange={() => setFailure(null)}
+      className="space-y-4"
+      noValidate
+    >
       <PasswordField
         label={t('presentPassword')}
         showName={accounts('showPresentPassword')}

@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { CopyField } from '#components/ui/form/copy-field.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { QrCode } from '#components/ui/qr-code.tsx'
 import type { SecondFactorSecret } from '#lib/api/accounts/sign-in.ts'
@@ -20,19 +20,19 @@ type AppSetupProps = {
 export function AppSetup({ secret, onCodes, onCancel }: AppSetupProps) {
   const t = useWords('settings')
   const common = useWords('common')
-  const errorText = useErrorText()
   const confirm = useConfirmSecondFactor(({ codes }) => onCodes(codes))
+  const errors = useFieldErrors(confirm.error)
   const [code, setCode] = useState('')
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     confirm.mutate(code)
   }
   return (
-    <form onSubmit={onSubmit} className="space-y-4" noValidate>
+    <form onSubmit={onSubmit} onChange={errors.forget} className="space-y-4" noValidate>
       <p className="text-ink-2">{t('scan')}</p>
       <QrCode svg={secret.qrCode} label={t('qrCode')} />
       <CopyField label={t('key')} value={secret.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
-      <Field label={t('appCode')} error={errorText(confirm.error)}>
+      <Field label={t('appCode')} error={errors.rest}>
         <TextInput
           inputMode="numeric"
           autoComplete="one-time-code"

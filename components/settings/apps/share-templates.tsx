@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useChangeReadingSettings } from '#lib/queries/accounts/change-reading-settings.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
@@ -14,6 +15,7 @@ export function ShareTemplates() {
   const t = useWords('text')
   const { shareTemplates } = useReadingSettings()
   const change = useChangeReadingSettings()
+  const errors = useFieldErrors(change.error)
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
   const add = (event: FormEvent) => {
@@ -55,14 +57,14 @@ export function ShareTemplates() {
           </li>
         ))}
       </ul>
-      <form onSubmit={add} className="flex flex-wrap items-start gap-3">
+      <form onSubmit={add} onChange={errors.forget} className="flex flex-wrap items-start gap-3">
         <Field label={t('templateName')} className="w-40 max-sm:w-full">
           <TextInput value={name} required maxLength={40} onChange={(event) => setName(event.target.value)} />
         </Field>
         <Field
           label={t('templateAddress')}
           hint={t('templateHint')}
-          error={change.isError ? change.error.message : null}
+          error={errors.rest}
           className="min-w-60 flex-1"
         >
           <TextInput value={url} required dir="ltr" onChange={(event) => setUrl(event.target.value)} />
@@ -80,6 +82,7 @@ export function ShareTemplates() {
             onClick={() => {
               setName(preset.name ?? t('mail'))
               setUrl(preset.url)
+              errors.forget()
             }}
           >
             {preset.name ?? t('mail')}

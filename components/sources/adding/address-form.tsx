@@ -4,7 +4,7 @@ import { Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 
 type AddressFormProps = {
@@ -19,7 +19,7 @@ type AddressFormProps = {
 /** Where an address is pasted. A pasted one is looked at at once, a typed one on Enter. */
 export function AddressForm({ startAddress, isLooking, found, failure, onLook }: AddressFormProps) {
   const t = useWords('sources')
-  const errorText = useErrorText()
+  const errors = useFieldErrors(failure)
   const id = useId()
   const [address, setAddress] = useState(startAddress)
   const field = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
     onLook(text)
   }
   return (
-    <form onSubmit={onSubmit} role="search">
+    <form onSubmit={onSubmit} onChange={errors.forget} role="search">
       <label htmlFor={id} className="sr-only">
         {t('addressLabel')}
       </label>
@@ -55,7 +55,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
           value={address}
           placeholder="example.org"
           aria-describedby={`${id}-state`}
-          aria-invalid={failure !== null}
+          aria-invalid={errors.rest !== ''}
           onChange={(event) => setAddress(event.target.value)}
           onPaste={onPaste}
           className="min-w-0 flex-1 bg-transparent text-16 outline-none placeholder:text-ink-3"
@@ -67,9 +67,9 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
       <p
         id={`${id}-state`}
         role="status"
-        className={`mt-1.5 min-h-4 text-12 ${failure === null ? 'text-ink-3' : 'text-broken'}`}
+        className={`mt-1.5 min-h-4 text-12 ${errors.rest === '' ? 'text-ink-3' : 'text-broken'}`}
       >
-        {failure !== null && !isLooking ? errorText(failure) : stateWords(isLooking, found, t)}
+        {(!isLooking && errors.rest) || stateWords(isLooking, found, t)}
       </p>
     </form>
   )

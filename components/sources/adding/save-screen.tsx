@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
@@ -18,8 +18,8 @@ type SaveScreenProps = {
 /** Any page of the web, put on the list of what is read later with its text. */
 export function SaveScreen({ startAddress }: SaveScreenProps) {
   const t = useWords('sources')
-  const errorText = useErrorText()
   const save = useSavePage()
+  const errors = useFieldErrors(save.error)
   const [address, setAddress] = useState(startAddress)
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -28,13 +28,8 @@ export function SaveScreen({ startAddress }: SaveScreenProps) {
   return (
     <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
       <PageHead title={t('savePage')} description={t('savePageHint')} />
-      <form onSubmit={onSubmit} className="flex items-start gap-2">
-        <Field
-          label={t('savePageLabel')}
-          labelHidden
-          error={save.isError ? errorText(save.error) : undefined}
-          className="min-w-0 flex-1"
-        >
+      <form onSubmit={onSubmit} onChange={errors.forget} className="flex items-start gap-2">
+        <Field label={t('savePageLabel')} labelHidden error={errors.rest} className="min-w-0 flex-1">
           <TextInput
             type="text"
             inputMode="url"

@@ -43,7 +43,7 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
     subscribe.mutate({ url: candidate.url, ...folderOf(folder) }, { onSuccess: onSubscribed })
   }
   return (
-    <form onSubmit={onSubmit} className="mt-4 space-y-4">
+    <form onSubmit={onSubmit} onChange={errors.forget} className="mt-4 space-y-4">
       <FolderChoice value={folder} error={errors.at(...folderFields)} onChange={setFolder} />
       <Button
         type="submit"

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { ApiFailure } from '#lib/queries/requests/request.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -20,10 +21,13 @@ type FieldErrors = {
   readonly at: (...fields: readonly string[]) => string | null
   /** The words at the foot of the form: of what is wrong with none of its fields. */
   readonly rest: string
+  /** To be called with each change in the form: what was refused may be mended by it. */
+  readonly forget: () => void
 }
 
 /** An error in words, beside the field that it is about where that is one of `fields` (names of our API). */
-export function useFieldErrors(error: unknown, fields: readonly string[]): FieldErrors {
+export function useFieldErrors(latest: unknown, fields: readonly string[] = []): FieldErrors {
+  const [error, forget] = useUntilChanged(latest)
   const text = useErrorText()(error)
   // A field within another is told with the way to it: "about.query".
   const named = error instanceof ApiFailure ? (error.field?.split('.').at(-1) ?? '') : ''
@@ -31,5 +35,15 @@ export function useFieldErrors(error: unknown, fields: readonly string[]): Field
   return {
     at: (...those) => (isShown && those.includes(named) ? text : null),
     rest: isShown ? '' : text,
+    forget,
   }
+}
+
+/**
+ * An error, and null once it was forgotten. The mutation is not reset: where one is on its way meanwhile, its callbacks would
+ * be lost, and the form would stay open after it was saved.
+ */
+export function useUntilChanged(error: unknown): readonly [unknown, () => void] {
+  const [forgotten, setForgotten] = useState<unknown>(null)
+  return [error === forgotten ? null : error, () => setForgotten(error)]
 }
