@@ -56,7 +56,10 @@ function Sound({
   const t = useWords('text')
   const locale = useLocale()
   const { queue, play, playLater } = usePlayer()
-  const title = posting.title || posting.sourceTitle
+  const reading = useWords('reading')
+  const player = useWords('player')
+  // The source stands below it in the player.
+  const title = posting.title || posting.excerpt || reading('untitled')
   const item = () => ({
     postingId: posting.id,
     url,
@@ -85,7 +88,8 @@ function Sound({
       )}
       <Button onClick={() => play(item())} disabled={queue[0]?.url === url}>
         <Play aria-hidden size={16} strokeWidth={1.75} />
-        {t('playItem', { title })}
+        {/* First words in place of a title stand right below, and may be long. */}
+        {posting.title === '' ? player('play') : t('playItem', { title })}
       </Button>
       {queue.length > 0 && !isQueued ? (
         <Button variant="quiet" onClick={() => playLater(item())}>

@@ -122,3 +122,16 @@ test('the player hides nothing on a small phone', async () => {
     .find((each) => each.checkVisibility())
   expect(next?.getBoundingClientRect().right).toBeLessThanOrEqual(360)
 })
+
+test('a sound without a title goes by its first words, told once', async () => {
+  const first = { title: '', excerpt: 'A song.', html: '<p>A song.</p>' }
+  serveReading({
+    subscriptions: [gazette],
+    postings: postingsWith(gazette, [{ ...first, enclosures: soundAt(silence(120)) }]),
+  })
+  await openList('/?show=all')
+  await openText('A song.')
+  await textRegion().getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.element(player().getByText('A song.')).toBeVisible()
+  expect(player().getByText('Harbour Gazette').elements()).toHaveLength(1)
+})
