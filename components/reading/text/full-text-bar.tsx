@@ -12,10 +12,12 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 const AlwaysFullText = lazyPart(async () => (await import('./always-full-text.tsx')).AlwaysFullText)
 
+/** How the text of the page is offered beside the feed's; null: there is no more of it. */
+export type FullTextOffer = 'plain' | 'quiet' | null
+
 type FullTextBarProps = {
   readonly posting: PostingDetail
-  /** There may be more than the feed's text. */
-  readonly isCut: boolean
+  readonly offer: FullTextOffer
   readonly isLoading: boolean
   readonly isShown: boolean
   readonly onLoad: () => void
@@ -23,12 +25,13 @@ type FullTextBarProps = {
 }
 
 /** Whether this is the feed's text or that of the page, the way to the other, and why it is not there. */
-export function FullTextBar({ posting, isCut, isLoading, isShown, onLoad, onShow }: FullTextBarProps) {
+export function FullTextBar({ posting, offer, isLoading, isShown, onLoad, onShow }: FullTextBarProps) {
   const t = useWords('text')
   const { fullText, url } = posting
-  if (url === null || (!isCut && fullText === null && !posting.prefersFullText && !isLoading)) return null
+  if (url === null || (offer === null && fullText === null && !posting.prefersFullText && !isLoading))
+    return null
   const isOnItsWay = isLoading || fullText?.kind === 'loading'
-  const mayTry = fullText === null ? isCut : fullText.kind === 'failed' && mayTryAgain(fullText)
+  const mayTry = fullText === null ? offer !== null : fullText.kind === 'failed' && mayTryAgain(fullText)
   return (
     <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-12 text-ink-2" aria-live="polite">
       {isOnItsWay ? <span>{t('fullTextLoading')}…</span> : null}
@@ -52,7 +55,12 @@ export function FullTextBar({ posting, isCut, isLoading, isShown, onLoad, onShow
         </span>
       ) : null}
       {!isOnItsWay && mayTry ? (
-        <Button size="small" onClick={onLoad}>
+        <Button
+          size="small"
+          variant={offer === 'quiet' ? 'quiet' : 'outline'}
+          className={offer === 'quiet' ? '-ms-2.5' : undefined}
+          onClick={onLoad}
+        >
           {t('loadFullText')}
         </Button>
       ) : null}

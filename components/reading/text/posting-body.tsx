@@ -6,6 +6,7 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
 import { filmOf } from './film-address.ts'
+import type { FullTextOffer } from './full-text-bar.tsx'
 import type { useShownText } from './use-shown-text.ts'
 
 // Their code comes with the first posting that needs it.
@@ -24,15 +25,14 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
   const t = useWords('reading')
   const film = filmOf(posting.url)
   // Sound and film are what the posting is about; other attachments come behind the text.
-  const isPlayable = posting.enclosures.some(({ type }) => /^(audio|video)\//.test(type ?? ''))
+  const isPlayable = posting.enclosures.some(isSoundOrFilm)
   const media =
     posting.enclosures.length === 0 ? null : (
       <Suspense>
         <Enclosures posting={posting} />
       </Suspense>
     )
-  // A post without a title is a whole text, and so are the notes beside a sound or film.
-  const mayGoOn = isCut(html, html !== '' && (title === '' || isPlayable))
+  const offer = offerOf({ ...posting, html })
   return (
     <>
       {isPlayable ? media : null}
@@ -51,8 +51,8 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       {/* Behind the text, where one misses the rest of it. The page of a film has no text. */}
       {film === null || posting.fullText !== null ? (
         // A text that may go on keeps the room of the button.
-        <Suspense fallback={mayGoOn ? <div className="my-4 h-7 pointer-coarse:h-11" /> : null}>
-          <FullTextBar posting={posting} isCut={mayGoOn} {...fullText} />
+        <Suspense fallback={offer === null ? null : <div className="my-4 h-7 pointer-coarse:h-11" />}>
+          <FullTextBar posting={posting} offer={offer} {...fullText} />
         </Suspense>
       ) : null}
       <Suspense>
@@ -66,7 +66,18 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
 /** Texts of so many letters, tags included, are whole. */
 const WHOLE_LETTERS = 2000
 
-/** Whether there may be more of a text on its page: it ends as if it went on, or is short and no post of its own kind. */
-function isCut(html: string, isWholeShort: boolean): boolean {
-  return (html.length < WHOLE_LETTERS && !isWholeShort) || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)
+/**
+ * How the text of the page is offered: not at all where a long text ends like one. Short posts without a title and the notes
+ * beside a sound or film are mostly whole; a quiet button leaves the choice.
+ */
+function offerOf({ title, html, enclosures }: PostingDetail): FullTextOffer {
+  if (html === '' || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)) return 'plain'
+  if (html.length >= WHOLE_LETTERS) return null
+  // What plays within the text is a part of it.
+  const isBesideMedia = enclosures.some((each) => isSoundOrFilm(each) && each.isInText !== true)
+  return title === '' || isBesideMedia ? 'quiet' : 'plain'
+}
+
+function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): boolean {
+  return /^(audio|video)\//.test(type ?? '')
 }

@@ -60,8 +60,10 @@ test('a text from right to left is accessible and fits', async () => {
   await checkLooks('text-rtl')
 })
 
-test('the full text is offered where a text may go on, not at posts without a title or beside a sound', async () => {
+test('the full text is offered where a text may go on, and quietly without a title or beside a sound', async () => {
   const offer = () => text().getByRole('button', { name: 'Load full text' })
+  const expectQuiet = (isQuiet: boolean) =>
+    expect.poll(() => getComputedStyle(offer().element()).borderColor.endsWith(', 0)')).toBe(isQuiet)
   const first = { excerpt: 'A swallow.', html: '<p>A swallow.</p>' }
   const enclosures = soundAt('http://example.org/1.wav').map((each) => ({
     ...each,
@@ -72,12 +74,21 @@ test('the full text is offered where a text may go on, not at posts without a ti
   await expect.element(text().getByRole('button', { name: 'Play Harbour talk' })).toBeVisible()
   await expect.element(text().getByText(/^31\smin/)).toBeVisible()
   await expect.element(text().getByText('1.wav · audio/wav', { exact: true })).toBeVisible()
-  await expect.element(offer()).not.toBeInTheDocument()
+  await expectQuiet(true)
   await openText({ ...first, title: 'A short notice' })
-  await expect.element(offer()).toBeVisible()
+  await expectQuiet(false)
+  const picture = { url: 'http://example.org/1.jpg', type: 'image/jpeg', length: 90_000, position: null }
+  await openText({ ...first, title: 'A notice with a picture', enclosures: [picture] })
+  await expectQuiet(false)
+  const inText = enclosures.map((each) => ({ ...each, isInText: true as const }))
+  await openText({ ...first, title: 'A notice that plays itself', enclosures: inText })
+  await expectQuiet(false)
   await openText({ ...first, title: '' }, 'A swallow.')
   await expect.element(text().getByRole('button', { name: 'Add a note' })).toBeVisible()
-  await expect.element(offer()).not.toBeInTheDocument()
+  await expectQuiet(true)
   await openText({ title: '', excerpt: 'A swallow…', html: '<p>A swallow…</p>' }, 'A swallow…')
-  await expect.element(offer()).toBeVisible()
+  await expectQuiet(false)
+  await openText({ title: 'A long report', html: `<p>${'A swallow. '.repeat(200)}</p>` })
+  await expect.element(text().getByRole('button', { name: 'Add a note' })).toBeVisible()
+  await expect.element(offer()).not.toBeInTheDocument()
 })
