@@ -29,15 +29,9 @@ export function chaptersOf(raw: RawEntry, base: string): Pick<Enclosure, 'chapte
   }
 }
 
-/** How long a posting's sound or film is: by iTunes "31:05" or seconds, by Media RSS seconds. Empty where the feed says nothing that can be. */
-export function durationOf(raw: RawEntry): Pick<Enclosure, 'durationMs'> {
-  const written = [
-    ...raw.fields('itunes:duration').map(({ _ }) => _),
-    ...raw.fields('media:content').map(({ $ }) => $['duration'] ?? ''),
-  ]
-  const durationMs = written
-    .map((each) => readPlayTime(each.trim()))
-    .find((ms) => ms !== null && ms > 0 && ms <= longestMs)
+/** How long a sound or film is by the first that can be: iTunes says "31:05" or seconds, Media RSS and JSON Feed say seconds. */
+export function durationOf(written: readonly string[]): Pick<Enclosure, 'durationMs'> {
+  const durationMs = written.map(readPlayTime).find((ms) => ms !== null && ms > 0 && ms <= longestMs)
   return durationMs === undefined || durationMs === null ? {} : { durationMs }
 }
 

@@ -28,7 +28,7 @@ const mostEnclosures = 50
 
 /**
  * Files that come with a posting, each address once: RSS enclosure, Atom link, Media RSS sound and film. The first sound or
- * film has the duration and the chapters.
+ * film has the chapters and the duration of iTunes; Media RSS says how long each of its files is.
  */
 export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
   const links = [...raw.fields('link'), ...raw.fields('atom:link')].filter(
@@ -44,10 +44,17 @@ export function enclosuresOf(raw: RawEntry, base: string): Enclosure[] {
     found.set(url, { url, type, length: bytesOf($['length'] ?? $['filesize']) })
   }
   const enclosures = [...found.values()]
-  const heard = enclosures.findIndex(({ type }) => /^(audio|video)\//.test(type ?? ''))
-  return enclosures.map((each, at) =>
-    at === heard ? { ...each, ...durationOf(raw), ...chaptersOf(raw, base) } : each,
-  )
+  const played = enclosures.filter(({ type }) => /^(audio|video)\//.test(type ?? ''))
+  const files = Map.groupBy(mediaNodes(raw, 'media:content'), ({ $ }) => resolveLink($['url'], base))
+  return enclosures.map((each) => {
+    if (!played.includes(each)) return each
+    // One without an address can only be the one that there is.
+    const file = files.get(each.url) ?? (played.length === 1 ? files.get(null) : undefined) ?? []
+    const said = file.map(({ $ }) => $['duration'] ?? '')
+    if (each !== played[0]) return { ...each, ...durationOf(said) }
+    const itunes = raw.fields('itunes:duration').map(({ _ }) => _)
+    return { ...each, ...durationOf([...itunes, ...said]), ...chaptersOf(raw, base) }
+  })
 }
 
 /** A group has one sound or film in several sizes; the one that its publisher prefers counts, or the largest. */

@@ -1,6 +1,7 @@
 import { parseJsonFeed as readJsonFeed } from 'feedsmith'
 import { withoutForbidden } from './decode-document.ts'
 import { firstImage, showPictures, withThumbnail } from './entry-media.ts'
+import { durationOf } from './entry-chapters.ts'
 import { fileType } from './file-type.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
 import { excerptLength } from './normalise-entry.ts'
@@ -113,7 +114,8 @@ function entryOf(
     const address = resolveLink(attachment.url, base)
     if (address === null) return []
     const type = fileType(address, attachment.mime_type)
-    return [{ url: address, type, length: sizeOf(attachment.size_in_bytes), title: attachment.title }]
+    const { title, size_in_bytes: size, duration_in_seconds: seconds } = attachment
+    return [{ url: address, type, length: sizeOf(size), ...durationOf([Number(seconds).toFixed(3)]), title }]
   })
   const pictures = files.filter(({ type }) => type?.startsWith('image/') === true)
   const image = resolveWebAddress(item.image ?? item.banner_image, base)
@@ -133,7 +135,7 @@ function entryOf(
     publishedAt: parseDate(textOrNull(item.date_published)),
     updatedAt: parseDate(textOrNull(item.date_modified)),
     imageUrl: image ?? firstImage(html),
-    enclosures: files.map(({ url: address, type, length }) => ({ url: address, type, length })),
+    enclosures: files.map(({ title: _, ...file }) => file),
     categories: (item.tags ?? []).filter((tag) => typeof tag === 'string').map(onOneLine),
   }
 }

@@ -48,6 +48,10 @@ describe('chapters in feeds', () => {
     ['<itunes:duration> 02:10:00 </itunes:duration>', 7_800_000],
     ['<itunes:duration>754</itunes:duration>', 754_000],
     ['<media:content url="/1.mp3" type="audio/mpeg" duration="60"/>', 60_000],
+    ['<media:content duration="60"/>', 60_000],
+    ['<media:group><media:content url="/1.mp3" duration="60"/></media:group>', 60_000],
+    ['<media:content url="/trailer.mp4" duration="30"/>', undefined],
+    ['<media:content url="/trailer.mp4"/><media:content duration="60"/>', undefined],
     ['<itunes:duration>0</itunes:duration>', undefined],
     ['<itunes:duration>about an hour</itunes:duration>', undefined],
     ['<itunes:duration>9999999</itunes:duration>', undefined],
@@ -55,6 +59,17 @@ describe('chapters in feeds', () => {
     const [cover, sound] = await enclosuresOf(item)
     expect(sound?.durationMs).toBe(durationMs)
     expect(cover).not.toHaveProperty('durationMs')
+  })
+
+  test('each file of Media RSS has its own length', async () => {
+    const group =
+      '<media:group><media:content url="/2.mp4" duration="90"/><media:content url="/1.mp3" duration="60"/></media:group>'
+    const lengths = (await enclosuresOf(group)).map((each) => [each.url.slice(-5), each.durationMs])
+    expect(lengths).toEqual([
+      ['r.jpg', undefined],
+      ['1.mp3', 60_000],
+      ['2.mp4', 90_000],
+    ])
   })
 
   test('without either, sounds are as before', async () => {

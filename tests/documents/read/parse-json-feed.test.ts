@@ -18,6 +18,17 @@ describe('JSON Feed', () => {
     expect(entry?.enclosures.map(({ length }) => length)).toEqual([null, null, null, 7])
   })
 
+  it('says how long a sound is, in seconds that can be', async () => {
+    const [seconds, durations] = [
+      [1865, 2.5238095238095, '60', 0, -5, 1e300, 2_000_000, null],
+      [1_865_000, 2524, 60_000, undefined, undefined, undefined, undefined, undefined],
+    ]
+    const attachments = seconds.map((each, at) => ({ url: `/${at}.mp3`, duration_in_seconds: each }))
+    const json = { version: 'https://jsonfeed.org/version/1.1', items: [{ id: '1', attachments }] }
+    const [entry] = (await parse(JSON.stringify(json))).entries
+    expect(entry?.enclosures.map(({ durationMs }) => durationMs)).toEqual(durations)
+  })
+
   it('is read, null fields and relative addresses included', async () => {
     const json = {
       version: 'https://jsonfeed.org/version/1.1',
