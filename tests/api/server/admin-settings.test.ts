@@ -91,6 +91,13 @@ describe('settings', () => {
     expect(await call(getSettings, 'GET')).toEqual(defaults)
   })
 
+  test('a least time above the longest is refused with both of them', async () => {
+    const answer = await call(patchSettings, 'PATCH', { minIntervalMs: 7_200_000, maxStalenessMs: 3_600_000 })
+    expect(answer).toMatchObject({
+      error: { message: 'minIntervalMs: 2\u00a0h is longer than 1\u00a0h, the longest time without a check' },
+    })
+  })
+
   test('what the policy works by wakes the aggregator to plan; the sign-up mode does not', async () => {
     const notifications = await listenForNotifications(url)
     await call(patchSettings, 'PATCH', { signUp: 'closed' })

@@ -39,5 +39,8 @@ function refuseCrossed(settings: ServerSettings): void {
     throw new ApiError('invalid_input', 'unreadKeptShorter', { field: 'keepUnreadDays' })
   const { minIntervalMs, maxStalenessMs } = settings
   if (minIntervalMs <= maxStalenessMs) return
-  throw new ApiError('invalid_input', 'intervalTooLong', { field: 'minIntervalMs' })
+  throw new ApiError('invalid_input', 'intervalTooLong', {
+    field: 'minIntervalMs',
+    values: { intervalMs: minIntervalMs, stalenessMs: maxStalenessMs },
+  })
 }
