@@ -30,7 +30,7 @@ export const ListHead = memo(function ListHead({ title, unread, ...tools }: List
       {/* Where the word has no room, it goes into a second line that nobody sees, and is not cut. */}
       <span className="ms-1.5 flex h-5 min-w-0 flex-1 flex-wrap gap-x-1 overflow-hidden text-14/5 text-ink-3 sm:text-13/5">
         <span>{formatUnread(unread, locale)}</span>
-        {unread > 0 ? <span className="max-sm:sr-only">{` ${t('unread')}`}</span> : null}
+        {unread > 0 ? <span className="max-sm:sr-only">{` ${t('unread', { count: unread })}`}</span> : null}
       </span>
       <Segmented
         label={t('whichPostings')}

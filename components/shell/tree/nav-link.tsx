@@ -60,7 +60,7 @@ const NavLine = memo(function NavLine({ href, icon, children, isCurrent, go, ...
       {count ? (
         <span className={cn('text-12 font-[500]', isCurrent ? 'font-[600] text-ink' : 'text-ink-3')}>
           {formatUnread(count, locale)}
-          {counts === 'unread' ? <span className="sr-only">{` ${t('unread')}`}</span> : null}
+          {counts === 'unread' ? <span className="sr-only">{` ${t('unread', { count })}`}</span> : null}
         </span>
       ) : null}
     </Link>

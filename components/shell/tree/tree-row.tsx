@@ -76,7 +76,7 @@ export function Row({
             )}
           >
             {formatUnread(unread, locale)}
-            <span className="sr-only">{` ${t('unread')}`}</span>
+            <span className="sr-only">{` ${t('unread', { count: unread })}`}</span>
           </span>
         ) : null}
       </a>

@@ -66,7 +66,8 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
       <span className="md:text-end">
         {item.unread > 0 && (
           <Link href={`/?source=${item.sourceId}`} className="font-[550] whitespace-nowrap hover:underline">
-            {formatUnread(item.unread, locale)} <span className="font-[450] text-ink-3">{t('unread')}</span>
+            {formatUnread(item.unread, locale)}{' '}
+            <span className="font-[450] text-ink-3">{t('unread', { count: item.unread })}</span>
           </Link>
         )}
       </span>
