@@ -326,7 +326,7 @@ test('an icon beyond what may be fetched in a minute is refused for now, and is 
     '60',
     '*',
   ])
-  expect(body).toEqual({ error_message: 'Too many requests: wait 60 s.' })
+  expect(body).toEqual({ error_message: 'Too many requests: wait 60\u00a0s.' })
 })
 
 test('what a new feed is planned by holds before it was read for the first time', async () => {

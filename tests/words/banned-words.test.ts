@@ -72,6 +72,11 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
       /\b(une|la|sa|cette|aucune|toutes les) flux\b|\bflux (vérifi|mesur|trouv|sélectionn|affich|déplac)ée/i,
       'un flux',
     ],
+    // The names of fields and searches stay as they are typed.
+    [
+      /(?<![\u00a0\u202f])[?!;»]|«(?![\u00a0\u202f])|(?<![\u00a0\u202f]|^\S+|\b(?:in|from|is|label|mailto|agent|Authorization|A-IM)):(?= |$)/u,
+      'a no-break space before double signs',
+    ],
   ],
   es: [
     [/\bpoll(s|ing)?\b/i, 'comprobación'],
@@ -89,7 +94,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\b(uma|da|das|na|nas|esta|própria|nenhuma) feeds?\b|\bfeeds? \p{L}{2,}(ada|ida)s?\b/iu, 'um feed'],
   ],
   ja: [
-    [/ポーリング|ポール/, '確認'],
+    [/ポーリング|ポール/, 'チェック'],
     [/あなた/, 'no pronoun'],
     [/下さい/, 'ください'],
     [/ソース/, 'フィード'],
@@ -97,6 +102,8 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
   ],
 }
 
+/** A number and its unit stay on one line. */
+const unitApart = /[\d…] (ms|s|min|h|[kMG]?B|[kMG]o|px|%)(?![\p{L}\d])/u
 /** The words by which the palette finds a page, in whatever word somebody types. No screen shows them. */
 const isOnlySearched = (area: string, key: string) => area === 'palette' && key.startsWith('also')
 
@@ -110,6 +117,10 @@ describe.each(languages)('the texts in %s', (language) => {
         spokenForms(message).map((text) => ({ at: `${area}.${key}`, text: text.replace(/‹\w+›/g, '…') })),
       ),
   )
+
+  it('keep a number and its unit together', () => {
+    expect(texts.filter(({ text }) => unitApart.test(text))).toEqual([])
+  })
 
   it.each(banned[language])('do not say %s (better: %s)', (wrong) => {
     expect(texts.filter(({ text }) => wrong.test(text))).toEqual([])

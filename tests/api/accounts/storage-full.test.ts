@@ -46,7 +46,7 @@ test('an account keeps as much as it may and is told so, in its language; anothe
     status: 200,
     last: {
       files: [
-        { added: 500, refused: 200, problems: [{ message: expect.stringContaining('1 MB') as string }] },
+        { added: 500, refused: 200, problems: [{ message: expect.stringContaining('1\u00a0MB') as string }] },
       ],
     },
   })
