@@ -54,7 +54,10 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
         <SourceHours plan={source.plan} learned={source.learned} learnsUntil={source.learnsUntil} />
         <WhyNotNow source={source} />
       </div>
-      <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
+      {/* Without an article that was measured it would say once more what stands above. */}
+      {source.weeks.length > 0 && (
+        <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
+      )}
       <SourcePostings sourceId={source.id} days={days} />
       <SourceDetails>
         <FurtherFacts source={source} />

@@ -48,6 +48,15 @@ test('a source with a long history is accessible and fits', async () => {
   await checkLooks('source-long')
 })
 
+test('a source without a measured article says so once', async () => {
+  const none = { ...delaysOfMonth(), delays: [] }
+  serveSource({ 'GET /sources/:id': longSource({ weeks: [] }), 'GET /sources/:id/delays': none })
+  drawSource()
+  await expect.element(page.getByRole('heading', { name: 'No delay measured yet' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Articles', exact: true })).toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'A year of this feed' })).not.toBeInTheDocument()
+})
+
 test('a source with a hub, gaps, promises and a move is accessible and fits', async () => {
   const push = answerOf(sourcePush, {
     protocol: 'websub',
