@@ -182,7 +182,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/freshness':
     'lib/{policy,runtime} lib/api/{freshness,lists,sources} lib/policy/basics lib/store/{connection,ground,lists,partitions,planning}',
   'lib/store/ground':
-    'lib/{runtime,text,words} lib/api/{accounts,lists,organising,parts,postings,server} lib/documents/{moving,read} lib/policy/{basics,schedule} lib/store/connection',
+    'lib/{runtime,text,words} lib/api/{accounts,lists,organising,parts,postings,server} lib/documents/{html,moving,read} lib/policy/{basics,schedule} lib/store/connection',
   'lib/store/hosts':
     'lib/api/server lib/documents/{door,fetch} lib/policy/{basics,schedule} lib/store/{connection,ground}',
   'lib/store/hours': '',

@@ -1,3 +1,4 @@
+import { shownIcon } from '#lib/store/ground/shown-icon.ts'
 import type {
   AlsoRead,
   DiscoverPreview,
@@ -189,7 +190,7 @@ function toSource({ readers, newReaders, siteUrl: _siteUrl, ...row }: Row): Disc
     url,
     title,
     description,
-    iconUrl,
+    iconUrl: shownIcon(iconUrl),
     postingsPerDay,
     expectedDelayMs,
     subscriptionId,

@@ -1,3 +1,4 @@
+import { shownIcon } from '#lib/store/ground/shown-icon.ts'
 import type { AdminSourcesQuery, AdminSourceRow, AdminSourcesPage } from '#lib/api/server/admin.ts'
 import type { WeightFormula } from '#lib/policy/basics/weight.ts'
 import { readSourceDelays, type AdminSourceDelays } from './admin-source-delays.ts'
@@ -131,6 +132,7 @@ async function withDelays(
   return rows.map(({ lastError, consecutiveFailures, ...row }) => {
     return {
       ...row,
+      iconUrl: shownIcon(row.iconUrl),
       ...delays(row.id),
       health: healthOf({ ...row, lastError, consecutiveFailures }),
       lastPolledAt: row.lastPolledAt?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { shownIcon } from '#lib/store/ground/shown-icon.ts'
 import type { Me } from '#lib/api/accounts/account.ts'
 import type { SourceDetail, SourceFreshness, SourcePush } from '#lib/api/sources/sources.ts'
 import { isProved, type HintRecord } from '#lib/policy/schedule/hint-record.ts'
@@ -126,7 +127,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
     title: subscription?.title ?? (row.title === '' ? row.url : row.title),
     description: row.description,
     siteUrl: row.siteUrl,
-    iconUrl: row.iconUrl,
+    iconUrl: shownIcon(row.iconUrl),
     subscriptionId: subscription?.id ?? null,
     folderId: subscription?.folderId ?? null,
     health: healthOf(row),

@@ -1,3 +1,4 @@
+import { shownIcon } from '#lib/store/ground/shown-icon.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
@@ -84,6 +85,7 @@ async function readItems(
   return rows.map(
     ({ lastPolledAt, lastOutcome, lastError, lastHttpStatus, consecutiveFailures, ...row }) => ({
       ...row,
+      iconUrl: shownIcon(row.iconUrl),
       lastPostingAt: isoOf(row.lastPostingAt),
       lastPolledAt: isoOf(lastPolledAt),
       nextPollAt: isoOf(row.nextPollAt),
