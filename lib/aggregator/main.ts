@@ -1,6 +1,10 @@
 import { getPriority, setPriority } from 'node:os'
 import { config } from '#lib/runtime/config.ts'
-import { createArticlePool, createLargeParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import {
+  createArticlePool,
+  createLargeParsePool,
+  createParsePool,
+} from '#lib/documents/threads/parse-in-worker.ts'
 import { createGarbageCollector } from '#lib/runtime/collect-garbage.ts'
 import { log } from '#lib/runtime/log.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
@@ -18,6 +22,7 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { loadWantedFullTexts } from '#lib/polling/load-full-texts.ts'
+import { seekWantedIcons } from './seek-icons.ts'
 import { isNewer } from './newer-database.ts'
 import { mendClock } from './mend-clock.ts'
 import { oneAtATime } from '#lib/runtime/one-at-a-time.ts'
@@ -39,6 +44,8 @@ const passSchedule = '* * * * * *'
 const planningSchedule = '*/10 * * * * *'
 /** Whole texts come some seconds after their postings. */
 const fullTextSchedule = '*/5 * * * * *'
+/** Apart from full texts, which people wait for. */
+const iconSchedule = '*/5 * * * * *'
 /** Readers see a posting at once, and some seconds later where else it stands. */
 const clusterSchedule = '*/5 * * * * *'
 /** Apart from planning, which may take minutes. */
@@ -49,9 +56,10 @@ const labSchedule = '*/2 * * * * *'
 const alertSchedule = '15 * * * * *'
 /** Now and then, where little is done. */
 const garbageSchedule = '55 * * * * *'
-/** While more is due than can be asked, what was found waits so long for its place in search (and with it for rules and alerts), and for its story. */
+/** While more is due than can be asked, what was found waits so long for its place in search (and with it for rules and alerts), for its story, and for the icon of its site. */
 const searchWaitsMs = 10_000
 const storiesWaitMs = 60_000
+const iconsWaitMs = 60_000
 /** So long alerts wait for rules. */
 const rulesHeadStartMs = 1000
 
@@ -93,9 +101,13 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     clusterPostings(context, () => crowd.holdsBack(storiesWaitMs)),
   )
   const articles = createArticlePool()
+  const pages = createParsePool()
   const fullTexts = oneAtATime('full-texts', () =>
     loadWantedFullTexts({ ...context, articles }, drain.signal),
   )
+  const icons = oneAtATime('icons', async () => {
+    if (!crowd.holdsBack(iconsWaitMs)) await seekWantedIcons({ ...context, pages }, drain.signal)
+  })
   const search = oneAtATime('search-index', () =>
     indexPostings(context, drain.signal, () => crowd.holdsBack(searchWaitsMs)),
   )
@@ -140,6 +152,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     schedule(planningSchedule, planning.run),
     schedule(clusterSchedule, clusters.run),
     schedule(fullTextSchedule, fullTexts.run),
+    schedule(iconSchedule, icons.run),
     schedule(passSchedule, lookAtFound),
     schedule(passSchedule, alerts.send.run),
     schedule(alertSchedule, alerts.tend.run),
@@ -164,6 +177,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
       search,
       rules,
       fullTexts,
+      icons,
       lab,
       ...Object.values(alerts),
       ...outputs.works,
@@ -175,7 +189,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await figures.run() // what was counted since the last time
     clearTimeout(grace)
     waker.cancel()
-    await articles.close()
+    await Promise.all([articles.close(), pages.close()])
     await removeHeartbeat(context.database, context.owner)
     await notifications.close() // last: with it goes the sign of life, and the leases of the dead are given away
     log.info('aggregator-stopped', { owner: context.owner })

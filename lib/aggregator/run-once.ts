@@ -2,7 +2,7 @@ import { log } from '#lib/runtime/log.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { endLeasesOfTheDead } from '#lib/store/connection/liveness.ts'
-import { serverArticlePool } from '#lib/documents/threads/server-parse-pool.ts'
+import { serverArticlePool, serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { createAlertRound } from '#lib/sending/alerts.ts'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
 import { clusterPostings } from './cluster.ts'
@@ -10,6 +10,7 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { loadWantedFullTexts } from '#lib/polling/load-full-texts.ts'
+import { seekWantedIcons } from './seek-icons.ts'
 import { mendClock } from './mend-clock.ts'
 import { runPass } from './pass.ts'
 import { createPauses, type Pauses } from '#lib/polling/pauses.ts'
@@ -75,6 +76,7 @@ async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise
     ['hub', () => tendHub(context, drain)],
     ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
     ['clusters', () => clusterPostings(context)],
+    ['icons', () => seekWantedIcons({ ...context, pages: serverParsePool() }, drain)],
     ['old-shares', () => shares.tend.run()],
     ...upkeep.map(({ name, run }): [string, () => Promise<unknown>] => [name, () => run(drain)]),
   ]

@@ -12,6 +12,8 @@ const longestWaitMs = 2_000
 export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
   /** See HostClaim: the pauses between polls do not hold for what somebody waits for. */
   readonly isAwaited: boolean
+  /** So long a host that is busy is waited for. Default: two seconds where somebody waits, else not at all. */
+  readonly waitMs?: number
   readonly signal?: AbortSignal
 }
 
@@ -26,15 +28,15 @@ export type InTurnResult = FetchResult & { readonly wasAsked: boolean }
 export async function fetchInTurn(
   asker: Asker,
   url: string,
-  { isAwaited, signal, ...options }: InTurnOptions,
+  { isAwaited, waitMs = isAwaited ? longestWaitMs : 0, signal, ...options }: InTurnOptions,
 ): Promise<InTurnResult> {
   const { userAgent, allowedPrivateNetworks, clock } = asker
   const visit = visitInTurns(asker, { isAwaited, signal })
   let isHeldUp = false
-  const mayAsk = async (address: string, waitMs: number) => {
+  const mayAsk = async (address: string, longestMs: number) => {
     const name = nameOf(address)
     if (name === '') return null // no address: the guard says so
-    const busy = await visit.goTo(name, waitMs)
+    const busy = await visit.goTo(name, longestMs)
     if (busy !== null) return busy
     const { obstacle, crawlDelayMs } = await heedRobots(asker, address, undefined, signal)
     visit.slowTo(crawlDelayMs ?? 0)
@@ -48,7 +50,7 @@ export async function fetchInTurn(
     return obstacle
   }
   try {
-    const obstacle = await mayAsk(url, isAwaited ? longestWaitMs : 0)
+    const obstacle = await mayAsk(url, waitMs)
     if (obstacle !== null) return { ...notAsked(url, obstacle), wasAsked: false }
     const answer = await fetchFeed(
       { url, etag: null, lastModified: null, ...(signal === undefined ? {} : { signal }) },

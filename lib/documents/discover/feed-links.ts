@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { linksOfHeader } from '#lib/documents/door/link-header.ts'
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
+import { PageIcons } from './page-icons.ts'
 
 export type FeedLinks = {
   /** Addresses the page declares as its feeds (link rel=alternate), in its order. */
@@ -9,6 +10,8 @@ export type FeedLinks = {
   readonly mentioned: readonly string[]
   /** Where the page moves its readers (meta refresh); null: nowhere. */
   readonly movesTo: string | null
+  /** Addresses of its icons, the fittest first. */
+  readonly icons: readonly string[]
 }
 
 const feedType =
@@ -26,7 +29,7 @@ const longestWords = 60
 const refreshTarget = /^\s{0,9}[\d.]{0,9}\s{0,9}[;,\s]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s;,][^"'\s]*)/i
 
 /**
- * Finds the feeds an HTML page names, as browsers would: base element, any case and order, head or body. Feeds whose link
+ * Finds the feeds and icons an HTML page names, as browsers would: base element, any case and order, head or body. Feeds whose link
  * says that they are of comments come last.
  */
 export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
@@ -34,6 +37,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
   const ofComments = new Set<string>()
   const mentioned = new Set<string>()
   const worded = new Set<string>()
+  const icons = new PageIcons()
   let base = pageUrl
   let movesTo: string | null = null
   let linkInWords: string | null = null
@@ -54,6 +58,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
         const href = attributes['href']
         if (href === undefined) return
         if (name === 'base') base = resolveWebAddress(href, pageUrl) ?? base
+        if (name === 'link') icons.note(attributes, base)
         const address = resolveWebAddress(withoutFeedScheme(href), base)
         if (address === null) return
         const isComments = isOfComments(attributes['title'] ?? '')
@@ -82,6 +87,7 @@ export function findFeedLinks(html: string, pageUrl: string): FeedLinks {
     declared: [...named],
     mentioned: [...new Set([...mentioned, ...worded])].filter((address) => !named.has(address)),
     movesTo: movesTo === pageUrl ? null : movesTo,
+    icons: icons.fittest(),
   }
 }
 

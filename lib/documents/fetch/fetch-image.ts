@@ -14,7 +14,7 @@ export type FetchedImage =
     }
 
 const limits = { timeoutMs: 10_000, maxBytes: 8_000_000, maxRedirects: 3 }
-const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif'
+const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/x-icon'
 
 /** Gets a picture of a posting through the guarded door, within limits of time, bytes and pixels. */
 export async function fetchImage(

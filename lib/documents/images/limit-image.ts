@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { createGate } from '#lib/documents/door/gate.ts'
+import { isSoundIconFile } from './icon-file.ts'
 import { bytesPerPixel, pixelsOf } from './image-memory.ts'
 import { imageTypeOf, type ImageType } from './image-type.ts'
 
@@ -41,7 +42,9 @@ const options = { animated: true, limitInputPixels: mostPixels, failOn: 'error' 
  */
 export async function limitImage(file: Buffer): Promise<LimitedImage | { readonly problem: string }> {
   const type = imageTypeOf(file)
-  if (type === null) return { problem: 'This is no JPEG, PNG, GIF, WebP or AVIF.' }
+  if (type === null) return { problem: 'This is no JPEG, PNG, GIF, WebP, AVIF or icon.' }
+  if (type === 'image/x-icon')
+    return isSoundIconFile(file) ? { type, bytes: file } : { problem: 'The icon is broken or too large.' }
   try {
     const header = await sharp(file, { ...options, limitInputPixels: false }).metadata()
     const pixels = pixelsOf(file, header)

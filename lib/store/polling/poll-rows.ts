@@ -57,12 +57,17 @@ export async function storePollRows(
   return new Map(stored.map(({ id, sourceId }) => [sourceId, id]))
 }
 
-/** Only a document that was read says what the source is called, and by which validators it is known. */
+/**
+ * Only a document that was read says what the source is called, and by which validators it is known. Where it names no icon, that of its site
+ * is looked for (lib/store/sources/site-icons.ts).
+ */
 const documentChange = Prisma.sql`
   "title" = CASE WHEN g."hasDocument" THEN g."title" ELSE s."title" END,
   "description" = CASE WHEN g."hasDocument" THEN g."description" ELSE s."description" END,
   "siteUrl" = CASE WHEN g."hasDocument" THEN g."siteUrl" ELSE s."siteUrl" END,
-  "iconUrl" = CASE WHEN g."hasDocument" THEN g."iconUrl" ELSE s."iconUrl" END,
+  "iconUrl" = coalesce(CASE WHEN g."hasDocument" THEN g."iconUrl" END, s."iconUrl"),
+  "iconDueAt" = CASE WHEN NOT g."hasDocument" THEN s."iconDueAt"
+    WHEN g."iconUrl" IS NULL THEN coalesce(s."iconDueAt", g."finishedAt") END,
   "language" = CASE WHEN g."hasDocument" THEN g."language" ELSE s."language" END,
   "etag" = CASE WHEN g."hasValidators" THEN g."etag" ELSE s."etag" END,
   "lastModified" = CASE WHEN g."hasValidators" THEN g."lastModified" ELSE s."lastModified" END,

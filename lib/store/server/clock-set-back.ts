@@ -72,6 +72,7 @@ const fromNow = (column: string, since: string, at: Date) =>
 async function mendSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<number> {
   const at = new Date(now)
   const inAnHour = new Date(now + hourMs)
+  const inADay = new Date(now + 24 * hourMs)
   const isPutOff = Prisma.sql`(s."nextPollReason"->>'code' IN ('hostAsksPause', 'publisherWantsPause') AND s."nextPollAt" > ${inAnHour})`
   await transaction.$executeRaw`
     SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff} ORDER BY "id" FOR NO KEY UPDATE`
@@ -83,7 +84,7 @@ async function mendSources(transaction: Transaction, { now }: Reading, limit: Da
     UPDATE "source" SET "nextPollAt" = ${fromNow('nextPollAt', 'lastPolledAt', at)},
       ${notAfter('leaseUntil', new Date(now + leaseMs))}, "lastPolledAt" = ${at},
       ${notAfter('lastSuccessAt', at)}, ${notAfter('lastChangedAt', at)},
-      ${notAfter('movedSince', at)}, ${notAfter('goneSince', at)}
+      ${notAfter('movedSince', at)}, ${notAfter('goneSince', at)}, ${notAfter('iconDueAt', inADay)}
     WHERE "lastPolledAt" > ${limit}`
 }
 

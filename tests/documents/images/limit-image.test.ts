@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -17,6 +17,27 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function picture(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp({ create: { width, height, channels, background: '#06a' } })
 }
+
+test('an icon file is handed out as it is, and one that lies or is cut is not', async () => {
+  const file = readFileSync('node_modules/@vitest/ui/dist/client/favicon.ico')
+  expect(await limitImage(file)).toEqual({ type: 'image/x-icon', bytes: file })
+  const changed = (change: (icon: Buffer) => void) => {
+    const icon = Buffer.from(file)
+    change(icon)
+    return icon
+  }
+  const offset = file.readUInt32LE(18)
+  const broken = [
+    file.subarray(0, -1),
+    file.subarray(0, 10),
+    changed((icon) => icon.writeUInt16LE(0, 4)),
+    changed((icon) => icon.writeUInt16LE(65_535, 4)),
+    changed((icon) => icon.writeUInt32LE(0xff_ff_ff_ff, 18)),
+    changed((icon) => icon.writeUInt32BE(100_000, offset + 16)), // a PNG that says how wide it is
+  ]
+  for (const icon of broken)
+    expect(await limitImage(icon)).toEqual({ problem: 'The icon is broken or too large.' })
+})
 
 const count = byTier({ night: 8, sample: 3 })
 

@@ -1,0 +1,76 @@
+import { imageTypeOf } from '#lib/documents/images/image-type.ts'
+import type { ParsePool } from '#lib/documents/threads/parse-in-worker.ts'
+import { log } from '#lib/runtime/log.ts'
+import { claimWantedIcons, putOffIcon, recordIcon, type WantedIcon } from '#lib/store/sources/site-icons.ts'
+import { fetchInTurn, type InTurnResult } from '#lib/polling/fetch-in-turn.ts'
+import type { Asker } from '#lib/polling/host-turn.ts'
+
+/** Looking for icons needs this. */
+export type IconSeeker = Asker & { readonly pages: Pick<ParsePool, 'readPage'> }
+
+/** The budget: so many sites in one run, a run each five seconds. */
+const sitesPerRun = 8
+const page = { maxBytes: 2_000_000, timeoutMs: 15_000, accept: 'text/html, application/xhtml+xml, */*;q=0.5' }
+const icon = { maxBytes: 500_000, timeoutMs: 15_000, accept: 'image/png, image/*;q=0.8' }
+/** A host is asked for the icon some seconds after its page, when it is free again. */
+const waitMs = 10_000
+const dayMs = 86_400_000
+
+/**
+ * Looks for the icons of sites whose feeds name none, with the manners of polls: in their turn at a host, and not where nobody wants us.
+ * @returns how many sites were taken up
+ */
+export async function seekWantedIcons(seeker: IconSeeker, signal: AbortSignal): Promise<number> {
+  const wanted = await claimWantedIcons(seeker.database, seeker.clock.now(), sitesPerRun)
+  await Promise.all(
+    wanted.map((source) =>
+      seekIcon(seeker, source, signal).catch((error: unknown) =>
+        log.error('icon-failed', { sourceId: source.sourceId, error }),
+      ),
+    ),
+  )
+  return wanted.length
+}
+
+async function seekIcon(
+  seeker: IconSeeker,
+  { sourceId, siteUrl }: WantedIcon,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = seeker
+  const ask = (url: string, options: typeof page) =>
+    fetchInTurn(seeker, url, { ...options, isAwaited: false, waitMs, signal })
+  const site = await ask(siteUrl, page)
+  if (isPassing(site)) return putOffIcon(database, sourceId, nextTryAt(site, clock.now()))
+  for (const address of await addressesOn(seeker, site)) {
+    const answer = await ask(address, icon)
+    if (isPassing(answer)) return putOffIcon(database, sourceId, nextTryAt(answer, clock.now()))
+    if (answer.kind !== 'fetched' || imageTypeOf(answer.body) === null) continue
+    return recordIcon(database, sourceId, address, clock.now())
+  }
+  await recordIcon(database, sourceId, null, clock.now())
+}
+
+/** The icons that a page names, then the one that browsers ask for where none is named. */
+async function addressesOn({ pages }: IconSeeker, site: InTurnResult): Promise<string[]> {
+  if (site.kind === 'opted-out' || !URL.canParse(site.finalUrl)) return []
+  const usual = new URL('/favicon.ico', site.finalUrl).href
+  if (site.kind !== 'fetched') return [usual]
+  const { body, contentType, finalUrl: url } = site
+  const { icons } = await pages.readPage({ body, contentType, url })
+  return [...icons, usual]
+}
+
+/** Whether another day may bring more: the host rests, is silent or has trouble. */
+function isPassing(answer: InTurnResult): boolean {
+  if (answer.kind === 'throttled') return true
+  if (answer.kind !== 'failed') return false
+  const { errorKind, httpStatus } = answer
+  if (httpStatus !== null) return httpStatus >= 500
+  return errorKind === 'timeout' || errorKind === 'connect' || errorKind === 'aborted'
+}
+
+function nextTryAt(answer: InTurnResult, now: number): number {
+  const until = answer.kind === 'throttled' && !answer.wasAsked ? answer.retryAt : null
+  return until ?? now + dayMs
+}

@@ -1,0 +1,57 @@
+import type { Database } from '#lib/store/connection/database.ts'
+import { notify } from '#lib/store/connection/notify.ts'
+
+/** A source whose icon is to be looked for at its site. */
+export type WantedIcon = { readonly sourceId: number; readonly siteUrl: string }
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A process that died is not waited for any longer. */
+const lostAfterMs = hourMs
+/** Sites change their icons seldom. */
+const nextLookMs = 30 * dayMs
+
+/**
+ * Takes sources whose site may be asked for its icon: those whose documents name none (`documentChange` of
+ * lib/store/polling/poll-rows.ts makes them due), the longest due first. Sources that nobody subscribes to are due again as they are read again.
+ */
+export async function claimWantedIcons(
+  database: Database,
+  now: number,
+  limit: number,
+): Promise<WantedIcon[]> {
+  const rows = await database.$queryRaw<(WantedIcon & { isRead: boolean })[]>`
+    UPDATE "source" s SET "iconDueAt" = CASE WHEN s."nextPollAt" IS NOT NULL THEN ${new Date(now + lostAfterMs)}::timestamptz END
+    FROM (
+      SELECT "id" FROM "source" WHERE "iconDueAt" <= ${new Date(now)}
+      ORDER BY "iconDueAt" LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) due
+    WHERE s."id" = due."id"
+    RETURNING s."id" AS "sourceId", coalesce(s."siteUrl", s."url") AS "siteUrl", s."nextPollAt" IS NOT NULL AS "isRead"`
+  return rows.filter(({ isRead }) => isRead)
+}
+
+/**
+ * Stores what the look at a site brought; null: it has no icon. A document that named one meanwhile says more.
+ */
+export async function recordIcon(
+  database: Database,
+  sourceId: number,
+  iconUrl: string | null,
+  now: number,
+): Promise<void> {
+  await database.$transaction(async (transaction) => {
+    const { count } = await transaction.source.updateMany({
+      where: { id: sourceId, iconDueAt: { not: null } },
+      data: { iconUrl, iconDueAt: new Date(now + nextLookMs) },
+    })
+    if (count > 0 && iconUrl !== null) await notify(transaction, { type: 'source', sourceId })
+  })
+}
+
+/** Puts the look off: the site rests, or could not be reached. */
+export async function putOffIcon(database: Database, sourceId: number, until: number): Promise<void> {
+  await database.source.updateMany({
+    where: { id: sourceId, iconDueAt: { not: null } },
+    data: { iconDueAt: new Date(until) },
+  })
+}
