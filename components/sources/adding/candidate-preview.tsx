@@ -23,7 +23,7 @@ export function CandidatePreview({ candidate }: { readonly candidate: FeedCandid
   return (
     <section aria-label={t('previewOf', { source: candidate.title })} className="max-w-[660px]">
       <div className="mb-6 flex items-center gap-3.5">
-        <SourceAvatar title={candidate.title} iconUrl={null} size={48} />
+        <SourceAvatar title={candidate.title} iconUrl={candidate.iconUrl} size={48} />
         <div className="min-w-0">
           <h2 dir="auto" className="text-20 font-[640] break-words">
             {candidate.title}

@@ -146,6 +146,7 @@ export const feedCandidate = z
     title: z.string(),
     description: z.string(),
     siteUrl: z.string().nullable(),
+    iconUrl: z.string().nullable(),
     /** "RSS", "Atom", "JSON Feed" … */
     kind: z.string(),
     lastPostingAt: when.nullable(),

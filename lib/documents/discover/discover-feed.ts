@@ -29,6 +29,8 @@ export type FoundFeed = {
   readonly title: string | null
   readonly description: string | null
   readonly siteUrl: string | null
+  /** As the feed names it, else as the page does that named the feed. */
+  readonly iconUrl: string | null
   readonly kind: FeedKind
   readonly entriesCount: number
   readonly lastPostingAt: number | null
@@ -84,7 +86,10 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   let isFound = isFoundByRule
   const named = AbortSignal.timeout(budgetMs)
   for (const stage of stagesOf(moved)) if (!named.aborted && !isFound) isFound = await visitAll(stage, named)
-  return isFound ? { kind: 'found', candidates: rank(outcomes) } : explainOutcomes(outcomes, pageUrl)
+  if (!isFound) return explainOutcomes(outcomes, pageUrl)
+  const ofPage = moved.named.icons[0] ?? null
+  const candidates = rank(outcomes).map((feed) => ({ ...feed, iconUrl: feed.iconUrl ?? ofPage }))
+  return { kind: 'found', candidates }
 }
 
 /** What came of an address. `cut`: it was given up at the end of a budget, perhaps a moment after it was asked. */
@@ -255,6 +260,7 @@ function describe(feed: ParsedFeed, url: string): FoundFeed {
     title: feed.title,
     description: feed.description,
     siteUrl: feed.siteUrl,
+    iconUrl: feed.iconUrl,
     kind: feed.kind,
     entriesCount: feed.entries.length,
     lastPostingAt: times.length === 0 ? null : newest,

@@ -77,6 +77,18 @@ describe('discoverFeeds', () => {
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
   })
 
+  it('shows a feed without an icon by that of the page that named it', async () => {
+    const feed = '<link rel="alternate" type="application/rss+xml" href="/iconless">'
+    const icons =
+      '<link rel=icon sizes="16x16 32x32" href=/s.png><link rel=icon sizes=128x128 href=/m.png><link rel=icon sizes=512x512 href=/l.png>'
+    server.route('/with-icons', page(feed + icons))
+    server.route('/iconless', rss({ title: 'Iconless', postings }))
+    expect(await discover('/with-icons')).toMatchObject({
+      candidates: [{ iconUrl: `${server.origin}/m.png` }],
+    })
+    expect(await discover('/iconless')).toMatchObject({ candidates: [{ iconUrl: null }] })
+  })
+
   it('hands on the documents of feeds, whole, and of nothing else that it fetched', async () => {
     const link = (path: string) => `<link rel="alternate" type="application/rss+xml" href="${path}">`
     server.route('/named', page(`${link('/is-feed')}${link('/is-page')}${link('/moved-feed')}`))

@@ -4,6 +4,7 @@ import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import type { FoundFeed as FoundCandidate } from '#lib/documents/discover/discover-feed.ts'
 import { readersToTell } from '#lib/store/discover/recommendations.ts'
 import { findKnownSources, type KnownSource } from '#lib/store/sources/known-sources.ts'
+import { shownIcon } from '#lib/store/ground/shown-icon.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
 
@@ -30,6 +31,7 @@ function toCandidate(
     title: candidate.title ?? candidate.url,
     description: candidate.description ?? '',
     siteUrl: candidate.siteUrl,
+    iconUrl: shownIcon(candidate.iconUrl),
     kind: candidate.kind,
     lastPostingAt: isoOf(candidate.lastPostingAt),
     postingsPerDay: candidate.postingsPerDay,
