@@ -1,6 +1,6 @@
 /** The name of a page of which nothing is known but its address, until it has been read. */
 export function nameOfPage(url: string): string {
-  return url
+  return readable(url)
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/$/, '')
     .slice(0, 500)
@@ -17,4 +17,14 @@ export function isNameOfPage(title: string, url: string | null): boolean {
 export function tellingTitle(title: string, url: string | null, excerpt: string): string {
   if (excerpt === '') return title
   return isNameOfPage(title, url) || /^[\p{P}\s]*$/u.test(title) ? '' : title
+}
+
+/** An address with its letters in place of their codes, where all of them are letters that can be seen. */
+function readable(url: string): string {
+  try {
+    const text = decodeURI(url)
+    return /[\p{C}]/u.test(text) ? url : text
+  } catch {
+    return url // no UTF-8
+  }
 }
