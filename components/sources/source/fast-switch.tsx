@@ -17,14 +17,14 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
   const preview = useFastPreview(source.id, own?.id ?? null)
   if (own === undefined) return null
   return (
-    <section aria-label={t('wantFast')} className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+    <section aria-label={t('wantFast')} className="mb-5">
       <Checkbox
         role="switch"
         label={<span className="font-[550]">{t('wantFast')}</span>}
         checked={own.wantsFast}
         onChange={() => void acts.setFast([own], !own.wantsFast)}
       />
-      <p aria-live="polite" className="min-w-0 flex-1 basis-80 text-12 text-ink-2">
+      <p aria-live="polite" className="pl-6 text-12 text-ink-2">
         {preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
       </p>
     </section>
