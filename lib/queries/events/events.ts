@@ -77,14 +77,18 @@ function showStates(client: QueryClient, told: ToldStates): Promise<boolean> {
 function refreshSource(client: QueryClient, sourceId: number): void {
   void client.invalidateQueries({ queryKey: keys.source(sourceId) })
   const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-  const isAwaited = subscriptions?.some(
-    (each) => each.sourceId === sourceId && each.health.kind === 'waiting',
-  )
+  const isAwaited = subscriptions?.some((each) => each.sourceId === sourceId && isSoonOther(each))
   void client.invalidateQueries({
     queryKey: keys.subscriptions,
     refetchType: isAwaited ? 'active' : 'none',
   })
 }
+
+/** A new feed has no articles yet, and its icon comes some seconds after them. */
+function isSoonOther({ health, iconUrl, subscribedAt }: SubscriptionItem): boolean {
+  return health.kind === 'waiting' || (iconUrl === null && Date.now() - Date.parse(subscribedAt) < newForMs)
+}
+const newForMs = 3_600_000
 
 /** After a lost connection: what came in the meantime is found by comparing counts. */
 export async function catchUp(client: QueryClient): Promise<void> {

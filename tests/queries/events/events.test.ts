@@ -54,3 +54,26 @@ test('settings are fetched anew when they changed elsewhere, not at each read ma
   const isInvalidated = names.map((name) => client.getQueryState(keys[name])?.isInvalidated)
   expect(isInvalidated).toEqual([false, true, true])
 })
+
+test('the list of feeds is fetched anew while one waits for its first articles or, in its first hour, for its icon', () => {
+  const [ok, waiting] = [{ kind: 'ok' }, { kind: 'waiting' }]
+  const [now, yesterday] = [Date.now(), Date.now() - 86_400_000].map((at) => new Date(at).toISOString())
+  const cases = [
+    [{ health: ok, iconUrl: '/icon', subscribedAt: now }, 0],
+    [{ health: waiting, iconUrl: '/icon', subscribedAt: yesterday }, 1],
+    [{ health: ok, iconUrl: null, subscribedAt: now }, 1],
+    [{ health: ok, iconUrl: null, subscribedAt: yesterday }, 0],
+  ] as const
+  for (const [facts, count] of cases) {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
+    let asked = 0
+    const stop = new QueryObserver(client, {
+      queryKey: keys.subscriptions,
+      queryFn: () => new Promise(() => (asked += 1)),
+      initialData: [{ sourceId: 7, ...facts }],
+    }).subscribe(() => undefined)
+    receive(client, { type: 'source', sourceId: 7 })
+    expect(asked, JSON.stringify(facts)).toBe(count)
+    stop()
+  }
+})
