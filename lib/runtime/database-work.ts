@@ -20,7 +20,7 @@ export function watchDatabaseWork(begin: () => void): () => boolean {
  * others who wait for it do not wait for that account's slow statements. The work may be a Prisma statement, which begins as it is awaited.
  */
 export function workForAll<Made>(work: () => PromiseLike<Made>): Promise<Made> {
-  return requests.exit(async () => work())
+  return requests.exit(() => Promise.resolve(work()))
 }
 
 /** Whose the request under way is: what the database does for it is limited from now on. */
