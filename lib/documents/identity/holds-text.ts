@@ -11,14 +11,14 @@ export function comparedText({ title, html, enclosures }: Text): ComparedText {
 }
 
 /**
- * Whether somebody who has one text loses nothing with the other: that has no text of its own, or both have the same title
+ * Whether somebody who has one text loses nothing with the other: that has no text of its own, or no other title,
  * and the first begins or ends with the words of the other and has no fewer pictures, sounds and films. Where that says no
  * though the texts are alike, one is kept twice. It looks nowhere in between: that could take the square of the length.
  */
 export function holdsText(has: ComparedText, other: ComparedText): boolean {
   if (other.words === '' && other.media === 0) return true
   return (
-    has.title === other.title &&
+    (other.title === '' || has.title === other.title) &&
     has.media >= other.media &&
     (has.words.startsWith(other.words) || has.words.endsWith(other.words))
   )

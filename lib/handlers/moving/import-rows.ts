@@ -1,5 +1,6 @@
 import { credibleDates } from '#lib/polling/credible-dates.ts'
 import { contentHash, postingKey } from '#lib/documents/identity/posting-identity.ts'
+import { tellingTitle } from '#lib/documents/identity/telling-title.ts'
 import type { ImportedPosting } from '#lib/documents/moving/import-types.ts'
 import type { ImportRow } from '#lib/store/moving/import-postings.ts'
 
@@ -31,7 +32,7 @@ export function importRowOf(imported: ImportedPosting, now: number, keepsLabels:
     posting: {
       key,
       guid,
-      title: entry.title ?? '',
+      title: tellingTitle(entry.title ?? '', url, excerpt),
       url,
       author,
       html,

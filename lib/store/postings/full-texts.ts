@@ -4,7 +4,7 @@ import { excerptOf } from '#lib/documents/html/plain-text.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma, type PostingFullText } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { isNameOfPage } from '#lib/documents/identity/telling-title.ts'
+import { isNameOfPage, tellingTitle } from '#lib/documents/identity/telling-title.ts'
 import { isSavedPages } from '#lib/store/ground/saved-pages.ts'
 
 /** A posting whose page is to be fetched. */
@@ -197,7 +197,7 @@ export async function adoptText(
     WHERE p."id" = ${id} AND ${isSavedPages} AND p."html" = ''`
   if (page === undefined) return
   const isNamed = page.title !== '' && !isNameOfPage(page.title, page.url)
-  const title = isNamed || text.title === '' ? page.title : text.title
+  const title = tellingTitle(isNamed ? page.title : text.title || page.title, page.url, excerpt)
   await transaction.posting.update({ where: { id }, data: { html, excerpt, title } })
   await transaction.postingFullText.delete({ where: { postingId: id } })
 }

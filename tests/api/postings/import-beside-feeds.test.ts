@@ -211,6 +211,30 @@ test('the star goes to the posting of its own feed where that has all of its tex
   }
 })
 
+test('a star for a note whose title is its address goes to the note, and one that is in no feed comes without that title', async () => {
+  const finn = await addSubscriber(database, { name: 'finn' })
+  await subscribeTo(database, finn.id, urlOf('notes'))
+  const [link, gone] = ['https://good.example/notes/7', 'https://good.example/notes/6']
+  await poll('notes', [{ guid: 'n', title: link, link, text: 'The first swallow.' }])
+  const items = [link, gone].map((address) => ({
+    title: address,
+    canonical: [{ href: address }],
+    content: { content: '<div>The <i>first</i> swallow.</div>' },
+    categories: ['user/-/state/com.google/starred'],
+    origin: { streamId: `feed/${urlOf('notes')}` },
+  }))
+  await importFile(finn.token, JSON.stringify({ items }))
+  const [own] = await listed(finn, '')
+  const stars = await listed(finn, '?starred=1')
+  expect(stars.map(({ url, title, id }) => [url, title, id === own?.id])).toEqual(
+    expect.arrayContaining([
+      [link, '', true],
+      [gone, '', false],
+    ]),
+  )
+  expect(stars).toHaveLength(2)
+})
+
 test('a posting keeps the star, and its first text, when its publisher edits it; the same import again changes nothing', async () => {
   const gina = await addSubscriber(database, { name: 'gina' })
   await subscribeTo(database, gina.id, urlOf('edited'))

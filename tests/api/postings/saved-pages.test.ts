@@ -143,6 +143,14 @@ test('a page that was brought with a title of its own keeps that when its text i
   ])
 })
 
+test('a page that has no title goes by its first words once it was read', async () => {
+  server.route('/bare', status(200, html, page.replace(/<title>.*<\/title>/, '')))
+  expect(await save(`${server.origin}/bare`)).toMatchObject({
+    title: '',
+    excerpt: expect.stringContaining('lighthouse') as unknown,
+  })
+})
+
 test('only addresses of the web are saved, none of this network, and not without end', async () => {
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', ' '])
     expect(

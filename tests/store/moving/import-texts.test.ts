@@ -8,11 +8,15 @@ const note = (words: string) => ({ note: words, highlights: [] })
 const joinAll = (notes: readonly string[]) => joinNotes(notes.map(note)).note
 const joined = (...notes: readonly string[]) => joinAll(notes)
 
-test('a text holds another where it begins or ends with its words, whatever its tags and spaces are', () => {
+test('a text holds another where it begins or ends with its words, whatever its tags and spaces are, and has its title', () => {
   expect(holdsText(text('<p>One two <b>three</b></p>'), text('One  two'))).toBe(true)
   expect(holdsText(text('One two three'), text('<p>three</p>'))).toBe(true)
   expect(holdsText(text('One two three'), text('One two four'))).toBe(false)
   expect(holdsText(text('One two'), text('One two <img src="a">'))).toBe(false)
+  const titled = (title: string) => comparedText({ title, html: 'One two', enclosures: [] })
+  expect(holdsText(titled('A'), titled(''))).toBe(true)
+  expect(holdsText(titled('A'), titled('B'))).toBe(false)
+  expect(holdsText(titled(''), titled('A'))).toBe(false)
 })
 
 test('notes are joined by paragraphs: each once, in their order, none lost', () => {
