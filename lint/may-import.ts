@@ -180,7 +180,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/discover': 'lib/api/sources lib/store/{connection,freshness,ground,subscriptions}',
   'lib/store/events': 'lib/runtime lib/api/events lib/store/{accounts,connection}',
   'lib/store/freshness':
-    'lib/{policy,runtime} lib/api/{freshness,lists,sources} lib/policy/basics lib/store/{connection,ground,lists,partitions,planning}',
+    'lib/{policy,runtime} lib/api/{freshness,lists,sources} lib/documents/html lib/policy/basics lib/store/{connection,ground,lists,partitions,planning}',
   'lib/store/ground':
     'lib/{runtime,text,words} lib/api/{accounts,lists,organising,parts,postings,server} lib/documents/{html,moving,read} lib/policy/{basics,schedule} lib/store/connection',
   'lib/store/hosts':

@@ -56,8 +56,10 @@ function titleOf(item: OutboxItem, { language }: Pick<OutboxMessage, 'language'>
 }
 
 function lineOf(item: OutboxItem, message: Pick<OutboxMessage, 'language'>): string {
-  const title = titleOf(item, message)
-  return item.kind === 'posting' ? `${title} (${item.sourceTitle ?? ''})` : title
+  const words = short(item.title || (item.excerpt ?? ''), longestTitle)
+  return item.kind === 'posting' && words !== ''
+    ? `${words} (${item.sourceTitle ?? ''})`
+    : titleOf(item, message)
 }
 
 const causeWords = {

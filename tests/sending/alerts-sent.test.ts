@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { alertText } from '#lib/sending/alert-text.ts'
 import { matchAlerts } from '#lib/sending/alerts.ts'
 import { createAlertSender } from '#lib/sending/send-alerts.ts'
+import { listHits } from '#lib/store/alerts/alert-hits.ts'
+import { listDeliveries } from '#lib/store/alerts/alert-log.ts'
 import { recordTried } from '#lib/store/alerts/alert-outbox.ts'
 import { deleteChannel, testChannel } from '#lib/store/alerts/alert-channels.ts'
 import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
@@ -141,6 +144,38 @@ function titlesOf(): (string | undefined)[][] {
     const { items } = JSON.parse(body.toString()) as { items: { posting: { title: string } | null }[] }
     return items.map(({ posting }) => posting?.title)
   })
+}
+
+test('notes without a title go by their first words, in the list, in the log and in a bundle', async () => {
+  const { database, reader } = world
+  const { sourceId } = await addSubscription(database, reader, 'paper')
+  await world.alert({ kind: 'source', sourceId }, [await webhook()])
+  const notes = ['The first swallow.', 'The second swallow.']
+  for (const excerpt of notes) {
+    const id = await world.post(sourceId, { title: '' })
+    await database.posting.updateMany({ where: { id }, data: { excerpt } })
+  }
+  await world.tell()
+  const { hits } = await listHits(database, reader, undefined)
+  expect(hits.map(({ posting }) => posting?.title).toReversed()).toEqual(notes)
+  const { deliveries } = await listDeliveries(database, reader, undefined)
+  expect(deliveries.map(({ title }) => title).toReversed()).toEqual(notes)
+  const items = notes.map((excerpt) => ({ ...noteItem, excerpt }))
+  expect(alertText({ items, language: 'en' }, '').body).toBe(
+    '• The first swallow. (Paper)\n• The second swallow. (Paper)',
+  )
+})
+
+const noteItem = {
+  ...({
+    kind: 'posting',
+    alertName: null,
+    sourceTitle: 'Paper',
+    title: '',
+    url: null,
+    postingId: '1',
+  } as const),
+  ...{ sourceId: 1, publishedAt: null, foundAt: '2026-01-05T00:00:00.000Z', promise: null },
 }
 
 test('a webhook is told instants as every answer has them: UTC, with three digits', async () => {

@@ -2,7 +2,7 @@ import type { AlertHitItem, AlertHitPage, PromiseDetail } from '#lib/api/alerts/
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { sourceName } from '#lib/store/ground/posting-item.ts'
+import { shownTitle, sourceName } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 50
 
@@ -31,7 +31,7 @@ export async function listHits(
   const below = cursor === undefined ? Prisma.empty : Prisma.sql`AND h."id" < ${BigInt(cursor)}`
   const rows = await database.$queryRaw<HitRow[]>`
     SELECT h."id", h."kind", h."detail", a."id" AS "alertId", a."name" AS "alertName", s."id" AS "sourceId",
-      ${sourceName} AS "sourceTitle", p."id" AS "postingId", p."title", p."url",
+      ${sourceName} AS "sourceTitle", p."id" AS "postingId", ${shownTitle} AS "title", p."url",
       h."foundAt", h."madeAt", h."seenAt"
     FROM "alert_hit" h LEFT JOIN "alert" a ON a."id" = h."alertId" LEFT JOIN "source" s ON s."id" = h."sourceId"
     LEFT JOIN "subscription" u ON u."subscriberId" = h."subscriberId" AND u."sourceId" = h."sourceId"

@@ -1,5 +1,6 @@
 import type { AlertDeliveryItem, AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { shownTitle } from '#lib/store/ground/posting-item.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 const pageSize = 50
@@ -31,7 +32,7 @@ export async function listDeliveries(
     FROM "alert_delivery" d JOIN "alert_channel" c ON c."id" = d."channelId"
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS "count", coalesce(bool_or(h."kind" = 'test'), false) AS "isTest",
-        (array_agg(coalesce(p."title", s."title") ORDER BY h."id"))[1] AS "title"
+        (array_agg(coalesce(nullif(${shownTitle}, ''), s."title") ORDER BY h."id"))[1] AS "title"
       FROM "alert_delivery_item" i JOIN "alert_hit" h ON h."id" = i."hitId"
       LEFT JOIN "posting" p ON p."id" = h."postingId" LEFT JOIN "source" s ON s."id" = h."sourceId"
       WHERE i."deliveryId" = d."id") i

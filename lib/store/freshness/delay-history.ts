@@ -1,9 +1,12 @@
 import type { DelayHistory, DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/delay-history.ts'
+import { shorten } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { delayOfPosting } from '#lib/store/ground/posting-delay.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const maxDelayPoints = 2000
+/** So much of a text stands in a line in place of a title. */
+const longestWords = 160
 
 /** How late a source's postings were found since an instant, when its polls failed, and how its promise was kept. */
 export async function readDelayHistory(
@@ -26,6 +29,8 @@ async function listDelayPoints(database: Database, sourceId: number, since: numb
     select: {
       id: true,
       title: true,
+      excerpt: true,
+      url: true,
       claimedAt: true,
       publishedAt: true,
       foundAt: true,
@@ -37,7 +42,7 @@ async function listDelayPoints(database: Database, sourceId: number, since: numb
   })
   return rows.reverse().map((row) => ({
     postingId: row.id.toString(),
-    title: row.title,
+    title: row.title || shorten(row.excerpt, longestWords) || (row.url ?? ''),
     foundAt: row.foundAt.toISOString(),
     publishedAt: isoOf(row.publishedAt),
     delay: delayOfPosting(row),

@@ -31,6 +31,9 @@ export type PostingItemRow = {
   readonly isSavedPage: boolean
 }
 
+/** What a posting `p` goes by in a line: its title, or the first words of one that has none. */
+export const shownTitle = Prisma.sql`coalesce(nullif(p."title", ''), p."excerpt")`
+
 /** The name of a posting's source. An archive of no feed has no name: the site of the posting stands for it. */
 export const sourceName = Prisma.sql`coalesce(u."title", nullif(s."title", ''), CASE
   WHEN s."archiveOwnerId" IS NULL THEN s."url"

@@ -66,6 +66,17 @@ test('days whose polls are rolled up are outages where none was answered, in a r
   ])
 })
 
+test('an article without a title goes by its first words, else by its address', async () => {
+  const titles = async () =>
+    new Set((await readDelayHistory(database, id, 0)).delays.map(({ title }) => title))
+  await database.posting.updateMany({
+    data: { title: '', excerpt: 'The first swallow.', url: 'https://a.example/' },
+  })
+  expect([...(await titles())]).toEqual(['The first swallow.'])
+  await database.posting.updateMany({ data: { excerpt: '' } })
+  expect([...(await titles())]).toEqual(['https://a.example/'])
+})
+
 test('a promise has a span from each change of its state on, for a year', async () => {
   await refreshSourceFreshness(database, now - 3 * dayMs)
   await refreshSourceFreshness(database, now - 2 * dayMs)
