@@ -137,7 +137,7 @@ function feedsIn({ body, contentType, finalUrl: url }: Fetched, tools: Discovery
   return tools.readPage({ body: Buffer.from(body.subarray(0, longestPage)), contentType, url })
 }
 
-/** A page that was read, and what came of the address that it moves its readers to; null: it names none, or it is another page. */
+/** The page to search, and what came of the address that readers were last moved to; null: they stay where they are. */
 type Followed = {
   readonly page: Fetched
   readonly named: PageFeeds
@@ -155,7 +155,7 @@ async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSigna
     if (answer.kind !== 'fetched') return { ...at, end: withoutDocument(movesTo, answer) }
     const arrived = await readCandidate(movesTo, answer, tools)
     if (arrived.kind === 'feed') return { ...at, end: arrived }
-    at = { page: answer, named: await feedsIn(answer, tools), end: null }
+    at = { page: answer, named: await feedsIn(answer, tools), end: arrived }
   }
   return at
 }

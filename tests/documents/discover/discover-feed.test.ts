@@ -260,6 +260,14 @@ describe('discoverFeeds', () => {
     expect(await discover('/round')).toMatchObject({ kind: 'failed' })
   })
 
+  it('says what answered in place of the page that its readers are moved to', async () => {
+    server.route('/to-check', page('<meta http-equiv="refresh" content="0; url=/checked">'))
+    server.route('/checked', status(200, htmlType, challengePage))
+    expect(await discover('/to-check')).toMatchObject({
+      ...{ reason: 'noFeedBecause', failure: { barrier: 'challenge' } },
+    })
+  })
+
   it('asks the directory for the feed of a podcast at Apple, and takes nothing else from it', async () => {
     server.route(
       '/lookup',
