@@ -2,6 +2,7 @@
 
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { useClock } from '#components/ui/time.tsx'
 import { ApiFailure } from '#lib/queries/requests/request.ts'
 import { useSource } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -25,6 +26,9 @@ type SourceScreenProps = {
   readonly days: number
 }
 
+/** The last twelve weeks begin so long ago at least. */
+const leastWeeksMs = 11 * 7 * 86_400_000
+
 /** A source: how late its postings are found, when it posts and when it is polled next; on demand, all that lies behind it. */
 export function SourceScreen({ sourceId, days }: SourceScreenProps) {
   const t = useWords('sources')
@@ -44,6 +48,9 @@ export function SourceScreen({ sourceId, days }: SourceScreenProps) {
 
 function Sections({ source, days }: { readonly source: SourceDetail; readonly days: number }) {
   const isAdmin = useMe().data?.role === 'admin'
+  const { nowMs } = useClock()
+  // A source as young as its weeks has nothing else in its year: without any, that would say once more what stands above.
+  const hasYear = source.weeks.length > 0 || Date.parse(source.createdAt) < nowMs - leastWeeksMs
   return (
     <>
       <SourceHead source={source} />
@@ -54,10 +61,7 @@ function Sections({ source, days }: { readonly source: SourceDetail; readonly da
         <SourceHours plan={source.plan} learned={source.learned} learnsUntil={source.learnsUntil} />
         <WhyNotNow source={source} />
       </div>
-      {/* Without an article that was measured it would say once more what stands above. */}
-      {source.weeks.length > 0 && (
-        <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />
-      )}
+      {hasYear && <SourceYear sourceId={source.id} promiseMs={source.freshness?.promiseMs ?? null} />}
       <SourcePostings sourceId={source.id} days={days} />
       <SourceDetails>
         <FurtherFacts source={source} />

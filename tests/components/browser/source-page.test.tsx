@@ -50,11 +50,18 @@ test('a source with a long history is accessible and fits', async () => {
 
 test('a source without a measured article says so once', async () => {
   const none = { ...delaysOfMonth(), delays: [] }
-  serveSource({ 'GET /sources/:id': longSource({ weeks: [] }), 'GET /sources/:id/delays': none })
+  const young = longSource({ weeks: [], createdAt: new Date(Date.now() - 86_400_000).toISOString() })
+  serveSource({ 'GET /sources/:id': young, 'GET /sources/:id/delays': none })
   drawSource()
   await expect.element(page.getByRole('heading', { name: 'No delay measured yet' })).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Articles', exact: true })).toBeInTheDocument()
   await expect.element(page.getByRole('heading', { name: 'A year of this feed' })).not.toBeInTheDocument()
+})
+
+test('a source that posted nothing for a season keeps its year', async () => {
+  serveSource({ 'GET /sources/:id': longSource({ weeks: [] }) })
+  drawSource()
+  await expect.element(page.getByRole('heading', { name: 'A year of this feed' })).toBeInTheDocument()
 })
 
 test('a source with a hub, gaps, promises and a move is accessible and fits', async () => {
