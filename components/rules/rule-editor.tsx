@@ -3,7 +3,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { useFieldErrors } from '#components/ui/form/error-text.ts'
+import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
@@ -31,7 +31,8 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
   const [wasTried, setTried] = useState(false)
   const save = useSaveRule()
   const test = useTestRule()
-  const errors = useFieldErrors(save.error ?? test.error, [
+  const [refused, forget] = useUntilChanged(save.error)
+  const errors = useFieldErrors(refused ?? test.error, [
     'name',
     'query',
     ...placeFields,
@@ -42,7 +43,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
   const change = (changed: Partial<RuleDraft>) => {
     setDraft((before) => ({ ...before, ...changed }))
     test.reset()
-    errors.forget()
+    forget()
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()

@@ -79,6 +79,7 @@ test('a rule is refused beside its place or what it does, and the words go with 
   serveReading(oneSource('Tide table', 1), {
     'GET /integrations': { integrations: [] },
     'POST /rules': () => answer(),
+    'POST /rules/test': () => wrong('query', 'So kann man nicht suchen.'),
   })
   draw(<RuleEditor rule={null} kind="rule" onClose={() => undefined} />, { language: 'de' })
   await page.getByRole('textbox', { name: 'Name' }).fill('Sturm')
@@ -88,6 +89,11 @@ test('a rule is refused beside its place or what it does, and the words go with 
   await expect.element(place).toHaveAccessibleDescription('Diesen Feed gibt es nicht.')
   await place.selectOptions('Tide table')
   await expect.element(place).not.toHaveAccessibleDescription('Diesen Feed gibt es nicht.')
+  await page.getByRole('button', { name: 'Prüfen' }).click()
+  const query = page.getByRole('textbox', { name: /^Wenn/ })
+  await expect.element(query).toHaveAccessibleDescription(/So kann man nicht suchen\.$/)
+  await query.fill('sturmflut')
+  await expectGone('So kann man nicht suchen.')
   answer = () => wrong('acts', 'Wähle, was geschehen soll.')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect
