@@ -13,10 +13,12 @@ export function isNameOfPage(title: string, url: string | null): boolean {
 
 /**
  * The title, or '' where its first words tell more: some programs give a note the address of its page as its title, or a dot.
+ * A mere host is the name of a site, as in a post that links to Last.fm.
  */
 export function tellingTitle(title: string, url: string | null, excerpt: string): string {
   if (excerpt === '') return title
-  return isNameOfPage(title, url) || /^[\p{P}\s]*$/u.test(title) ? '' : title
+  const isAddress = title.includes('/') && isNameOfPage(title, url)
+  return isAddress || /^[\p{P}\s]*$/u.test(title) ? '' : title
 }
 
 /** An address with its letters in place of their codes, where all of them are letters that can be seen. */

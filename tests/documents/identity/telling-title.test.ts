@@ -16,6 +16,11 @@ it.each([
   expect(tellingTitle(title, url, '')).toBe(title)
 })
 
+it('the name of the site that a post links to stays, its address does not', () => {
+  expect(tellingTitle('Last.fm', 'https://www.last.fm/', excerpt)).toBe('Last.fm')
+  expect(tellingTitle('https://last.fm', 'https://www.last.fm/', excerpt)).toBe('')
+})
+
 it.each(['Ferries', '🎉', '9', '今日', 'https://example.org/another'])('the title %j stays', (title) => {
   expect(tellingTitle(title, url, excerpt)).toBe(title)
 })
