@@ -44,7 +44,7 @@ export function isVisibleEdit(
   before: { readonly title: string; readonly html: string },
   after: PolledText,
 ): boolean {
-  return onOneLine(before.title) !== onOneLine(after.title) || readOf(before.html) !== readOf(after.html)
+  return hasOtherTitle(before, after) || readOf(before.html) !== readOf(after.html)
 }
 
 /** Whether an edit goes beyond what another way of cleaning changes: the title, or a tenth of the words that were there. */
@@ -52,10 +52,16 @@ export function isRewritten(
   before: { readonly title: string; readonly html: string },
   after: PolledText,
 ): boolean {
-  if (onOneLine(before.title) !== onOneLine(after.title)) return true
+  if (hasOtherTitle(before, after)) return true
   const words = [...new Set(splitWords(htmlToText(before.html)))]
   const wordsNow = new Set(splitWords(htmlToText(after.html)))
   return words.filter((word) => !wordsNow.has(word)).length * 10 > words.length
+}
+
+/** A title that says nothing was stored before such titles were dropped. */
+function hasOtherTitle(before: { readonly title: string }, after: PolledText): boolean {
+  const title = tellingTitle(before.title, after.url, after.excerpt)
+  return onOneLine(title) !== onOneLine(after.title)
 }
 
 /** HTML as it is compared: spaces and line ends between its words and tags are no edit. */

@@ -40,18 +40,26 @@ test('a document that cannot be stored is recorded as a failure and backs off', 
 
 test('a note whose title is its address is stored without it, and one that was stored with it is not edited by that', async () => {
   const link = 'https://example.org/notes/7'
-  const note = { ...postingAfter(link, -hourMs), guid: '1', link, text: 'The first swallow.' }
-  world.server.route('/feed', rss({ postings: [note] }))
+  const note = (host: string) => {
+    const text = `The first <a href="https://${host}/">swallow</a>.`
+    return { ...postingAfter(link, -hourMs), guid: '1', link, text }
+  }
+  world.server.route('/feed', rss({ postings: [note('a.example')] }))
   const id = await world.addSource('/feed')
   await world.pass()
   expect(await world.titles()).toEqual([''])
   await world.database.posting.updateMany({ data: { title: link } })
-  world.server.route('/feed', rss({ postings: [note, postingAfter('Another', hourMs)] }))
+  world.server.route('/feed', rss({ postings: [note('a.example'), postingAfter('Another', hourMs)] }))
   await world.pollAt(id, referenceAt + 2 * hourMs)
   expect(await world.database.posting.findMany({ select: { title: true, editedAt: true } })).toEqual([
     { title: link, editedAt: null },
     { title: 'Another', editedAt: null },
   ])
+  world.server.route('/feed', rss({ postings: [note('b.example')] }))
+  await world.pollAt(id, referenceAt + 3 * hourMs)
+  expect(await world.database.posting.findFirst({ where: { guid: '1' } })).toMatchObject({
+    ...{ title: '', html: expect.stringContaining('b.example') as unknown, editedAt: null },
+  })
 })
 
 test('titles, addresses and enclosures of any length are stored within limits', async () => {
