@@ -37,6 +37,7 @@ const exportedPosting = z.object({
         url: address,
         type: z.string().max(300).nullable(),
         length: z.number().nullable(),
+        durationMs: duration.optional(),
         chapters: z
           .array(z.object({ startMs: duration, title: short }))
           .max(300)

@@ -73,10 +73,14 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
         'about:blank',
       ),
       enclosures: one.enclosures
-        .flatMap(({ url: file, type, length, chapters, chaptersUrl: written }) => {
+        .flatMap(({ url: file, type, length, durationMs, chapters, chaptersUrl: written }) => {
           const address = resolveWebAddress(file, 'about:blank')
           const chaptersUrl = resolveWebAddress(written, 'about:blank')
-          const more = { ...(chapters && { chapters }), ...(chaptersUrl !== null && { chaptersUrl }) }
+          const more = {
+            ...(durationMs !== undefined && { durationMs }),
+            ...(chapters && { chapters }),
+            ...(chaptersUrl !== null && { chaptersUrl }),
+          }
           return address === null ? [] : [{ url: address, type, length, ...more }]
         })
         .slice(0, longest.enclosures),

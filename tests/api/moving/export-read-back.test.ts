@@ -89,6 +89,24 @@ test('all pages of states are exported once, whatever source they end in', async
   expect(new Set(states.map(({ feedUrl, key }) => `${feedUrl} ${key}`)).size).toBe(900)
 })
 
+test('a sound that was kept comes back with its length and its chapters', async () => {
+  const { token } = await addSubscriber(database, { name: 'hears' })
+  const chapters = [{ startMs: 0, title: 'Tides' }]
+  const sound = { url: 'https://cast.example/1.mp3', type: 'audio/mpeg', length: 9, durationMs: 60_000 }
+  const enclosures = [{ ...sound, chapters }]
+  const url = 'https://cast.example/1'
+  const file = JSON.parse(await exportAccount(token)) as { states: unknown[] }
+  file.states = [
+    {
+      ...{ feedUrl: 'https://cast.example/feed', key: 'd'.repeat(40), isRead: null, seenAt: null },
+      starredAt: new Date(referenceAt).toISOString(),
+      posting: { ...oldPosting, title: 'Heard', url, enclosures },
+    },
+  ]
+  await importFile(token, JSON.stringify(file))
+  expect(await database.posting.findFirst({ where: { url } })).toMatchObject({ enclosures })
+})
+
 test('a file that an older version wrote is read with its folders at the top', async () => {
   const { id, token } = await addSubscriber(database, { name: 'older' })
   const foundAt = new Date(referenceAt).toISOString()
