@@ -95,7 +95,9 @@ async function listEdits(
   const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
     if (stored === null) return []
     const isChanged = stored.contentHash !== text.contentHash
-    return isChanged || hasMoved(stored.url, text.url) ? [{ stored, text, isChanged }] : []
+    // A title that says nothing was stored before such titles were dropped.
+    const isDropped = text.title === '' && stored.title !== ''
+    return isChanged || isDropped || hasMoved(stored.url, text.url) ? [{ stored, text, isChanged }] : []
   })
   const textsById = new Map(edited.map(({ stored, text }) => [stored.id, text]))
   const visible = new Set<bigint>()
