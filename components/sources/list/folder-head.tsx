@@ -47,7 +47,7 @@ export function FolderHead({ group, chosenIds, hasFolders, onChoose }: FolderHea
         {t('sourceCount', { count: group.items.length })}
         {group.unread !== null &&
           group.unread > 0 &&
-          `, ${formatUnread(group.unread, locale)} ${t('unread', { count: group.unread })}`}
+          `, ${t('unreadCount', { shown: formatUnread(group.unread, locale), count: group.unread })}`}
       </span>
       <span className="flex-1" />
       {group.folder !== null && <FolderMenuButton folder={group.folder} />}
