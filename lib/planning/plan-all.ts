@@ -6,6 +6,7 @@ import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { policyVersion } from '#lib/policy/basics/version.ts'
 import { hasWeighedMoreThan } from '#lib/store/sources/change-weights.ts'
 import { setBackMs } from '#lib/store/server/clock-set-back.ts'
+import { markLastChange } from '#lib/store/planning/last-change.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { learnReadingHours } from '#lib/store/accounts/learn-reading-hours.ts'
 import {
@@ -74,7 +75,7 @@ export const planWhileFew = shareCalls(async (context: AggregatorContext): Promi
 /** From here on what the plans grant together is not read with each look: of 100,000 sources it took half a second, every ten seconds. */
 const manySources = 20_000
 /** A hundredth of the time at most: kept for less than it takes until planning all anew pays (`planning-pays.ts`). */
-const sumSeldom = keepCostly(sumGranted, { keptPerCost: 100, answersOnMs: 0 })
+const sumSeldom = keepCostly(sumGranted, { keptPerCost: 100, answersOnMs: 0, readMark: markLastChange })
 
 async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
   if (latest === null) return 'first planning'

@@ -5,6 +5,7 @@ const costlyMs = 200
 
 type Kept<T> = {
   readonly value: Promise<T>
+  readonly mark: unknown
   readonly until: number
   readonly isBeingRead: boolean
 }
@@ -15,6 +16,7 @@ type Kept<T> = {
  * answers whatever the rest is that is asked with: it must be of no account beside the delay, as the time is. What took
  * longer than 200 ms is kept `keptPerCost` times as long: by itself reading takes up at most a twentieth of the time.
  * For `answersOnMs` after that it still answers, while it is read anew for the next: nobody waits for it who looks on.
+ * Nothing that was read under another mark answers: `readMark` is quick, and tells of changes that are to show at once.
  */
 export function keepCostly<K extends object, T, Rest extends readonly unknown[] = []>(
   read: (key: K, ...rest: Rest) => Promise<T>,
@@ -22,23 +24,34 @@ export function keepCostly<K extends object, T, Rest extends readonly unknown[] 
     clock = () => performance.now(),
     keptPerCost = 20,
     answersOnMs = 60_000,
-  }: { readonly clock?: () => number; readonly keptPerCost?: number; readonly answersOnMs?: number } = {},
+    readMark = () => null,
+  }: {
+    readonly clock?: () => number
+    readonly keptPerCost?: number
+    readonly answersOnMs?: number
+    readonly readMark?: (key: K) => unknown
+  } = {},
 ): (key: K, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
-  return (key, ...rest) => {
-    const known = kept.get(key)
+  return async (key, ...rest) => {
+    const mark = await workForAll(() => readMark(key))
+    const known = kept.get(key)?.mark === mark ? kept.get(key) : undefined
     if (known !== undefined && (known.isBeingRead || clock() < known.until)) return known.value
     const startedAt = clock()
     const value = workForAll(() => read(key, ...rest))
     const isToAnswer = known !== undefined && startedAt < known.until + answersOnMs
-    kept.set(key, { value: isToAnswer ? known.value : value, until: startedAt, isBeingRead: true })
+    const reading = { value: isToAnswer ? known.value : value, mark, until: startedAt, isBeingRead: true }
+    kept.set(key, reading)
     value.then(
       () => {
+        if (kept.get(key) !== reading) return
         const costMs = clock() - startedAt
         if (costMs < costlyMs) kept.delete(key)
-        else kept.set(key, { value, until: clock() + keptPerCost * costMs, isBeingRead: false })
+        else kept.set(key, { value, mark, until: clock() + keptPerCost * costMs, isBeingRead: false })
       },
-      () => kept.delete(key),
+      () => {
+        if (kept.get(key) === reading) kept.delete(key)
+      },
     )
     return isToAnswer ? known.value : value
   }

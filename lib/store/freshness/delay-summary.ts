@@ -5,6 +5,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
+import { markLastChange } from '#lib/store/planning/last-change.ts'
 import { fastReaders, weightSql } from '#lib/store/planning/source-weights.ts'
 
 const noDelays: DelaySummary = {
@@ -74,7 +75,10 @@ export async function summarisePostingDelays(
 }
 
 /** The same of the 24 hours until now; where they hold very many postings, it may be some seconds old. */
-export const summariseLastDay = keepCostly(async (database: Database, now: number) => {
-  const since = now - DAY_MS
-  return { ...(await summarisePostingDelays(database, since)), since }
-})
+export const summariseLastDay = keepCostly(
+  async (database: Database, now: number) => {
+    const since = now - DAY_MS
+    return { ...(await summarisePostingDelays(database, since)), since }
+  },
+  { readMark: markLastChange },
+)

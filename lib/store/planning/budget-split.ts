@@ -3,6 +3,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
+import { markLastChange } from './last-change.ts'
 import { readSourceTitles } from './source-weights.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 
@@ -35,11 +36,15 @@ export async function readBudgetShares(database: Database, by: BudgetGroup): Pro
 }
 
 const readers = {
-  source: keepCostly((database: Database) => readShares(database, 'source')),
-  host: keepCostly((database: Database) => readShares(database, 'host')),
-  state: keepCostly((database: Database) => readShares(database, 'state')),
-  folder: keepCostly((database: Database) => readShares(database, 'folder')),
+  source: keepShares('source'),
+  host: keepShares('host'),
+  state: keepShares('state'),
+  folder: keepShares('folder'),
 } satisfies Record<BudgetGroup, unknown>
+
+function keepShares(by: BudgetGroup) {
+  return keepCostly((database: Database) => readShares(database, by), { readMark: markLastChange })
+}
 
 type Group = {
   readonly key: string | null

@@ -3,6 +3,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
+import { markLastChange } from './last-change.ts'
 import type { PreviewedPlan } from '#lib/policy/preview/share-plans.ts'
 
 /** As JSON, in the same order; null: no plans. */
@@ -23,7 +24,9 @@ const root = Prisma.sql`(SELECT avg(sqrt(share)) / nullif(sqrt(avg(share)), 0) F
  * them. Where there are very many, they may be a minute or two old. As JSON of columns without patterns, which the database's processes
  * make together: objects of rows with arrays take 10 times as long (100,000 rows: 7 s). Sorted here: in SQL it would be on the disk.
  */
-export const listPlansInForce = keepCostly((database: Database) => readPlans(database, isUnpaused))
+export const listPlansInForce = keepCostly((database: Database) => readPlans(database, isUnpaused), {
+  readMark: markLastChange,
+})
 
 /** The same of one source, paused or not; null: it has no plan, or nobody subscribes to it. */
 export async function findPlanInForce(database: Database, sourceId: number): Promise<PreviewedPlan | null> {

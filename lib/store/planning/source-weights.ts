@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
+import { markLastChange } from './last-change.ts'
 
 /**
  * The weight of a source by lib/policy/basics/weight.ts, in SQL: the one place where statements get it from. `subscribers` and
@@ -167,6 +168,7 @@ export const readWeighedSources = keepCostly(
       weighed.set(id, { factor, subscribers, wanted, alerted, both })
     return weighed
   },
+  { readMark: markLastChange },
 )
 
 /** How a subscriber asks for sources, by source: wanting them fast, being alerted of them, or both. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { GET as status } from '#app/api/v1/admin/aggregator/route.ts'
 import { GET as shares } from '#app/api/v1/admin/budget/shares/route.ts'
@@ -19,6 +20,7 @@ import { readRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
 import { replayContext } from '#tests/support/replay.ts'
 import type { AdminSourcesPage, AggregatorStatus, BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
+import type { BudgetSharesAnswer } from '#lib/api/server/budget.ts'
 import type { PolicyName } from '#lib/policy/basics/settings.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
@@ -93,6 +95,36 @@ test.each<PolicyName>(['minimum-delay', 'price'])(
     expect((await granted()).sources).toBe(3)
   },
 )
+
+test('who pauses a source is told so at once, however long figures took to read before', async () => {
+  await plan()
+  const groups = ['source', 'host', 'state', 'folder']
+  const ask = async () => {
+    const asked = [
+      ...groups.map((by) => read<BudgetSharesAnswer>({ module: { GET: shares }, query: `?by=${by}` })),
+      read<BudgetPreviewAnswer>({ module: { POST: previewBudget }, method: 'POST', body: { budgetPerDay } }),
+    ]
+    return (await Promise.all(asked)).map(({ sources }) => sources)
+  }
+  expect(await whileSlow(ask)).toEqual([3, 3, 3, 3, 3])
+  await pause(true)
+  expect(await ask()).toEqual([2, 2, 2, 2, 2])
+  await pause(false)
+})
+
+/** Readers of plans wait for half a second, as if they were very many: such figures are kept. */
+async function whileSlow<T>(ask: () => Promise<T>): Promise<T> {
+  const locked = Promise.withResolvers<null>()
+  const lock = server.database.$transaction(async (transaction) => {
+    await transaction.$executeRaw`LOCK TABLE "plan" IN ACCESS EXCLUSIVE MODE`
+    locked.resolve(null)
+    await setTimeout(500)
+  })
+  await locked.promise
+  const asked = ask()
+  await lock
+  return asked
+}
 
 test('a preview of the budget that is set expects what the plans in force do', async () => {
   await changeServerSettings(server.database, { policy: 'minimum-delay' })

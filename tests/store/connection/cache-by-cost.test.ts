@@ -78,3 +78,27 @@ test('a failed reading is not kept', async () => {
   costMs = 0
   expect(await read(one)).toBe(2)
 })
+
+test('what was read under another mark answers nobody, nor does a reading of it that is under way', async () => {
+  costMs = 500
+  let mark = 'before'
+  const ends: (() => void)[] = []
+  const marked = keepCostly(
+    () => {
+      now += costMs
+      reads += 1
+      const made = mark
+      return new Promise<string>((resolve) => ends.push(() => resolve(made)))
+    },
+    { clock: () => now, readMark: () => Promise.resolve(mark) },
+  )
+  const [old, alsoOld] = [marked(one), marked(one)]
+  await expect.poll(() => ends.length).toBe(1)
+  mark = 'after'
+  const [fresh, alsoFresh] = [marked(one), marked(one)]
+  await expect.poll(() => ends.length).toBe(2)
+  for (const end of ends.toReversed()) end()
+  expect(await Promise.all([old, alsoOld, fresh, alsoFresh])).toEqual(['before', 'before', 'after', 'after'])
+  expect(await marked(one)).toBe('after')
+  expect(reads).toBe(2)
+})
