@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildWhenChanged } from '#lib/launch/build/build.ts'
+import { stopOnSignal } from '#lib/launch/program/run-command.ts'
 import { auditPackages } from './audit-packages.ts'
 import { ensureChromium, howToInstallChromium } from './chromium.ts'
 import { runProgram } from './run-program.ts'
@@ -11,7 +11,7 @@ import { failuresOf, failureText, readFiles, slowest, writeReport, type StepResu
 /**
  * `npm test`: every check, with short samples of the long tests. `npm run test:night` (--night): the same at full length. `npm run check`
  * (--fast): what needs no database, no build and no browser.
- * All steps run, whatever fails; the last line sums them up.
+ * All steps run, whatever fails; the last line sums them up. Ctrl-C or SIGTERM ends the steps and all that they started.
  */
 const { values } = parseArgs({
   options: { fast: { type: 'boolean', default: false }, night: { type: 'boolean', default: false } },
@@ -20,13 +20,14 @@ const root = path.resolve(import.meta.dirname, '../..')
 const reports = path.join(root, '.cache')
 /** A step that hangs is ended: in `npm test` the longest takes six minutes, by night an hour and a half. */
 const timeoutMs = (values.night ? 180 : 45) * 60_000
+const stopping = stopOnSignal()
 const passed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const failed: Counts = { passed: 0, failed: 1, skipped: 0 }
 
 type Result = { readonly counts: Counts; readonly output: string }
 type Step = { readonly name: string; readonly run: () => Promise<Result> }
 
-const build: Step = { name: 'build', run: buildApplication }
+const build = command('build', 'node', 'lib/launch/build/build-command.ts')
 /** Next writes the types of its routes, which the compiler, the linter and the search for unused code read. */
 const routeTypes = command('route types', 'next', 'typegen')
 const checks: readonly Step[] = [
@@ -63,6 +64,7 @@ else {
     runLanes([routeTypes, build]).then(() => runLanes([...checks, longTests], pagesInChromium)),
   ])
 }
+if (stopping.aborted) process.exit(130)
 const seconds = (performance.now() - beganAt) / 1000
 const files = results.flatMap(({ name }) => readFiles(reportOf(name), root))
 console.log(`\n── slowest files ${'─'.repeat(63)}`)
@@ -86,7 +88,7 @@ process.exit(total.failed > 0 ? 1 : 0)
 async function runLanes(...lanes: readonly (readonly Step[])[]): Promise<void> {
   await Promise.all(
     lanes.map(async (steps) => {
-      for (const step of steps) await runStep(step)
+      for (const step of steps) if (!stopping.aborted) await runStep(step)
     }),
   )
 }
@@ -120,7 +122,7 @@ function command(name: string, program: string, ...args: readonly string[]): Ste
   return {
     name,
     run: async () => {
-      const { code, output } = await runProgram(program, args, { timeoutMs, keepsOutput: true })
+      const { code, output } = await runProgram(program, args, { timeoutMs, stopping, keepsOutput: true })
       return { counts: code === 0 ? passed : failed, output }
     },
   }
@@ -142,7 +144,11 @@ async function runVitest(name: string, args: readonly string[]): Promise<Result>
     TEST_STATEMENTS: 'all', // no file is left out
     NODE_COMPILE_CACHE: compiled,
   }
-  const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], { timeoutMs, env })
+  const { code, output } = await runProgram('vitest', ['run', ...reporters, ...args], {
+    timeoutMs,
+    stopping,
+    env,
+  })
   return { counts: countReport(report, code === 0), output }
 }
 
@@ -157,14 +163,5 @@ function inChromium(name: string, ...args: readonly string[]): Step {
       if (ensureChromium()) return runVitest(name, args)
       return Promise.resolve({ counts: failed, output: howToInstallChromium })
     },
-  }
-}
-
-async function buildApplication(): Promise<Result> {
-  try {
-    await buildWhenChanged(console.log, AbortSignal.timeout(timeoutMs))
-    return { counts: passed, output: '' }
-  } catch (error) {
-    return { counts: failed, output: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endAll, killAll } from './left-behind.ts'
 
 export type Ended = {
   /** 1 when it could not be started or was ended by a signal. */
@@ -8,25 +11,37 @@ export type Ended = {
   readonly output: string
 }
 
+/** A launcher's watchdog takes ten seconds (`lib/launch/processes/watchdog.ts`). */
+const usualGraceMs = 15_000
+const ourMark = randomUUID()
+let started = 0
+process.once('exit', () => killAll({ mark: ourMark, group: null }))
+
 /**
  * Runs a program of node_modules/.bin in the project's folder. Its output goes to ours at once, or with `keepsOutput`
- * to the result, for programs that run beside each other. One that hangs is ended after `timeoutMs`.
+ * to the result, for programs that run beside each other. One that hangs is ended after `timeoutMs`, any when `stopping` aborts.
+ * When it has ended, so has all that it started: servers and databases of a test whose time ran out kept whole runs from ending.
  */
 export function runProgram(
   program: string,
   args: readonly string[],
   options: {
     readonly timeoutMs: number
+    readonly stopping: AbortSignal
     readonly keepsOutput?: boolean
     readonly env?: Readonly<Record<string, string>>
+    readonly graceMs?: number
   },
 ): Promise<Ended> {
+  const { timeoutMs, stopping, graceMs = usualGraceMs } = options
   const root = path.resolve(import.meta.dirname, '../..')
   const bin = path.join(root, 'node_modules/.bin')
+  const mark = `${ourMark}.${(started += 1)};`
   const env = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     NEXT_TELEMETRY_DISABLED: '1',
+    TEST_STEP: `${process.env['TEST_STEP'] ?? ''}${mark}`, // its children inherit it
     ...options.env,
   }
   const target = options.keepsOutput === true ? 'pipe' : 'inherit'
@@ -34,16 +49,37 @@ export function runProgram(
     const child = spawn(path.join(bin, program), args, {
       cwd: root,
       env,
+      detached: true, // in a process group of its own
       stdio: ['ignore', target, target],
-      timeout: options.timeoutMs,
     })
     let output = ''
+    let ending: Promise<void> | null = null
+    const end = () => (ending ??= endAll({ mark, group: child.pid ?? null }, graceMs))
+    const stop = (why: string) => {
+      output += `${program} ${why}\n`
+      void end()
+    }
+    const late = setTimeout(() => stop(`was ended after ${timeoutMs / 1000} s`), timeoutMs)
+    const onStop = () => stop('was stopped')
+    stopping.addEventListener('abort', onStop, { once: true })
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-    child.once('error', (error) => resolve({ code: 1, output: `${output}${program}: ${error.message}\n` }))
-    child.once('close', (code, signal) => {
-      const ending = signal === null ? '' : `${program} was ended by ${signal}\n`
-      resolve({ code: code ?? 1, output: output + ending })
+    const closed = new Promise((isClosed) => child.once('close', isClosed))
+    const forget = () => {
+      clearTimeout(late)
+      stopping.removeEventListener('abort', onStop)
+    }
+    child.once('error', (error) => {
+      forget()
+      resolve({ code: 1, output: `${output}${program}: ${error.message}\n` })
+    })
+    child.once('exit', (code, signal) => {
+      forget()
+      const isCut = ending !== null
+      const how = isCut || signal === null ? '' : `${program} was ended by ${signal}\n`
+      void end()
+        .then(() => Promise.race([closed, sleep(1_000)])) // nobody is left who could write
+        .then(() => resolve({ code: isCut ? 1 : (code ?? 1), output: output + how }))
     })
   })
 }

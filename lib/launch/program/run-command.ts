@@ -22,7 +22,8 @@ export async function runCommand(
   }
 }
 
-function stopOnSignal(): AbortSignal {
+/** Aborts when the process is to stop (`runCommand`). */
+export function stopOnSignal(): AbortSignal {
   const controller = new AbortController()
   let firstAt: number | null = null
   const stop = () => {
