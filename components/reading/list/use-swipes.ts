@@ -62,10 +62,11 @@ export function useSwipes(
       if (event.type !== 'pointerup' || Math.abs(share) < commitShare) return
       commit(row.dataset['swipe'] ?? '', share > 0 ? 'right' : 'left')
     }
-    // Letting go presses the row below the finger.
+    // Letting go may press the row below the finger. A key or a screen reader presses without a pointer: that is no part of a swipe.
     const onClick = (event: MouseEvent) => {
-      if (isSwipe) event.preventDefault()
-      if (isSwipe) event.stopPropagation()
+      if (!isSwipe || event.detail === 0) return
+      event.preventDefault()
+      event.stopPropagation()
       isSwipe = false
     }
     scroller.addEventListener('pointerdown', onDown, { signal })

@@ -129,6 +129,23 @@ test('a reader chooses what each side does, also nothing', async () => {
   await expect.element(openTitle()).not.toBeInTheDocument()
 })
 
+test('a row opens by a key, and by a screen reader, right after another one was moved', async () => {
+  await openTouchWindow(390)
+  serveReading(oneSource('Thumb', 6))
+  await openList()
+  for (const title of ['Thumb 5', 'Thumb 4']) {
+    await swipeWhenReady('Thumb 6', 120)
+    const link = postingRow(title).getByRole('link').first().element()
+    if (!(link instanceof HTMLElement)) throw new Error('no link')
+    link.focus()
+    if (title === 'Thumb 5') await userEvent.keyboard('{Enter}')
+    else link.click()
+    await expectOpen(title)
+    window.history.back()
+    await expect.element(openTitle()).not.toBeInTheDocument()
+  }
+})
+
 test('back from a text the list stands where it stood', async () => {
   await openTouchWindow(390)
   serveReading(oneSource('Thumb', 30))
