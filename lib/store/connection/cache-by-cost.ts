@@ -24,12 +24,12 @@ export function keepCostly<K extends object, T, Rest extends readonly unknown[] 
     clock = () => performance.now(),
     keptPerCost = 20,
     answersOnMs = 60_000,
-    readMark = () => null,
+    readMark = () => Promise.resolve(null),
   }: {
     readonly clock?: () => number
     readonly keptPerCost?: number
     readonly answersOnMs?: number
-    readonly readMark?: (key: K) => unknown
+    readonly readMark?: (key: K) => PromiseLike<unknown>
   } = {},
 ): (key: K, ...rest: Rest) => Promise<T> {
   const kept = new WeakMap<K, Kept<T>>()
