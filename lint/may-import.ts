@@ -93,7 +93,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{runtime,words} lib/api/{accounts,http,server} lib/auth/identity lib/store/{accounts,connection,ground}',
   'lib/backup': 'lib/runtime lib/launch/{migrate,postgres,program} lib/store/connection package',
   'lib/documents/dates': '',
-  'lib/documents/discover': 'lib/documents/{door,fetch,html,read}',
+  'lib/documents/discover': 'lib/documents/{door,fetch,html,identity,read}',
   'lib/documents/door': 'lib/runtime lib/documents/{dates,html}',
   'lib/documents/fetch': 'lib/documents/{door,images,read}',
   'lib/documents/html': '',

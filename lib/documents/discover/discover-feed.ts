@@ -6,6 +6,7 @@ import type { FeedKind, ParsedFeed, ParseResult } from '#lib/documents/read/feed
 import type { FetchResult, Fetched, OptOut } from '#lib/documents/door/fetch-types.ts'
 import type { Barrier } from '#lib/documents/door/find-barrier.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
+import { tellingTitle } from '#lib/documents/identity/telling-title.ts'
 import { pastedAddress } from './pasted-address.ts'
 import { podcastLookup } from './podcast-pages.ts'
 import type { PageFeeds } from './read-page.ts'
@@ -61,10 +62,11 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const { budgetMs = 5_000 } = tools
   const outcomes: Outcome[] = []
   const inTurn = turns()
-  const visitAll = async ({ addresses, isGuess }: Stage, signal: AbortSignal) => {
+  const visitAll = async ({ addresses, ground }: Stage, signal: AbortSignal) => {
     const visits = addresses.slice(0, mostVisits).map((address) => visitFeed(address, tools, signal, inTurn))
-    // A guess that fails says nothing of a feed: most programs of the web send unknown addresses to their login.
-    outcomes.push(...(await Promise.all(visits)).filter(({ kind }) => !isGuess || isToldOfGuesses(kind)))
+    outcomes.push(
+      ...(await Promise.all(visits)).filter(({ kind }) => ground === 'named' || told[ground].includes(kind)),
+    )
     return outcomes.some(({ kind }) => kind === 'feed')
   }
   const pasted = AbortSignal.timeout(budgetMs)
@@ -101,8 +103,10 @@ type Outcome =
   | { readonly kind: 'cut' }
   | { readonly kind: 'no-feed' }
 
-function isToldOfGuesses(kind: Outcome['kind']): boolean {
-  return kind === 'feed' || kind === 'opted-out'
+/** An address that fails says nothing of a feed where none was named: most programs of the web send unknown ones to their login. */
+const told: Readonly<Record<'linked' | 'guessed', readonly Outcome['kind'][]>> = {
+  linked: ['feed', 'opted-out', 'cut'],
+  guessed: ['feed', 'opted-out'],
 }
 
 /** Why none of the addresses is a feed: of several reasons the first in the order of the page. */
@@ -124,7 +128,7 @@ async function ruledAddresses(pageUrl: string, tools: DiscoveryTools, signal: Ab
   if (lookup === null) return addressesByRule(pageUrl)
   const answer = await tools.fetch(lookup, signal)
   const addresses = answer.kind === 'fetched' ? [...(await feedsIn(answer, tools)).inData] : []
-  return { addresses, isGuess: false }
+  return { addresses, ground: 'named' }
 }
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
@@ -164,9 +168,9 @@ async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSigna
 function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): Stage[] {
   const first = new Set([...feedsOfLinkHeader(page.linkHeader, page.finalUrl), ...declared, ...inData])
   return [
-    { addresses: [...first], isGuess: false },
-    { addresses: [...mentioned], isGuess: true },
-    { addresses: wellKnownAddresses(page.finalUrl), isGuess: true },
+    { addresses: [...first], ground: 'named' },
+    { addresses: [...mentioned], ground: 'linked' },
+    { addresses: wellKnownAddresses(page.finalUrl), ground: 'guessed' },
   ]
 }
 
@@ -266,8 +270,8 @@ function describe(feed: ParsedFeed, url: string): FoundFeed {
     lastPostingAt: times.length === 0 ? null : newest,
     postingsPerDay: times.length < leastDates || days <= 0 ? null : (times.length - 1) / days,
     sample: feed.entries
-      .map(({ title, url: link, publishedAt, updatedAt }) => ({
-        ...{ title, url: link },
+      .map(({ title, url: link, excerpt, publishedAt, updatedAt }) => ({
+        ...{ title: tellingTitle(title ?? '', link, excerpt) || excerpt || null, url: link },
         publishedAt: publishedAt ?? updatedAt,
       }))
       .toSorted((one, other) => (other.publishedAt ?? 0) - (one.publishedAt ?? 0))

@@ -24,11 +24,10 @@ export function wellKnownAddresses(pageUrl: string): string[] {
   return [...new Set([...below, ...atRoot])]
 }
 
-/** Addresses where feeds may be. */
+/** Addresses where feeds may be. Somebody said so; a link of the page looks so; or nobody said anything. */
 export type CandidateAddresses = {
   readonly addresses: readonly string[]
-  /** Nobody said that a feed is there. */
-  readonly isGuess: boolean
+  readonly ground: 'named' | 'linked' | 'guessed'
 }
 
 /**
@@ -37,10 +36,10 @@ export type CandidateAddresses = {
  */
 export function addressesByRule(pageUrl: string): CandidateAddresses {
   const addresses = addressesOfKnownSite(pageUrl)
-  if (addresses.length > 0) return { addresses, isGuess: false }
+  if (addresses.length > 0) return { addresses, ground: 'named' }
   const { origin, pathname } = new URL(pageUrl)
   const profile = /^\/@[\w.]+(?=\/*$)/.exec(pathname)?.[0]
-  return { addresses: profile === undefined ? [] : [`${origin}${profile}.rss`], isGuess: true }
+  return { addresses: profile === undefined ? [] : [`${origin}${profile}.rss`], ground: 'guessed' }
 }
 
 function addressesOfKnownSite(pageUrl: string): string[] {

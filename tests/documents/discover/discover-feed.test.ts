@@ -77,6 +77,22 @@ describe('discoverFeeds', () => {
     expect(found.kind === 'found' ? found.candidates[0]?.sample[0] : null).toMatchObject({ title: 'Day 2' })
   })
 
+  it('shows notes without a title by their first words', async () => {
+    const text = 'The first swallow came today.'
+    const [bare, named] = ['https://example.org/1', 'Swallows'].map((title, at) => ({
+      ...{ guid: title, title, link: 'https://example.org/1', text, publishedAt: monday - at },
+    }))
+    server.route(
+      '/notes',
+      rss({ title: 'Notes', postings: [bare, named].filter((one) => one !== undefined) }),
+    )
+    const found = await discover('/notes')
+    expect(found.kind === 'found' && found.candidates[0]?.sample.map(({ title }) => title)).toEqual([
+      text,
+      'Swallows',
+    ])
+  })
+
   it('shows a feed without an icon by that of the page that named it', async () => {
     const feed = '<link rel="alternate" type="application/rss+xml" href="/iconless">'
     const icons =
@@ -416,6 +432,9 @@ describe('discoverFeeds', () => {
     expect(await discover('/@ada')).toMatchObject({ reason: 'noFeedAt' })
     server.route('/feed', slow(60_000))
     expect(await discover('/bare', ['127.0.0.0/8'], 700)).toMatchObject({ reason: 'noFeedAt' })
+    server.route('/linking', page('', '<a href="/never.xml">RSS</a>'))
+    server.route('/never.xml', slow(60_000))
+    expect(await discover('/linking', ['127.0.0.0/8'], 700)).toMatchObject({ reason: 'searchEnded' })
     server.route('/inward', page('<link rel=feed href="http://10.0.0.1/feed">'))
     expect(await discover('/inward')).toMatchObject({ reason: 'noFeedAt' })
   })
