@@ -101,6 +101,12 @@ export function clockProblems(values: ConfigValues): string[] {
   return [`${name} is refused in production; for a trial set CLOCK_IN_PRODUCTION=allowed`]
 }
 
+/** Behind a proxy of the same machine the server would take itself for one that nobody else reaches, whose first account anybody makes. */
+export function proxyProblems({ TRUSTED_PROXIES, PUBLIC_URL }: ConfigValues): string[] {
+  if (TRUSTED_PROXIES.length === 0 || PUBLIC_URL !== undefined) return []
+  return ['TRUSTED_PROXIES is set, so PUBLIC_URL must be, too: the address that browsers use.']
+}
+
 /**
  * Values by name, the empty ones as if unset. Secrets may stand in files: `NAME_FILE` names a file that holds the value of `NAME`.
  * Files that cannot be read are problems.

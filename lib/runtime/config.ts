@@ -1,7 +1,13 @@
 import path from 'node:path'
 import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import { oncePerProcess } from './once-per-process.ts'
-import { clockProblems, environment, withSecretsFromFiles, type ConfigValues } from './config-environment.ts'
+import {
+  clockProblems,
+  environment,
+  proxyProblems,
+  withSecretsFromFiles,
+  type ConfigValues,
+} from './config-environment.ts'
 import { misspelt } from './config-names.ts'
 
 /** The configuration of a process, from its environment alone. This file is the only reader of `process.env`. */
@@ -59,7 +65,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     ...problems,
     ...misspelt(env, Object.keys(environment.shape)),
     ...new Set(wrong),
-    ...(parsed.success ? clockProblems(parsed.data) : []),
+    ...(parsed.success ? [...clockProblems(parsed.data), ...proxyProblems(parsed.data)] : []),
   ]
   if (!parsed.success || lines.length > 0) {
     throw new ConfigError(`The configuration is wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)

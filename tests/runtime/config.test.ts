@@ -225,6 +225,14 @@ describe('a name with a letter wrong', () => {
   })
 })
 
+test('a server behind a proxy says at which address browsers find it', () => {
+  expect(problemsOf({ TRUSTED_PROXIES: '127.0.0.1' })).toEqual([
+    '  TRUSTED_PROXIES is set, so PUBLIC_URL must be, too: the address that browsers use.',
+  ])
+  const { trustedProxies } = parseConfig({ TRUSTED_PROXIES: '127.0.0.1', PUBLIC_URL: 'https://news.example' })
+  expect(trustedProxies).toHaveLength(1)
+})
+
 describe('a name of other programs', () => {
   test.each([
     ['SMTP_HOST', 'Set SMTP_URL, or remove it.'],
