@@ -148,9 +148,7 @@ export default defineConfig({
         test: {
           name: 'components-browser',
           include: [drawn],
-          testTimeout: 30_000,
           setupFiles: ['tests/support/components/set-up.ts'],
-          expect: { poll: { timeout: 10_000 } },
           browser: {
             enabled: true,
             headless: true,
@@ -160,7 +158,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags }, // none: others can run
               contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
-              actionTimeout: 10_000,
+              actionTimeout: 30_000,
             }),
             instances: [{ browser: 'chromium' }],
           },
