@@ -76,9 +76,9 @@ async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise
     ['hub', () => tendHub(context, drain)],
     ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
     ['clusters', () => clusterPostings(context)],
-    ['icons', () => seekWantedIcons({ ...context, pages: serverParsePool() }, drain)],
     ['old-shares', () => shares.tend.run()],
     ...upkeep.map(({ name, run }): [string, () => Promise<unknown>] => [name, () => run(drain)]),
+    ['icons', () => seekWantedIcons({ ...context, pages: serverParsePool() }, drain)],
   ]
   for (const [name, step] of steps) {
     if (drain.aborted) return

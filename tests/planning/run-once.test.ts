@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runOnce } from '#lib/aggregator/run-once.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
@@ -106,6 +108,22 @@ test('polls that take all of their time leave the rest its own', async () => {
   const id = await addWork()
   await runOnce(context, { maxPolls: 5, signal, pollForMs: 0, roundMs: 0 })
   await expectDone(id)
+})
+
+test('sites that are silent when they are asked for their icons keep nothing from being tidied', async () => {
+  const events = await addOldEvents()
+  const asked = new AbortController()
+  const silent = createServer(() => asked.abort())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const siteUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  await database.source.update({
+    where: { id: sourceId },
+    data: { siteUrl, iconDueAt: new Date(referenceAt) },
+  })
+  await runOnce(context, { maxPolls: 5, signal: asked.signal })
+  expect(asked.signal.aborted).toBe(true)
+  expect(await database.event.count({ where: { id: { in: events } } })).toBe(1)
+  silent.close()
 })
 
 test('a step that fails leaves the others theirs', async () => {
