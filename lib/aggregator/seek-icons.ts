@@ -14,6 +14,7 @@ const page = { maxBytes: 2_000_000, timeoutMs: 15_000, accept: 'text/html, appli
 const icon = { maxBytes: 500_000, timeoutMs: 15_000, accept: 'image/png, image/*;q=0.8' }
 /** A host is asked for the icon some seconds after its page, when it is free again. */
 const waitMs = 10_000
+const restMs = 15 * 60_000
 const dayMs = 86_400_000
 
 /**
@@ -41,14 +42,23 @@ async function seekIcon(
   const ask = (url: string, options: typeof page) =>
     fetchInTurn(seeker, url, { ...options, isAwaited: false, waitMs, signal })
   const site = await ask(siteUrl, page)
+  if (signal.aborted) return // as if the process had died
   if (isPassing(site)) return putOffIcon(database, sourceId, nextTryAt(site, clock.now()))
+  let isAnyPassing = false
   for (const address of await addressesOn(seeker, site)) {
     const answer = await ask(address, icon)
-    if (isPassing(answer)) return putOffIcon(database, sourceId, nextTryAt(answer, clock.now()))
-    if (answer.kind !== 'fetched' || imageTypeOf(answer.body) === null) continue
-    return recordIcon(database, sourceId, address, clock.now())
+    if (signal.aborted) return
+    // Its page would be asked once more for each try: what is no icon shows when somebody looks at it.
+    const isUnseen = answer.kind === 'throttled' && !answer.wasAsked
+    if (isUnseen || isIcon(answer)) return recordIcon(database, sourceId, address, clock.now())
+    isAnyPassing ||= isPassing(answer)
   }
+  if (isAnyPassing) return putOffIcon(database, sourceId, clock.now() + dayMs)
   await recordIcon(database, sourceId, null, clock.now())
+}
+
+function isIcon(answer: InTurnResult): boolean {
+  return answer.kind === 'fetched' && imageTypeOf(answer.body) !== null
 }
 
 /** The icons that a page names, then the one that browsers ask for where none is named. */
@@ -61,16 +71,16 @@ async function addressesOn({ pages }: IconSeeker, site: InTurnResult): Promise<s
   return [...icons, usual]
 }
 
-/** Whether another day may bring more: the host rests, is silent or has trouble. */
+/** Whether another day may bring more: the host rests, is silent, not found (as all are without a net) or has trouble. */
 function isPassing(answer: InTurnResult): boolean {
   if (answer.kind === 'throttled') return true
   if (answer.kind !== 'failed') return false
   const { errorKind, httpStatus } = answer
-  if (httpStatus !== null) return httpStatus >= 500
-  return errorKind === 'timeout' || errorKind === 'connect' || errorKind === 'aborted'
+  return httpStatus === null ? ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) : httpStatus >= 500
 }
 
+/** One host may have sent us on to another that rests: it is not asked whenever that might be free. */
 function nextTryAt(answer: InTurnResult, now: number): number {
   const until = answer.kind === 'throttled' && !answer.wasAsked ? answer.retryAt : null
-  return until ?? now + dayMs
+  return until === null ? now + dayMs : Math.max(until, now + restMs)
 }

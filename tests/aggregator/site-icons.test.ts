@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 import { seekWantedIcons } from '#lib/aggregator/seek-icons.ts'
-import { status } from '#tests/support/feed-answers.ts'
+import { redirect, status } from '#tests/support/feed-answers.ts'
 import { document, rssDocument } from '#tests/support/feed-documents.ts'
 import { page } from '#tests/support/article-page.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
@@ -144,4 +144,66 @@ test('a source that nobody reads any more is not asked for', async () => {
   expect(await seek()).toBe(0)
   expect((await iconOf(id)).iconDueAt).toBeNull()
   expect(asked('/')).toBe(0)
+})
+
+test('a page is not asked again and again because its icon has to wait for its turn', async () => {
+  world.server.route('/robots.txt', document('User-agent: Skylark\nCrawl-delay: 30', 'text/plain'))
+  world.server.route('/', page('<link rel=icon href=/icon.png>'))
+  world.server.route('/icon.png', picture(png))
+  const id = await readOnce()
+  for (let run = 0; run < 20; run++) {
+    await world.clock.advance(30_000)
+    await seek()
+  }
+  expect(asked('/')).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBe(`${origin()}/icon.png`)
+})
+
+test('an icon is kept while the name of its site is not found, which is looked for the next day', async () => {
+  world.server.route('/favicon.ico', picture(png))
+  const id = await readOnce()
+  await seek()
+  await world.database.source.update({ where: { id }, data: { siteUrl: 'http://nowhere.invalid/' } })
+  await world.clock.advance(31 * dayMs)
+  expect(await seek()).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)
+})
+
+test('a look that is given up is made again within the hour', async () => {
+  world.server.route('/favicon.ico', picture(png))
+  const id = await readOnce()
+  const pages = { readPage: () => Promise.reject(new Error('not reached')) }
+  await seekWantedIcons({ ...world.context(), pages }, AbortSignal.abort())
+  await world.clock.advance(hourMs)
+  expect(await seek()).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)
+})
+
+test('an icon that has trouble keeps nobody from the usual place', async () => {
+  world.server.route(
+    '/',
+    page('<link rel=icon href=/a.png><link rel=icon href=http://nowhere.invalid/b.png>'),
+  )
+  world.server.route('/a.png', status(503))
+  world.server.route('/favicon.ico', picture(png))
+  const id = await readOnce()
+  await seek()
+  expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)
+})
+
+test('a host that sends us on to one that rests is not asked each time', async () => {
+  const id = await readOnce()
+  const elsewhere = String(world.server.origins[1])
+  world.server.route('/', redirect(`${elsewhere}/there`))
+  const { database, clock } = world
+  await database.host.create({
+    data: { name: new URL(elsewhere).hostname, nextRequestAt: new Date(clock.now() + 20_000) },
+  })
+  await seek()
+  for (let run = 0; run < 10; run++) {
+    await clock.advance(30_000)
+    await seek()
+  }
+  expect(asked('/')).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBeNull()
 })

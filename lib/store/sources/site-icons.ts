@@ -30,9 +30,7 @@ export async function claimWantedIcons(
   return rows.filter(({ isRead }) => isRead)
 }
 
-/**
- * Stores what the look at a site brought; null: it has no icon. A document that named one meanwhile says more.
- */
+/** Stores what the look at a site brought; null: none, and what was known is kept. A document that named one meanwhile says more. */
 export async function recordIcon(
   database: Database,
   sourceId: number,
@@ -42,7 +40,7 @@ export async function recordIcon(
   await database.$transaction(async (transaction) => {
     const { count } = await transaction.source.updateMany({
       where: { id: sourceId, iconDueAt: { not: null } },
-      data: { iconUrl, iconDueAt: new Date(now + nextLookMs) },
+      data: { ...(iconUrl === null ? {} : { iconUrl }), iconDueAt: new Date(now + nextLookMs) },
     })
     if (count > 0 && iconUrl !== null) await notify(transaction, { type: 'source', sourceId })
   })
