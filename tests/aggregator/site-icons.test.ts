@@ -207,3 +207,27 @@ test('a host that sends us on to one that rests is not asked each time', async (
   expect(asked('/')).toBe(1)
   expect((await iconOf(id)).iconUrl).toBeNull()
 })
+
+test('one site of a host is looked at in one run, and sites of others beside it', async () => {
+  const { database, clock, server } = world
+  const sourceAt = async (origin: string, path: string, dueMs: number) =>
+    database.source.create({
+      data: {
+        url: `${origin}/${path}`,
+        nextPollAt: new Date(clock.now() + dayMs),
+        iconDueAt: new Date(clock.now() - dueMs),
+        host: {
+          connectOrCreate: {
+            where: { name: new URL(origin).hostname },
+            create: { name: new URL(origin).hostname },
+          },
+        },
+      },
+    })
+  for (let at = 0; at < 9; at++) await sourceAt(origin(), `of-one-${at}`, hourMs + at)
+  await sourceAt(String(server.origins[1]), 'of-other', 1)
+  expect(await seek()).toBe(2)
+  expect(server.requests.map(({ path }) => path)).toEqual(expect.arrayContaining(['/of-one-8', '/of-other']))
+  expect(await seek()).toBe(1)
+  expect(asked('/of-one-7')).toBe(1)
+})

@@ -11,9 +11,13 @@ const lostAfterMs = hourMs
 /** Sites change their icons seldom. */
 const nextLookMs = 30 * dayMs
 
+/** So many are looked through for sites of different hosts. */
+const mostDue = 1_000
+
 /**
  * Takes sources whose site may be asked for its icon: those whose documents name none (`documentChange` of
- * lib/store/polling/poll-rows.ts makes them due), the longest due first. Sources that nobody subscribes to are due again as they are read again.
+ * lib/store/polling/poll-rows.ts makes them due), the longest due first, and of each host one, so that its polls
+ * have their turns between. Sources that nobody subscribes to are due again as they are read again.
  */
 export async function claimWantedIcons(
   database: Database,
@@ -23,7 +27,11 @@ export async function claimWantedIcons(
   const rows = await database.$queryRaw<(WantedIcon & { isRead: boolean })[]>`
     UPDATE "source" s SET "iconDueAt" = CASE WHEN s."nextPollAt" IS NOT NULL THEN ${new Date(now + lostAfterMs)}::timestamptz END
     FROM (
-      SELECT "id" FROM "source" WHERE "iconDueAt" <= ${new Date(now)}
+      SELECT "id" FROM "source" WHERE "iconDueAt" <= ${new Date(now)} AND "id" = ANY(ARRAY(
+        SELECT DISTINCT ON (split_part("siteUrl", '/', 3)) "id" FROM (
+          SELECT "id", coalesce("siteUrl", "url") AS "siteUrl", "iconDueAt" FROM "source"
+          WHERE "iconDueAt" <= ${new Date(now)} ORDER BY "iconDueAt" LIMIT ${mostDue}) waiting
+        ORDER BY split_part("siteUrl", '/', 3), "iconDueAt"))
       ORDER BY "iconDueAt" LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) due
     WHERE s."id" = due."id"
     RETURNING s."id" AS "sourceId", coalesce(s."siteUrl", s."url") AS "siteUrl", s."nextPollAt" IS NOT NULL AS "isRead"`
