@@ -1,7 +1,13 @@
 import { imageTypeOf } from '#lib/documents/images/image-type.ts'
 import type { ParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { log } from '#lib/runtime/log.ts'
-import { claimWantedIcons, putOffIcon, recordIcon, type WantedIcon } from '#lib/store/sources/site-icons.ts'
+import {
+  claimWantedIcons,
+  nextLookMs,
+  putOffIcon,
+  recordIcon,
+  type WantedIcon,
+} from '#lib/store/sources/site-icons.ts'
 import { fetchInTurn, type InTurnResult } from '#lib/polling/fetch-in-turn.ts'
 import type { Asker } from '#lib/polling/host-turn.ts'
 
@@ -44,16 +50,16 @@ async function seekIcon(
   const site = await ask(siteUrl, page)
   if (signal.aborted) return // as if the process had died
   if (isPassing(site)) return putOffIcon(database, sourceId, nextTryAt(site, clock.now()))
-  let isAnyPassing = false
+  let passing: InTurnResult | null = null
   for (const address of await addressesOn(seeker, site)) {
     const answer = await ask(address, icon)
     if (signal.aborted) return
     // Its page would be asked once more for each try: what is no icon shows when somebody looks at it.
     const isUnseen = answer.kind === 'throttled' && !answer.wasAsked
     if (isUnseen || isIcon(answer)) return recordIcon(database, sourceId, address, clock.now())
-    isAnyPassing ||= isPassing(answer)
+    if (isPassing(answer)) passing = answer
   }
-  if (isAnyPassing) return putOffIcon(database, sourceId, clock.now() + dayMs)
+  if (passing !== null) return putOffIcon(database, sourceId, nextTryAt(passing, clock.now()))
   await recordIcon(database, sourceId, null, clock.now())
 }
 
@@ -79,8 +85,11 @@ function isPassing(answer: InTurnResult): boolean {
   return httpStatus === null ? ['dns', 'tls', 'connect', 'timeout'].includes(errorKind) : httpStatus >= 500
 }
 
-/** One host may have sent us on to another that rests: it is not asked whenever that might be free. */
+/**
+ * A host that asked for a pause has got it, and its feeds with it: it is not to be disturbed each day. One host may have sent us on to another
+ * that rests: it is not asked whenever that might be free.
+ */
 function nextTryAt(answer: InTurnResult, now: number): number {
-  const until = answer.kind === 'throttled' && !answer.wasAsked ? answer.retryAt : null
-  return until === null ? now + dayMs : Math.max(until, now + restMs)
+  if (answer.kind !== 'throttled' || answer.retryAt === null) return now + dayMs
+  return answer.wasAsked ? now + nextLookMs : Math.max(answer.retryAt, now + restMs)
 }

@@ -231,3 +231,16 @@ test('one site of a host is looked at in one run, and sites of others beside it'
   expect(await seek()).toBe(1)
   expect(asked('/of-one-7')).toBe(1)
 })
+
+test('a site that asks for a pause, which holds for its feed, too, is not asked again for a month', async () => {
+  const id = await readOnce()
+  world.server.route('/', status(429, { 'retry-after': '86400' }))
+  for (let hour = 0; hour < 29 * 24; hour += 8) {
+    await seek()
+    await world.clock.advance(8 * hourMs)
+  }
+  expect(asked('/')).toBe(1)
+  await world.clock.advance(2 * dayMs)
+  expect(await seek()).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBeNull()
+})

@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
 /** A process that died is not waited for any longer. */
 const lostAfterMs = hourMs
 /** Sites change their icons seldom. */
-const nextLookMs = 30 * dayMs
+export const nextLookMs = 30 * dayMs
 
 /** So many are looked through for sites of different hosts. */
 const mostDue = 1_000
