@@ -65,13 +65,14 @@ self.addEventListener('fetch', (event) => {
   const { pathname } = url
   const isList = pathname === '/api/v1/postings' || /^\/api\/v1\/postings\/\d+$/.test(pathname)
   const isCopied = copiedPaths.includes(pathname) || pathname === allCountsPath
-  const isKept = isList || isCopied || pathname === '/api/v1/images'
+  const isKept = isList || isCopied || pathname === imagesPath
   if (request.method === 'POST' && startsOrEndsSession.test(pathname))
     event.respondWith(answerSignIn(request))
   else if (request.method === 'GET' && isKept) event.respondWith(answerRead(event, url))
   else if (canWait(request.method, pathname)) event.respondWith(answerAct(event, pathname))
 })
 
+const imagesPath = '/api/v1/images'
 const startsOrEndsSession = /^\/api\/auth\/(.+\/)?(sign-in|sign-up|sign-out|second-step)(\/|$)/
 
 /** Whoever signs in finds nothing of whoever was here before, also where no page is loaded anew. */
@@ -117,14 +118,17 @@ async function answerAsset(event: FetchEvent, request: Request): Promise<Respons
 }
 
 async function answerRead(event: FetchEvent, url: URL): Promise<Response> {
+  // Browsers have pictures without asking, and the server says 503 where their publisher is silent.
+  const isImage = url.pathname === imagesPath
   if (await hasActs()) await sendActs() // what is read next holds them already
   const cache = await openKept() // before it is asked: an answer that outlives its session goes into nothing
   const answer = await fetch(event.request).catch(() => null)
   if (answer === null || (answer.status >= 502 && answer.status <= 504)) {
     const kept = await answerFromKept(url)
-    if (kept !== null) await setOffline(true)
+    if (kept !== null && !isImage) await setOffline(true)
     return kept ?? answer ?? Response.error()
   }
+  if (isImage) return answer
   await setOffline(false)
   if (answer.status === 401) await forgetPostings()
   const isCopied = cache !== null && answer.ok && copiedPaths.includes(url.pathname)

@@ -159,6 +159,16 @@ test('the pictures of a text that was loaded from its page are there without the
     expect(await worker.ask(image(name)), name).toMatchObject({ status: 200 })
 })
 
+test('a picture, which a browser has by itself, does not tell that the server is back', async () => {
+  const worker = await startOfflineWorker(world.server.origin)
+  await worker.say(keep)
+  world.isDown = true
+  await worker.ask('/api/v1/counts')
+  world.server.route('/api/v1/images', (_request, response) => void response.writeHead(200).end())
+  expect(await worker.ask('/api/v1/images?of=icon')).toMatchObject({ status: 200 })
+  expect(worker.told.at(-1)).toMatchObject({ isOffline: true })
+})
+
 test('texts that do not fit into one answer are asked for until all are there, or no more come', async () => {
   const asked: unknown[] = []
   const postings = ['4', '3', '2', '1'].map(world.posting)
