@@ -244,3 +244,19 @@ test('a site that asks for a pause, which holds for its feed, too, is not asked 
   expect(await seek()).toBe(1)
   expect((await iconOf(id)).iconUrl).toBeNull()
 })
+
+test('a feed without an icon that is read again, and did not change, is looked at, too', async () => {
+  world.server.route('/favicon.ico', picture(png))
+  const id = await readOnce()
+  const { database, clock } = world
+  const [subscription] = await database.subscription.findMany()
+  await database.subscription.deleteMany()
+  await database.source.update({ where: { id }, data: { nextPollAt: null } })
+  expect(await seek()).toBe(0)
+  await database.subscription.create({
+    data: { sourceId: id, subscriberId: String(subscription?.subscriberId) },
+  })
+  await world.pollAt(id, clock.now() + 2 * hourMs)
+  expect(await seek()).toBe(1)
+  expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)
+})

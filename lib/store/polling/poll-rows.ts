@@ -58,16 +58,17 @@ export async function storePollRows(
 }
 
 /**
- * Only a document that was read says what the source is called, and by which validators it is known. Where it names no icon, that of its site
- * is looked for (lib/store/sources/site-icons.ts).
+ * Only a document that was read says what the source is called, and by which validators it is known. Where it names no icon, or
+ * named none before, that of its site is looked for (lib/store/sources/site-icons.ts).
  */
 const documentChange = Prisma.sql`
   "title" = CASE WHEN g."hasDocument" THEN g."title" ELSE s."title" END,
   "description" = CASE WHEN g."hasDocument" THEN g."description" ELSE s."description" END,
   "siteUrl" = CASE WHEN g."hasDocument" THEN g."siteUrl" ELSE s."siteUrl" END,
   "iconUrl" = coalesce(CASE WHEN g."hasDocument" THEN g."iconUrl" END, s."iconUrl"),
-  "iconDueAt" = CASE WHEN NOT g."hasDocument" THEN s."iconDueAt"
-    WHEN g."iconUrl" IS NULL THEN coalesce(s."iconDueAt", g."finishedAt") END,
+  "iconDueAt" = CASE WHEN g."hasDocument" AND g."iconUrl" IS NOT NULL THEN NULL
+    WHEN g."hasDocument" OR g."hasSucceeded" AND s."iconUrl" IS NULL THEN coalesce(s."iconDueAt", g."finishedAt")
+    ELSE s."iconDueAt" END,
   "language" = CASE WHEN g."hasDocument" THEN g."language" ELSE s."language" END,
   "etag" = CASE WHEN g."hasValidators" THEN g."etag" ELSE s."etag" END,
   "lastModified" = CASE WHEN g."hasValidators" THEN g."lastModified" ELSE s."lastModified" END,
