@@ -3,15 +3,11 @@ const most = { pictures: 64, pngSide: 1_024, bitmapSide: 256 } as const
 const entryBytes = 16
 const headerBytes = 6
 
-/** Whether a file begins as an .ico file does. */
-export function isIconFile(file: Buffer): boolean {
-  return file.length > headerBytes && file.readUInt32LE(0) === 0x00_01_00_00
-}
-
 /**
- * Whether all pictures of an .ico file lie within it and are as small as icons are. libvips cannot read such files, and browsers do.
+ * Whether a file is an .ico file whose pictures all lie within it and are as small as icons are. libvips cannot read such files, and browsers do.
  */
-export function isSoundIconFile(file: Buffer): boolean {
+export function isIconFile(file: Buffer): boolean {
+  if (file.length < headerBytes || file.readUInt32LE(0) !== 0x00_01_00_00) return false
   const count = file.readUInt16LE(4)
   if (count === 0 || count > most.pictures || file.length < headerBytes + count * entryBytes) return false
   return Array.from({ length: count }, (_, at) => headerBytes + at * entryBytes).every((entry) => {

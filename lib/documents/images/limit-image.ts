@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { createGate } from '#lib/documents/door/gate.ts'
-import { isSoundIconFile } from './icon-file.ts'
 import { bytesPerPixel, pixelsOf } from './image-memory.ts'
 import { imageTypeOf, type ImageType } from './image-type.ts'
 
@@ -43,8 +42,7 @@ const options = { animated: true, limitInputPixels: mostPixels, failOn: 'error' 
 export async function limitImage(file: Buffer): Promise<LimitedImage | { readonly problem: string }> {
   const type = imageTypeOf(file)
   if (type === null) return { problem: 'This is no JPEG, PNG, GIF, WebP, AVIF or icon.' }
-  if (type === 'image/x-icon')
-    return isSoundIconFile(file) ? { type, bytes: file } : { problem: 'The icon is broken or too large.' }
+  if (type === 'image/x-icon') return { type, bytes: file }
   try {
     const header = await sharp(file, { ...options, limitInputPixels: false }).metadata()
     const pixels = pixelsOf(file, header)

@@ -77,18 +77,30 @@ function showStates(client: QueryClient, told: ToldStates): Promise<boolean> {
 function refreshSource(client: QueryClient, sourceId: number): void {
   void client.invalidateQueries({ queryKey: keys.source(sourceId) })
   const subscriptions = client.getQueryData<readonly SubscriptionItem[]>(keys.subscriptions)
-  const isAwaited = subscriptions?.some((each) => each.sourceId === sourceId && isSoonOther(each))
-  void client.invalidateQueries({
-    queryKey: keys.subscriptions,
-    refetchType: isAwaited ? 'active' : 'none',
-  })
+  const own = subscriptions?.find((each) => each.sourceId === sourceId)
+  const refetchType = own?.health.kind === 'waiting' ? 'active' : 'none'
+  void client.invalidateQueries({ queryKey: keys.subscriptions, refetchType })
+  if (own !== undefined && refetchType === 'none' && mayGetIcon(own)) showIconsSoon(client)
 }
 
-/** A new feed has no articles yet, and its icon comes some seconds after them. */
-function isSoonOther({ health, iconUrl, subscribedAt }: SubscriptionItem): boolean {
-  return health.kind === 'waiting' || (iconUrl === null && Date.now() - Date.parse(subscribedAt) < newForMs)
+/** The icon of a new feed comes some seconds after its articles. */
+function mayGetIcon({ iconUrl, subscribedAt }: SubscriptionItem): boolean {
+  return iconUrl === null && Date.now() - Date.parse(subscribedAt) < newForMs
 }
 const newForMs = 3_600_000
+
+const iconsComing = new WeakSet<QueryClient>()
+/** After an import several icons come each second, and the list of feeds is long. */
+const iconsTogetherMs = 5_000
+
+function showIconsSoon(client: QueryClient): void {
+  if (iconsComing.has(client)) return
+  iconsComing.add(client)
+  setTimeout(() => {
+    iconsComing.delete(client)
+    void client.invalidateQueries({ queryKey: keys.subscriptions })
+  }, iconsTogetherMs)
+}
 
 /** After a lost connection: what came in the meantime is found by comparing counts. */
 export async function catchUp(client: QueryClient): Promise<void> {

@@ -35,8 +35,7 @@ test('an icon file is handed out as it is, and one that lies or is cut is not', 
     changed((icon) => icon.writeUInt32LE(0xff_ff_ff_ff, 18)),
     changed((icon) => icon.writeUInt32BE(100_000, offset + 16)), // a PNG that says how wide it is
   ]
-  for (const icon of broken)
-    expect(await limitImage(icon)).toEqual({ problem: 'The icon is broken or too large.' })
+  for (const icon of broken) expect(await limitImage(icon)).toHaveProperty('problem')
 })
 
 const count = byTier({ night: 8, sample: 3 })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { catchUp, receive } from '#lib/queries/events/events.ts'
 import { keys, stateKeys } from '#lib/queries/requests/keys.ts'
 
@@ -55,16 +55,17 @@ test('settings are fetched anew when they changed elsewhere, not at each read ma
   expect(isInvalidated).toEqual([false, true, true])
 })
 
-test('the list of feeds is fetched anew while one waits for its first articles or, in its first hour, for its icon', () => {
+test('the list of feeds is fetched anew at once for first articles, and soon for icons in the first hour of a feed', () => {
+  vi.useFakeTimers()
   const [ok, waiting] = [{ kind: 'ok' }, { kind: 'waiting' }]
   const [now, yesterday] = [Date.now(), Date.now() - 86_400_000].map((at) => new Date(at).toISOString())
   const cases = [
-    [{ health: ok, iconUrl: '/icon', subscribedAt: now }, 0],
-    [{ health: waiting, iconUrl: '/icon', subscribedAt: yesterday }, 1],
-    [{ health: ok, iconUrl: null, subscribedAt: now }, 1],
-    [{ health: ok, iconUrl: null, subscribedAt: yesterday }, 0],
+    [{ health: ok, iconUrl: '/icon', subscribedAt: now }, [0, 0]],
+    [{ health: waiting, iconUrl: null, subscribedAt: yesterday }, [2, 2]],
+    [{ health: ok, iconUrl: null, subscribedAt: now }, [0, 1]],
+    [{ health: ok, iconUrl: null, subscribedAt: yesterday }, [0, 0]],
   ] as const
-  for (const [facts, count] of cases) {
+  for (const [facts, expected] of cases) {
     const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
     let asked = 0
     const stop = new QueryObserver(client, {
@@ -72,8 +73,11 @@ test('the list of feeds is fetched anew while one waits for its first articles o
       queryFn: () => new Promise(() => (asked += 1)),
       initialData: [{ sourceId: 7, ...facts }],
     }).subscribe(() => undefined)
-    receive(client, { type: 'source', sourceId: 7 })
-    expect(asked, JSON.stringify(facts)).toBe(count)
+    for (let event = 0; event < 2; event++) receive(client, { type: 'source', sourceId: 7 })
+    const atOnce = asked
+    vi.advanceTimersByTime(60_000)
+    expect([atOnce, asked], JSON.stringify(facts)).toEqual(expected)
     stop()
   }
+  vi.useRealTimers()
 })
