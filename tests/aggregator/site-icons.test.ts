@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 import { seekWantedIcons } from '#lib/aggregator/seek-icons.ts'
+import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { redirect, status } from '#tests/support/feed-answers.ts'
 import { document, rssDocument } from '#tests/support/feed-documents.ts'
 import { page } from '#tests/support/article-page.ts'
@@ -213,7 +214,8 @@ test('one site of a host is looked at in one run, and sites of others beside it'
   const sourceAt = async (origin: string, path: string, dueMs: number) =>
     database.source.create({
       data: {
-        url: `${origin}/${path}`,
+        url: `${origin}/${path}.xml`,
+        siteUrl: `${origin}/${path}`,
         nextPollAt: new Date(clock.now() + dayMs),
         iconDueAt: new Date(clock.now() - dueMs),
         host: {
@@ -259,4 +261,20 @@ test('a feed without an icon that is read again, and did not change, is looked a
   await world.pollAt(id, clock.now() + 2 * hourMs)
   expect(await seek()).toBe(1)
   expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)
+})
+
+test('neither a source without a site is looked at, nor one that is paused, nor any while polling is paused', async () => {
+  world.server.route('/favicon.ico', picture(png))
+  const id = await readOnce()
+  await changeServerSettings(world.database, { isPaused: true })
+  expect(await seek()).toBe(0)
+  await changeServerSettings(world.database, { isPaused: false })
+  await world.database.source.update({ where: { id }, data: { isPaused: true } })
+  expect(await seek()).toBe(0)
+  await world.database.source.update({
+    where: { id },
+    data: { isPaused: false, siteUrl: null, iconDueAt: new Date(world.clock.now()) },
+  })
+  expect(await seek()).toBe(0)
+  expect(asked('/favicon.ico')).toBe(0)
 })

@@ -1,4 +1,6 @@
 import type { Database } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
+import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** A source whose icon is to be looked for at its site. */
@@ -11,31 +13,35 @@ const lostAfterMs = hourMs
 /** Sites change their icons seldom. */
 export const nextLookMs = 30 * dayMs
 
+/** It is polled, and its document names its site. */
+const hasSite = Prisma.sql`(s."nextPollAt" IS NOT NULL AND s."siteUrl" IS NOT NULL AND ${isUnpaused})`
+
 /** So many are looked through for sites of different hosts. */
 const mostDue = 1_000
 
 /**
  * Takes sources whose site may be asked for its icon: those whose documents name none (`documentChange` of
  * lib/store/polling/poll-rows.ts makes them due), the longest due first, and of each host one, so that its polls
- * have their turns between. Sources that nobody subscribes to are due again as they are read again.
+ * have their turns between. Sources that name no site or are not polled are due again as they are read again. None while polling is paused.
  */
 export async function claimWantedIcons(
   database: Database,
   now: number,
   limit: number,
 ): Promise<WantedIcon[]> {
-  const rows = await database.$queryRaw<(WantedIcon & { isRead: boolean })[]>`
-    UPDATE "source" s SET "iconDueAt" = CASE WHEN s."nextPollAt" IS NOT NULL THEN ${new Date(now + lostAfterMs)}::timestamptz END
+  const rows = await database.$queryRaw<(WantedIcon & { hasSite: boolean })[]>`
+    UPDATE "source" s SET "iconDueAt" = CASE WHEN ${hasSite} THEN ${new Date(now + lostAfterMs)}::timestamptz END
     FROM (
       SELECT "id" FROM "source" WHERE "iconDueAt" <= ${new Date(now)} AND "id" = ANY(ARRAY(
         SELECT DISTINCT ON (split_part("siteUrl", '/', 3)) "id" FROM (
-          SELECT "id", coalesce("siteUrl", "url") AS "siteUrl", "iconDueAt" FROM "source"
-          WHERE "iconDueAt" <= ${new Date(now)} ORDER BY "iconDueAt" LIMIT ${mostDue}) waiting
+          SELECT "id", "siteUrl", "iconDueAt" FROM "source"
+          WHERE "iconDueAt" <= ${new Date(now)} AND NOT coalesce((SELECT "isPaused" FROM "server_settings"), false)
+          ORDER BY "iconDueAt" LIMIT ${mostDue}) waiting
         ORDER BY split_part("siteUrl", '/', 3), "iconDueAt"))
       ORDER BY "iconDueAt" LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED) due
     WHERE s."id" = due."id"
-    RETURNING s."id" AS "sourceId", coalesce(s."siteUrl", s."url") AS "siteUrl", s."nextPollAt" IS NOT NULL AS "isRead"`
-  return rows.filter(({ isRead }) => isRead)
+    RETURNING s."id" AS "sourceId", coalesce(s."siteUrl", '') AS "siteUrl", ${hasSite} AS "hasSite"`
+  return rows.filter((row) => row.hasSite)
 }
 
 /** Stores what the look at a site brought; null: none, and what was known is kept. A document that named one meanwhile says more. */
