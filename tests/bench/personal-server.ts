@@ -85,6 +85,7 @@ async function startPictures(): Promise<{ readonly url: string; readonly close: 
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const blank = { width: 2400, height: 1600, channels: 3, background: '#888', noise } as const
   const photograph = await sharp({ create: blank }).jpeg().toBuffer()
+  const openedAt = Date.now()
   const server = createServer((request, response) => {
     const { host = '' } = request.headers
     if (request.url?.startsWith('/photograph') === true)
@@ -92,7 +93,8 @@ async function startPictures(): Promise<{ readonly url: string; readonly close: 
     if (request.url !== '/feed') return response.writeHead(404).end()
     const items = Array.from({ length: postings }, (_, index) => {
       const text = `&lt;p&gt;A picture.&lt;/p&gt;&lt;img src="http://${host}/photograph${index}"&gt;`
-      return `<item><guid>${index}</guid><title>Picture ${index}</title><description>${text}</description></item>`
+      const publishedAt = new Date(openedAt - index * 1_000).toUTCString() // the newest, which the reader opens
+      return `<item><guid>${index}</guid><title>Picture ${index}</title><pubDate>${publishedAt}</pubDate><description>${text}</description></item>`
     })
     response.writeHead(200, { 'content-type': 'application/rss+xml' })
     response.end(
