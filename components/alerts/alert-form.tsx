@@ -37,7 +37,7 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
   const [chosen, setChosen] = useState<readonly number[] | null>(null)
   const channelIds = chosen ?? channels.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)
   const preview = useAlertPreview(about)
-  // What the preview refuses stays with its words: it is asked again when they change.
+  // The preview asks again when the words change, so that its refusal stays with them.
   const [refused, forget] = useUntilChanged(create.error)
   const errors = useFieldErrors(refused ?? preview.error, ['query', 'hours'])
   function onSubmit(event: FormEvent) {

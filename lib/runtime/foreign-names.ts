@@ -18,7 +18,7 @@ const variables: Readonly<Record<string, string>> = {
     DEFAULT_FROM_EMAIL`,
 }
 
-/** What is not set by the environment, and the names that other programs have for it. A name without a password protects nothing. */
+/** Names of other programs for things that the environment does not set here. Only those that protect something. */
 const setElsewhere: Readonly<Record<string, string>> = {
   'The first account is made in the browser, or by npm run user.': `ADMIN_PASS ADMIN_PASSWORD INITIAL_ADMIN_PASSWORD
     DEFAULT_ADMIN_PASSWORD`,

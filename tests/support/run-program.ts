@@ -20,7 +20,7 @@ process.once('exit', () => killAll({ mark: ourMark, group: null }))
 /**
  * Runs a program of node_modules/.bin in the project's folder. Its output goes to ours at once, or with `keepsOutput`
  * to the result, for programs that run beside each other. One that hangs is ended after `timeoutMs`, any when `stopping` aborts.
- * When it has ended, so has all that it started: servers and databases of a test whose time ran out kept whole runs from ending.
+ * All that it started ends with it: servers and databases of a test whose time ran out kept whole runs from ending.
  */
 export function runProgram(
   program: string,

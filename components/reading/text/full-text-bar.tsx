@@ -12,7 +12,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 const AlwaysFullText = lazyPart(async () => (await import('./always-full-text.tsx')).AlwaysFullText)
 
-/** How the text of the page is offered beside the feed's; null: there is no more of it. */
+/** The way in which the text of the page is offered beside the feed's; null: there is no more of it. */
 export type FullTextOffer = 'plain' | 'quiet' | null
 
 type FullTextBarProps = {

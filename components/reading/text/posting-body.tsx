@@ -67,13 +67,13 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
 const WHOLE_LETTERS = 2000
 
 /**
- * How the text of the page is offered: not at all where a long text ends like one. Short posts without a title and the notes
+ * The offer of the page's text: none where a long text ends like one. Short posts without a title and the notes
  * beside a sound or film are mostly whole; a quiet button leaves the choice.
  */
 function offerOf({ title, html, enclosures }: PostingDetail): FullTextOffer {
   if (html === '' || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)) return 'plain'
   if (html.length >= WHOLE_LETTERS) return null
-  // What plays within the text is a part of it.
+  // Sound and film that play within the text are a part of it.
   const isBesideMedia = enclosures.some((each) => isSoundOrFilm(each) && each.isInText !== true)
   return title === '' || isBesideMedia ? 'quiet' : 'plain'
 }

@@ -94,7 +94,7 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   return { kind: 'found', candidates }
 }
 
-/** What came of an address. `cut`: it was given up at the end of a budget, perhaps a moment after it was asked. */
+/** The end of the search at one address. `cut`: it was given up at the end of a budget, perhaps a moment after it was asked. */
 type Outcome =
   | { readonly kind: 'feed'; readonly candidate: FoundFeed; readonly finalUrl: string }
   | { readonly kind: 'opted-out'; readonly answer: OptOut }
@@ -164,7 +164,7 @@ async function followed(page: Fetched, tools: DiscoveryTools, signal: AbortSigna
   return at
 }
 
-/** What to try, one after the other. */
+/** The addresses to try, one stage after the other. */
 function stagesOf({ page, named: { declared, inData, mentioned } }: Followed): Stage[] {
   const first = new Set([...feedsOfLinkHeader(page.linkHeader, page.finalUrl), ...declared, ...inData])
   return [

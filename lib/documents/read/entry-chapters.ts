@@ -29,7 +29,7 @@ export function chaptersOf(raw: RawEntry, base: string): Pick<Enclosure, 'chapte
   }
 }
 
-/** How long a sound or film is by the first that can be: iTunes says "31:05" or seconds, Media RSS and JSON Feed say seconds. */
+/** The length of a sound or film by the first that is possible: iTunes says "31:05" or seconds, Media RSS and JSON Feed say seconds. */
 export function durationOf(written: readonly string[]): Pick<Enclosure, 'durationMs'> {
   const durationMs = written.map(readPlayTime).find((ms) => ms !== null && ms > 0 && ms <= longestMs)
   return durationMs === undefined || durationMs === null ? {} : { durationMs }

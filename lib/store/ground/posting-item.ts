@@ -31,7 +31,7 @@ export type PostingItemRow = {
   readonly isSavedPage: boolean
 }
 
-/** What a posting `p` goes by in a line: its title, or the first words of one that has none. */
+/** The name of a posting `p` in a line: its title, or the first words of one that has none. */
 export const shownTitle = Prisma.sql`coalesce(nullif(p."title", ''), p."excerpt")`
 
 /** The name of a posting's source. An archive of no feed has no name: the site of the posting stands for it. */
