@@ -6,7 +6,7 @@ import { foreignNames } from './lib/runtime/foreign-names.ts'
 import { chromiumFlags } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
-import { byTier } from './tests/support/tier.ts'
+import { byTier, isNight } from './tests/support/tier.ts'
 
 // Somebody who runs the tests may have POSTGRES_PASSWORD, which ends the start of a server.
 for (const name of foreignNames) Reflect.deleteProperty(process.env, name)
@@ -124,6 +124,7 @@ export default defineConfig({
         test: {
           ...{ name: 'long', include: [long], hookTimeout: 300_000 },
           testTimeout: byTier({ night: 1_800_000, sample: 300_000 }),
+          fileParallelism: !isNight,
           ...byNode,
           ...withDatabase,
         },

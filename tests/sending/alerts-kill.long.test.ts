@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, onTestFinished } from 'vitest'
 import { vapidKeysOf } from '#lib/sending/vapid.ts'
 import { mailConnections } from '#lib/mail/mailer.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
@@ -80,6 +80,7 @@ test(`${messages} messages, aggregators killed again and again: none lost, each 
         (await database.aggregatorHeartbeat.count({ where: { owner: { contains: `:${pid}:` } } })) > 0,
     },
   )
+  onTestFinished(() => aggregators.stop()) // also where it fails
   await expect.poll(() => database.aggregatorHeartbeat.count(), { timeout: 60_000 }).toBeGreaterThan(0)
   for (let index = 0; index < postings; index++) {
     await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf(`posting ${index}`, Date.now())]))
