@@ -77,7 +77,7 @@ async function addressesOn({ pages }: IconSeeker, site: InTurnResult): Promise<s
   return [...icons, usual]
 }
 
-/** Whether another day may bring more: the host rests, is silent, not found (as all are without a net) or has trouble. */
+/** Whether another day may bring more: the host rests, is silent, has trouble or is not found, as all are without a net. */
 function isPassing(answer: InTurnResult): boolean {
   if (answer.kind === 'throttled') return true
   if (answer.kind !== 'failed') return false
@@ -86,8 +86,8 @@ function isPassing(answer: InTurnResult): boolean {
 }
 
 /**
- * A host that asked for a pause has got it, and its feeds with it: it is not to be disturbed each day. One host may have sent us on to another
- * that rests: it is not asked whenever that might be free.
+ * A host that asked for a pause got it for its feeds, too, so it is not disturbed each day. A host may also have sent us on to another that
+ * rests. Then the first is not asked each time that the other might be free.
  */
 function nextTryAt(answer: InTurnResult, now: number): number {
   if (answer.kind !== 'throttled' || answer.retryAt === null) return now + dayMs

@@ -20,9 +20,9 @@ const hasSite = Prisma.sql`(s."nextPollAt" IS NOT NULL AND s."siteUrl" IS NOT NU
 const mostDue = 1_000
 
 /**
- * Takes sources whose site may be asked for its icon: those whose documents name none (`documentChange` of
- * lib/store/polling/poll-rows.ts makes them due), the longest due first, and of each host one, so that its polls
- * have their turns between. Sources that name no site or are not polled are due again as they are read again. None while polling is paused.
+ * Takes sources whose site may be asked for its icon, the longest due first. A poll makes those due whose documents name none
+ * (lib/store/polling/poll-rows.ts). Of each host one is taken, so that its polls have their turns between. Sources that name no site or are
+ * not polled are due again when they are read again. None is taken while polling is paused.
  */
 export async function claimWantedIcons(
   database: Database,
