@@ -1,5 +1,5 @@
 import { decodeDocument } from './decode-document.ts'
-import type { ParseError, ParseResult } from './feed-types.ts'
+import type { ParsedFeed, ParseError, ParseResult } from './feed-types.ts'
 import { findBarrier, type Barrier } from '#lib/documents/door/find-barrier.ts'
 import { readWithFeedsmith } from './feedsmith-reader.ts'
 import { normaliseFeed } from './normalise-feed.ts'
@@ -27,7 +27,7 @@ export async function parseFeed(document: FeedDocument): Promise<ParseResult> {
   try {
     if (/^[[{]/.test(text)) return parseJson(text, document.url)
     const raw = await readXmlFeed(text, document.url)
-    if (raw !== null) return { ok: true, feed: normaliseFeed(raw, document.url) }
+    if (raw !== null) return success(normaliseFeed(raw, document.url))
   } catch (error) {
     return failure(
       'broken',
@@ -57,9 +57,13 @@ async function readXmlFeed(text: string, url: string): Promise<RawFeed | null> {
 
 function parseJson(text: string, url: string): ParseResult {
   const feed = parseJsonFeed(text, url)
-  return feed === null
-    ? failure('not-a-feed', 'The document is JSON, but not a JSON Feed.')
-    : { ok: true, feed }
+  return feed === null ? failure('not-a-feed', 'The document is JSON, but not a JSON Feed.') : success(feed)
+}
+
+/** Many feeds repeat their title as description: such a one says nothing. */
+function success(feed: ParsedFeed): ParseResult {
+  const repeats = feed.title?.toLowerCase() === feed.description?.toLowerCase()
+  return { ok: true, feed: repeats ? { ...feed, description: null } : feed }
 }
 
 function failure(kind: ParseError['kind'], message: string, barrier: Barrier | null = null): ParseResult {

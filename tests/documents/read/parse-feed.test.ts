@@ -198,6 +198,17 @@ it('the picture that a feed gives a film stands in the card of that film', async
   expect(feed.entries[0]?.imageUrl).toBe(picture)
 })
 
+it('a description that repeats the title is none', async () => {
+  const described = async (description: string) =>
+    (
+      await parse(
+        `<rss version="2.0"><channel><title>The Quay</title><description>${description}</description></channel></rss>`,
+      )
+    ).description
+  expect(await described('THE QUAY')).toBeNull()
+  expect(await described('News of the quay')).toBe('News of the quay')
+})
+
 it('a title that speaks of an element keeps its name, one that is marked up by it does not', async () => {
   const titles = {
     'The &lt;video&gt; element': 'The <video> element',
