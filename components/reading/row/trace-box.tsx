@@ -40,13 +40,13 @@ export function TraceBox({ posting, moment }: PartProps) {
   )
 }
 
-/** The delay by the polls alone, where the row has not said as much already. */
+/** The delay by the polls alone, where the feed's own time is not believed. */
 function boundsSentence(
   { delay, delayBounds }: PostingDetail,
   t: AreaWords<'reading'>,
   locale: Locale,
 ): string {
-  if (delayBounds === null || delay.kind === 'range' || delay.kind === 'initial') return ''
+  if (delayBounds === null || delay.kind !== 'doubtful') return ''
   const { leastMs, mostMs } = delayBounds
   const most = formatDuration(mostMs, locale)
   if (leastMs <= 0) return ` ${t('boundsAlone', { most })}`

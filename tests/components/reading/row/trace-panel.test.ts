@@ -55,6 +55,13 @@ it('one that is believed is shown as publication alone', () => {
   expect(box).not.toContain('The feed claims')
 })
 
+it('the checks alone are told of where the feed’s own time is not believed, and only there', () => {
+  const delayBounds = { leastMs: 0, mostMs: 180_000 }
+  const sentence = 'Going by the checks, it was found within 3\u00a0min.'
+  expect(boxOf({ delayBounds })).toContain(sentence)
+  expect(boxOf({ delayBounds, delay: { kind: 'exact', delayMs: 44_000 } })).not.toContain('Going by')
+})
+
 it('the way is one line until somebody asks for more', () => {
   const line = lineOf({ delay: { kind: 'exact', delayMs: 56_000 }, seenAt: '2026-01-05T09:03:00.000Z' })
   expect(line).toContain('56\u00a0s')
