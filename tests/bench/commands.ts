@@ -59,6 +59,7 @@ export const benchCommands = {
     about: 'the memory of everything that npm start runs for one reader',
   },
   memory: { file: 'tests/bench/memory.ts', about: 'the memory of web server and aggregator' },
+  tree: { file: 'tests/structure/figures.ts', about: 'folders, circles and double names, of any revision' },
 } as const satisfies Readonly<Record<string, BenchCommand>>
 
 export type BenchName = keyof typeof benchCommands
