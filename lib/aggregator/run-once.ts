@@ -47,7 +47,7 @@ export async function runOnce(
   const { database, owner, clock } = context
   const begunAt = performance.now()
   await recordHeartbeat(database, owner, clock.now())
-  await attempt('shipped-wishes', () => storeShippedLimits(database))
+  await attempt('shipped-limits', () => storeShippedLimits(database))
   await attempt('leases', () => endLeasesOfTheDead(database))
   await attempt('clock', () => mendClock(context))
   await attempt('planning', () => planWhenDue(context))

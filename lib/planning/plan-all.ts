@@ -198,7 +198,7 @@ export const latestRun = shareCalls(async (context: AggregatorContext): Promise<
   return made
 })
 
-/** The next poll under a new plan; null where what is set must stay: nothing, overdue, or waiting after a failure or a host's wish. */
+/** The next poll under a new plan; null where what is set must stay: nothing, overdue, or waiting after a failure or a host's limit. */
 function nextOf(
   plan: SourcePlan,
   source: RememberedSource,

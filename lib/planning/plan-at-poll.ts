@@ -38,7 +38,7 @@ export async function planAtPoll(
     carry: source.plan === null ? null : carryAfter(source.plan, found.now),
     presence: isRemembered(latest.run) ? await presenceOf(context, source.id, found.now) : null,
   }
-  const bounds = { override: source.override, leastIntervalMs: source.wish?.leastIntervalMs ?? null }
+  const bounds = { override: source.override, leastIntervalMs: source.limit?.leastIntervalMs ?? null }
   const plan = planAlone(history, found.memory, bounds, latest.run, found.now)
   return { plan, runId: latest.id }
 }

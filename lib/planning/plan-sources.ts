@@ -119,7 +119,7 @@ function underLimits(plans: readonly SourcePlan[], sources: readonly PlannableSo
   })
 }
 
-/** Plans one source by what the run in force has learnt, under what the admin fixed and its publisher wishes. */
+/** Plans one source by what the run in force has learnt, under what the admin fixed and its publisher asks for. */
 export function planAlone(
   history: SourceHistory,
   memory: PriceMemory | null,

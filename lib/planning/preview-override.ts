@@ -47,7 +47,7 @@ async function previewPolling(
 ): Promise<OverridePreview['polling']> {
   const plan = await findPlanInForce(database, id)
   if (plan === null) return null
-  const [others, serverSettings, wish] = await Promise.all([
+  const [others, serverSettings, limit] = await Promise.all([
     listPlansInForce(database),
     getSettings(database),
     findPublisherLimit(database, hostName),
@@ -55,8 +55,8 @@ async function previewPolling(
   // Of many sources the list may be a minute old, and it is without those that are paused.
   const plans = [plan, ...others.filter(({ sourceId }) => sourceId !== id)]
   const settings = policySettings(serverSettings, plans.length)
-  const asked = wish?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
-  const leastIntervalMs = wish?.leastIntervalMs ?? null
+  const asked = limit?.isOptedOut === true ? 0 : (sharingOf(plans, settings)(settings.budgetPerDay)[0] ?? 0)
+  const leastIntervalMs = limit?.leastIntervalMs ?? null
   const kept = keptStalenessMs(plans.filter(({ weight }) => weight > 0).length, settings)
   const granted = { asked, hours: plan.hours, pattern, leastIntervalMs, keptStalenessMs: kept }
   return { now: predictOverride(granted, before, settings), then: predictOverride(granted, after, settings) }

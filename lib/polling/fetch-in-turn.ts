@@ -22,7 +22,7 @@ export type InTurnResult = FetchResult & { readonly wasAsked: boolean }
 
 /**
  * Fetches a document that is no poll of a source. Each host on the way gets one request at a time, polls and all others
- * included, none while it wants to be left alone and none that its publisher does not wish; and what it answers holds for
+ * included, none while it wants to be left alone and none that its publisher does not want; and what it answers holds for
  * polls, too.
  */
 export async function fetchInTurn(

@@ -36,7 +36,7 @@ const awaitedLookMs = 100
 
 /**
  * Takes a turn at a host for a request that is no poll of a source there: a redirect, a hub, a search. Every such request
- * has to, so that what a host asks for and what its publisher wishes hold for all alike.
+ * has to, so that what a host asks for and its publisher's limit hold for all alike.
  */
 export async function takeHostTurn(
   asker: Asker,

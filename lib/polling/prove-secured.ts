@@ -32,11 +32,11 @@ export async function askSecured(
   { mayFollow }: Visit,
   signal: AbortSignal | undefined,
 ): Promise<FetchResult | null> {
-  const { taught, wish, consecutiveFailures } = source
+  const { taught, limit, consecutiveFailures } = source
   if (taught.move === null || taught.move.times > 0 || clock.now() < taught.move.since + triesEveryMs)
     return null
   const isWhole = answer.kind === 'fetched' && !answer.isDelta && answer.finalUrl === source.url
-  if (!isWhole || consecutiveFailures > 0 || wish !== null) return null
+  if (!isWhole || consecutiveFailures > 0 || limit !== null) return null
   if ((await mayFollow(taught.move.url)) !== null) return null
   return fetchFeed(
     { url: taught.move.url, etag: null, lastModified: null, signal },

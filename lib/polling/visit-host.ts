@@ -37,19 +37,19 @@ type OwnLesson = {
   readonly pauseStatus: number | null
 }
 
-/** Begins a visit: one request at a time, the pauses and the wishes of both hosts hold for every hop, across all processes. */
+/** Begins a visit: one request at a time, the pauses and the limits of both hosts hold for every hop, across all processes. */
 export function visitHosts(context: AggregatorContext, source: ClaimedSource, signal?: AbortSignal): Visit {
   const { clock, hostSpacingMs } = context
   const others = visitInTurns({ ...context, owner: source.leaseOwner }, { signal, hopPauseMs: hostSpacingMs })
-  let ownSpacingMs = Math.max(hostSpacingMs, limitPauseMs(source.wish))
+  let ownSpacingMs = Math.max(hostSpacingMs, limitPauseMs(source.limit))
   let ownRequests = 0
   let wasSentOn = false
 
   async function begin(): Promise<Obstacle | null> {
-    if (source.wish?.isOptedOut === true) return optOutOf(source.hostName)
-    const { leastIntervalMs = null } = source.wish ?? {}
+    if (source.limit?.isOptedOut === true) return optOutOf(source.hostName)
+    const { leastIntervalMs = null } = source.limit ?? {}
     const earliest = (source.lastPolledAt ?? -Infinity) + (leastIntervalMs ?? 0)
-    // Whatever made it due: no weight, no "Check now" and no plan lifts a publisher's wish.
+    // Whatever made it due: no weight, no "Check now" and no plan lifts a publisher's limit.
     if (leastIntervalMs !== null && earliest > clock.now())
       return { kind: 'wait', until: earliest, httpStatus: null }
     const { crawlDelayMs, obstacle } = await heedRobots(context, source.url, source.robots, signal)
@@ -59,7 +59,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
     return obstacle
   }
 
-  /** Its robots.txt were answered by a wish for a pause: it holds for the whole host, a day at most, and the turn is over. */
+  /** Its robots.txt were answered by asking for a pause: it holds for the whole host, a day at most, and the turn is over. */
   async function pauseOwn({ until, httpStatus: pauseStatus }: { until: number; httpStatus: number | null }) {
     const { hostName: name, leaseOwner: owner } = source
     const asked = unchanged(source.host, clock.now(), ownSpacingMs)

@@ -29,7 +29,7 @@ export type VisitInTurns = {
   readonly end: (asked?: AskedPause) => Promise<void>
 }
 
-/** Holds the turn at one host at a time, so that spacing, pauses and wishes hold on every hop. */
+/** Holds the turn at one host at a time, so that spacing, pauses and limits hold on every hop. */
 export function visitInTurns(asker: Asker, { isAwaited, signal, hopPauseMs }: VisitOptions): VisitInTurns {
   let held: HeldTurn | null = null
 

@@ -59,10 +59,10 @@ testByNight('the admin’s feeds are accessible and fit, also while a weight is 
   }),
 )
 
-testByNight('the wishes of hosts are accessible and fit, also while one is edited', () =>
+testByNight('the limits of hosts are accessible and fit, also while one is edited', () =>
   lookAsAdmin('admin-hosts', '/admin/hosts', async (page) => {
-    await page.getByRole('button', { name: 'Edit the wish of arxiv.org' }).click()
-    await page.getByRole('form', { name: 'The wish of arxiv.org' }).waitFor()
+    await page.getByRole('button', { name: 'Edit the limit of arxiv.org' }).click()
+    await page.getByRole('form', { name: 'The limit of arxiv.org' }).waitFor()
   }),
 )
 

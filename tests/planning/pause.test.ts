@@ -66,7 +66,7 @@ test('a source that is paused is left out, and polled when the pause ends', asyn
   expect(world.server.requests.map(({ path }) => path)).toEqual(['/two', '/one'])
 })
 
-test('a fixed interval and a greatest delay hold whatever the weight; what a publisher wishes goes before', async () => {
+test('a fixed interval and a greatest delay hold whatever the weight; what a publisher asks for goes before', async () => {
   await changeServerSettings(world.database, { checksPerSource: 24 })
   world.server.route('*', rss({ postings: [postingAfter('a', -minuteMs)] }))
   const id = await world.addSource('/one', 0)
@@ -78,8 +78,8 @@ test('a fixed interval and a greatest delay hold whatever the weight; what a pub
   await fix(id, { fixedIntervalMs: null, greatestDelayMs: 20 * minuteMs })
   await world.pollAt(id, referenceAt + 180 * minuteMs)
   expect(await world.nextPollAt(id)).toBeLessThanOrEqual(referenceAt + 200 * minuteMs)
-  const wish = { leastIntervalMs: 6 * 60 * minuteMs, requestsPerHour: null, isOptedOut: false, evidence: '' }
-  await setPublisherLimit(world.database, { host: '127.0.0.1', ...wish }, world.clock.now())
+  const limit = { leastIntervalMs: 6 * 60 * minuteMs, requestsPerHour: null, isOptedOut: false, evidence: '' }
+  await setPublisherLimit(world.database, { host: '127.0.0.1', ...limit }, world.clock.now())
   await replanSources(world.context(), [id])
   expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + (180 + 360) * minuteMs)
 })

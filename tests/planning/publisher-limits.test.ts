@@ -26,14 +26,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const nothing = { host: '127.0.0.1', leastIntervalMs: null, requestsPerHour: null, isOptedOut: false }
-const wish = (wanted: Partial<PublisherLimit>) =>
+const limit = (wanted: Partial<PublisherLimit>) =>
   setPublisherLimit(world.database, { ...nothing, evidence: '', ...wanted }, world.clock.now())
 const theSource = (id: number) => world.database.source.findUniqueOrThrow({ where: { id } })
 const paths = () => world.server.requests.map(({ path }) => path)
 
 describe('a least time between two polls', () => {
   test('is lifted by no weight: plan and decision keep to it', async () => {
-    await wish({ leastIntervalMs: 6 * hourMs })
+    await limit({ leastIntervalMs: 6 * hourMs })
     const id = await world.addSource('/feed')
     await world.database.source.update({ where: { id }, data: { weightFactor: 1_000 } })
     await world.pass()
@@ -53,7 +53,7 @@ describe('a least time between two polls', () => {
     const before = await world.nextPollAt(id)
     const context = { database: world.database, clock: world.clock }
     await world.clock.advance(1_000)
-    await replanSources(context, await wish({ leastIntervalMs: 27 * dayMs }))
+    await replanSources(context, await limit({ leastIntervalMs: 27 * dayMs }))
     expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + 27 * dayMs)
     await replanSources(
       context,
@@ -63,7 +63,7 @@ describe('a least time between two polls', () => {
   })
 
   test('is kept whatever makes the source due: Check now, a hub, a new subscriber, a hand in the database', async () => {
-    await wish({ leastIntervalMs: hourMs })
+    await limit({ leastIntervalMs: hourMs })
     const id = await world.addSource('/feed')
     await world.pass()
     await world.clock.advance(30 * minuteMs)
@@ -99,7 +99,7 @@ describe('a least time between two polls', () => {
 
 test('a least time holds also where a redirect leads, and does not put the source off for ever', async () => {
   world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
-  await wish({ host: '127.0.0.2', leastIntervalMs: hourMs })
+  await limit({ host: '127.0.0.2', leastIntervalMs: hourMs })
   const id = await world.addSource('/away')
   for (let at = 0; at <= 65 * minuteMs; at += 10 * minuteMs) await world.pollAt(id, referenceAt + at)
   const there = world.server.requests.filter(({ origin }) => origin === world.server.origins[1])
@@ -108,7 +108,7 @@ test('a least time holds also where a redirect leads, and does not put the sourc
 })
 
 test('requests an hour are a ceiling for the whole host, which good answers do not lift', async () => {
-  await wish({ requestsPerHour: 6 })
+  await limit({ requestsPerHour: 6 })
   const ids = [await world.addSource('/1'), await world.addSource('/2'), await world.addSource('/3')]
   for (let at = 0; at <= 15 * minuteMs; at += minuteMs) {
     await world.clock.set(referenceAt + at)
@@ -125,7 +125,7 @@ describe('a host that opted out', () => {
     const id = await world.addSource('/feed')
     const fresh = await world.addSource('/new')
     await world.pass()
-    await wish({ isOptedOut: true })
+    await limit({ isOptedOut: true })
     const asked = world.server.requests.length
     const text = expect.stringMatching(/^The publisher of 127\.0\.0\.1 does not/)
     expect(healthOf(await theSource(id))).toEqual({
@@ -162,7 +162,7 @@ describe('a host that opted out', () => {
 
   test('is not asked by way of a redirect either', async () => {
     world.server.route('/away', redirect(`${world.server.origins[1] ?? ''}/feed`))
-    await wish({ host: '127.0.0.2', isOptedOut: true })
+    await limit({ host: '127.0.0.2', isOptedOut: true })
     const id = await world.addSource('/away')
     await world.pass()
     expect(world.server.requests.map(({ origin }) => origin)).toEqual([world.server.origins[0]])
@@ -174,7 +174,7 @@ describe('a host that opted out', () => {
 test('the shipped list is stored once, and what an admin made of it stays', async () => {
   await storeShippedLimits(world.database)
   const host = 'rachelbythebay.com'
-  const stored = () => world.database.hostWish.findUniqueOrThrow({ where: { host } })
+  const stored = () => world.database.publisherLimit.findUniqueOrThrow({ where: { host } })
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(hourMs), isShipped: true, editedAt: null })
   await setPublisherLimit(
     world.database,

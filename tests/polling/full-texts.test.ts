@@ -159,7 +159,7 @@ test('a host that rests is not asked, and that is no try', async () => {
 })
 
 test('where the publisher does not want us, nothing is asked, and never again', async () => {
-  await world.database.hostWish.create({ data: { host: '127.0.0.1', isOptedOut: true } })
+  await world.database.publisherLimit.create({ data: { host: '127.0.0.1', isOptedOut: true } })
   await tryOnce('a')
   expect(asked('/a')).toBe(0)
   expect(await find(await postingId('a'))).toMatchObject({

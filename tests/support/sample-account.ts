@@ -105,7 +105,7 @@ async function addLink(
   return token
 }
 
-/** What admins see: an account, an invitation, a change of a setting, a replay, a wish of a host. */
+/** What admins see: an account, an invitation, a change of a setting, a replay, a limit of a host. */
 async function addActs(database: Database, actorId: string, mark: string) {
   const at = new Date()
   const user = await database.user.create({
@@ -130,7 +130,7 @@ async function addActs(database: Database, actorId: string, mark: string) {
       trace: new Uint8Array(gzipSync('{}')),
     },
   })
-  const wish = { host: 'example.net', leastIntervalMs: 3_600_000, editedAt: at }
-  await database.hostWish.upsert({ where: { host: wish.host }, create: wish, update: wish })
+  const limit = { host: 'example.net', leastIntervalMs: 3_600_000, editedAt: at }
+  await database.publisherLimit.upsert({ where: { host: limit.host }, create: limit, update: limit })
   return { user: user.id, invitation: invitation.id, change: `${entry.id}`, labRun: labRun.id }
 }

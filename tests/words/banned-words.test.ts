@@ -8,7 +8,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
   en: [
     [/\b(re)?poll(s|ed|ing)?\b/i, 'check'],
     [/\bon paper\b/i, 'shadow policy'],
-    [/\bby wishes\b/i, 'urgent feeds'],
+    [/\bwish(es|ed)?\b/i, 'limit, urgent mark, ask for'],
     [/\bat least are\b|\bare kept at least\b(?! as)/i, 'are always kept'],
     [/\b(are|is|be) told of|told of nothing|\btell me of\b/i, 'notify'],
     [/\btold in the page\b/i, 'appear here'],

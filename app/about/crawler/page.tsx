@@ -17,7 +17,7 @@ const behaviour = [
   'domainDown',
   'conditional',
   'retryAfter',
-  'wishes',
+  'limits',
   'hubs',
   'hints',
   'takes',

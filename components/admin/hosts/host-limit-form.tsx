@@ -16,19 +16,19 @@ const mostMinutes = 28 * 24 * 60
 
 type PublisherLimitFormProps = {
   /** Null: a new one. */
-  readonly wish: PublisherLimitItem | null
+  readonly limit: PublisherLimitItem | null
   readonly onClose: () => void
 }
 
-/** What a host wishes: a least time between polls, requests an hour, or not to be polled. */
-export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
+/** What a host asks for: a least time between polls, requests an hour, or not to be polled. */
+export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
-  const [host, setHost] = useState(wish?.host ?? '')
-  const [minutes, setMinutes] = useState(textOf(wish?.leastIntervalMs, minuteMs))
-  const [perHour, setPerHour] = useState(textOf(wish?.requestsPerHour, 1))
-  const [isOptedOut, setIsOptedOut] = useState(wish?.isOptedOut ?? false)
-  const [evidence, setEvidence] = useState(wish?.evidence ?? '')
+  const [host, setHost] = useState(limit?.host ?? '')
+  const [minutes, setMinutes] = useState(textOf(limit?.leastIntervalMs, minuteMs))
+  const [perHour, setPerHour] = useState(textOf(limit?.requestsPerHour, 1))
+  const [isOptedOut, setIsOptedOut] = useState(limit?.isOptedOut ?? false)
+  const [evidence, setEvidence] = useState(limit?.evidence ?? '')
   const save = useSetPublisherLimit()
   const form = useEscape<HTMLFormElement>(onClose)
   const least = numberIn(minutes, 1, mostMinutes)
@@ -38,7 +38,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
     'leastIntervalMs',
     'requestsPerHour',
     'evidence',
-    ...(wish === null ? ['host'] : []),
+    ...(limit === null ? ['host'] : []),
   ])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
@@ -48,7 +48,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
       { host, leastIntervalMs, requestsPerHour: requests, isOptedOut, evidence },
       {
         onSuccess: () => {
-          showToast(t('wishSaved'))
+          showToast(t('limitSaved'))
           onClose()
         },
       },
@@ -59,10 +59,10 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
       ref={form}
       onSubmit={onSubmit}
       onChange={errors.forget}
-      aria-label={wish === null ? t('newWish') : t('wishOf', { host: wish.host })}
+      aria-label={limit === null ? t('newLimit') : t('limitOf', { host: limit.host })}
       className="my-4 space-y-4 rounded-3 border border-line bg-paper p-5 max-sm:p-4"
     >
-      {wish === null && (
+      {limit === null && (
         <Field label={t('domain')} hint={t('domainHint')} error={errors.at('host')}>
           <TextInput
             value={host}
@@ -81,8 +81,8 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label={t('leastInterval')}
-          hint={t('emptyNoWish')}
-          error={least === 'wrong' ? t('wishMinutesWrong') : errors.at('leastIntervalMs')}
+          hint={t('emptyNoLimit')}
+          error={least === 'wrong' ? t('limitMinutesWrong') : errors.at('leastIntervalMs')}
         >
           <TextInput
             inputMode="decimal"
@@ -94,7 +94,7 @@ export function PublisherLimitForm({ wish, onClose }: PublisherLimitFormProps) {
         </Field>
         <Field
           label={t('mostRequests')}
-          hint={t('emptyNoWish')}
+          hint={t('emptyNoLimit')}
           error={requests === 'wrong' ? t('mostRequestsWrong') : errors.at('requestsPerHour')}
         >
           <TextInput

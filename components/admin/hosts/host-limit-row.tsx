@@ -7,30 +7,30 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useRemovePublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { PublisherLimitForm } from './host-limit-form.tsx'
-import { wishWords } from './host-limit-words.ts'
+import { limitWords } from './host-limit-words.ts'
 
 type PublisherLimitRowProps = {
-  readonly wish: PublisherLimitItem
+  readonly limit: PublisherLimitItem
   readonly isEdited: boolean
   readonly onEdit: () => void
   readonly onClose: () => void
 }
 
-/** One host: what it wishes, where that is written, and the editor below it. */
-export function PublisherLimitRow({ wish, isEdited, onEdit, onClose }: PublisherLimitRowProps) {
+/** One host: what it asks for, where that is written, and the editor below it. */
+export function PublisherLimitRow({ limit, isEdited, onEdit, onClose }: PublisherLimitRowProps) {
   const t = useWords('admin')
   const locale = useLocale()
-  const { host, evidence, sources, isShipped } = wish
+  const { host, evidence, sources, isShipped } = limit
   return (
     <li className="border-b border-line py-3">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-48">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-[580] break-all">{host}</span>
-            {isShipped && <Tag>{t(wish.isEdited ? 'shippedChanged' : 'shipped')}</Tag>}
+            {isShipped && <Tag>{t(limit.isEdited ? 'shippedChanged' : 'shipped')}</Tag>}
             <span className="text-12 text-ink-3">{t('sourcesThere', { count: sources })}</span>
           </p>
-          <p className="text-ink-2">{wishWords(wish, t, locale)}</p>
+          <p className="text-ink-2">{limitWords(limit, t, locale)}</p>
           {evidence !== '' && (
             <p className="truncate text-12 text-ink-3" title={evidence}>
               {isAddress(evidence) ? (
@@ -48,32 +48,32 @@ export function PublisherLimitRow({ wish, isEdited, onEdit, onClose }: Publisher
             </p>
           )}
         </div>
-        {!isEdited && <Acts wish={wish} onEdit={onEdit} />}
+        {!isEdited && <Acts limit={limit} onEdit={onEdit} />}
       </div>
-      {isEdited && <PublisherLimitForm wish={wish} onClose={onClose} />}
+      {isEdited && <PublisherLimitForm limit={limit} onClose={onClose} />}
     </li>
   )
 }
 
-function Acts({ wish, onEdit }: Pick<PublisherLimitRowProps, 'wish' | 'onEdit'>) {
+function Acts({ limit, onEdit }: Pick<PublisherLimitRowProps, 'limit' | 'onEdit'>) {
   const t = useWords('admin')
   const remove = useRemovePublisherLimit()
-  const { host, isShipped } = wish
+  const { host, isShipped } = limit
   return (
     <div className="flex gap-2">
-      <Button size="small" aria-label={t('editWishOf', { host })} onClick={onEdit}>
+      <Button size="small" aria-label={t('editLimitOf', { host })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      {wish.isEdited && (
+      {limit.isEdited && (
         <Button
           size="small"
           variant="quiet"
-          aria-label={t(isShipped ? 'restoreWishOf' : 'removeWishOf', { host })}
+          aria-label={t(isShipped ? 'restoreLimitOf' : 'removeLimitOf', { host })}
           disabled={remove.isPending}
           onClick={() =>
             remove.mutate(host, {
-              onSuccess: () => showToast(t(isShipped ? 'wishRestored' : 'wishRemoved', { host })),
-              onError: (error) => showError(t('wishNotChanged'), error),
+              onSuccess: () => showToast(t(isShipped ? 'limitRestored' : 'limitRemoved', { host })),
+              onError: (error) => showError(t('limitNotChanged'), error),
             })
           }
         >

@@ -10,10 +10,10 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { PublisherLimitForm } from './host-limit-form.tsx'
 import { PublisherLimitRow } from './host-limit-row.tsx'
 
-/** What publishers wish of those who poll them: a list that Skylark came with, and the admin's own. */
+/** What publishers ask of those who poll them: a list that Skylark came with, and the admin's own. */
 export function HostsScreen() {
   const t = useWords('admin')
-  const wishes = usePublisherLimits()
+  const limits = usePublisherLimits()
   const [edited, setEdited] = useState<PublisherLimitItem | 'new' | null>(null)
   const close = () => setEdited(null)
   return (
@@ -23,32 +23,32 @@ export function HostsScreen() {
         description={t('hostsLede')}
         actions={
           <Button variant="solid" disabled={edited === 'new'} onClick={() => setEdited('new')}>
-            {t('addWish')}
+            {t('addLimit')}
           </Button>
         }
       />
-      {edited === 'new' && <PublisherLimitForm wish={null} onClose={close} />}
-      {wishes.isPending && <Waiting rows={3} rowHeight={64} />}
-      {wishes.isError && (
+      {edited === 'new' && <PublisherLimitForm limit={null} onClose={close} />}
+      {limits.isPending && <Waiting rows={3} rowHeight={64} />}
+      {limits.isError && (
         <Failed
-          title={t('wishesFailed')}
-          error={wishes.error}
-          onRetry={() => void wishes.refetch()}
+          title={t('limitsFailed')}
+          error={limits.error}
+          onRetry={() => void limits.refetch()}
           className="px-0"
         />
       )}
-      {wishes.data?.length === 0 && (
-        <Empty title={t('noWishes')} className="px-0">
-          {t('noWishesHint')}
+      {limits.data?.length === 0 && (
+        <Empty title={t('noLimits')} className="px-0">
+          {t('noLimitsHint')}
         </Empty>
       )}
-      <ul aria-label={t('wishesByHost')} className="border-t border-line empty:hidden">
-        {(wishes.data ?? []).map((wish) => (
+      <ul aria-label={t('limitsByHost')} className="border-t border-line empty:hidden">
+        {(limits.data ?? []).map((limit) => (
           <PublisherLimitRow
-            key={wish.host}
-            wish={wish}
-            isEdited={typeof edited === 'object' && edited?.host === wish.host}
-            onEdit={() => setEdited(wish)}
+            key={limit.host}
+            limit={limit}
+            isEdited={typeof edited === 'object' && edited?.host === limit.host}
+            onEdit={() => setEdited(limit)}
             onClose={close}
           />
         ))}

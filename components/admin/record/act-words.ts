@@ -34,7 +34,7 @@ export const actWords: Readonly<Record<AuditAct, MessageKey<'admin'>>> = {
   'weights-changed': 'actWeightsChanged',
   'source-changed': 'actSourceChanged',
   'source-moved': 'actSourceMoved',
-  'host-wish-changed': 'actHostWishChanged',
+  'host-wish-changed': 'actHostLimitChanged',
   'invitation-made': 'actInvitationMade',
   'invitation-removed': 'actInvitationRemoved',
   'of-an-earlier-version': 'actOfEarlierVersion',

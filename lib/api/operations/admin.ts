@@ -43,7 +43,7 @@ const retention = {
   searchableDays: null,
   pollHistoryDays: 90,
 }
-const wish = { host: 'example.net', leastIntervalMs: 3_600_000 }
+const limit = { host: 'example.net', leastIntervalMs: 3_600_000 }
 
 const ofRun = ({ labRun }: { readonly labRun: number }) => ({ params: { id: `${labRun}` } })
 const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } })
@@ -131,10 +131,10 @@ export const administration: Operations = {
     sample: () => ({ body: retention }),
   }),
   'GET /admin/retention': admin('What is stored', storedSizes),
-  'GET /admin/hosts': admin('What publishers wish', z.object({ wishes: z.array(publisherLimitItem) })),
-  'POST /admin/hosts': admin('Sets what a host wishes', z.object({ wishes: z.array(publisherLimitItem) }), {
+  'GET /admin/hosts': admin('What publishers ask for', z.object({ wishes: z.array(publisherLimitItem) })),
+  'POST /admin/hosts': admin('Sets what a host asks for', z.object({ wishes: z.array(publisherLimitItem) }), {
     body: publisherLimitRequest,
-    sample: () => ({ body: wish }),
+    sample: () => ({ body: limit }),
   }),
   'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', null, {
     ...none,

@@ -7,15 +7,15 @@ export const publisherLimitItem = z
   .object({
     /** Registrable domain: all of example.org together. */
     host: z.string(),
-    /** Least time between two polls of one source; null: no wish. */
+    /** Least time between two polls of one source; null: no limit. */
     leastIntervalMs: z.number().nullable(),
-    /** Requests an hour to the whole host; null: no wish. */
+    /** Requests an hour to the whole host; null: no limit. */
     requestsPerHour: z.number().nullable(),
     /** Nothing there is asked for. */
     isOptedOut: z.boolean(),
-    /** Where the wish is written, or who said it. */
+    /** Where that is written, or who said it. */
     evidence: z.string(),
-    /** Skylark came with a wish for this host. */
+    /** Skylark came with a limit for this host. */
     isShipped: z.boolean(),
     /** An admin has set it. */
     isEdited: z.boolean(),
@@ -24,23 +24,23 @@ export const publisherLimitItem = z
   })
   .meta({ id: 'HostWishItem' })
 
-/** GET /api/v1/admin/hosts: { wishes }. What publishers wish of those who poll. */
+/** GET /api/v1/admin/hosts: { wishes }. What publishers ask of those who poll. */
 export type PublisherLimitItem = Told<typeof publisherLimitItem>
 
 /**
- * Body of POST /api/v1/admin/hosts: sets what a host wishes (answer: { wishes }, all of them). `host` may be any address
- * there. A wish without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
+ * Body of POST /api/v1/admin/hosts: sets what a host asks for (answer: { wishes }, all of them). `host` may be any address
+ * there. A limit without anything switches a shipped one off. DELETE /api/v1/admin/hosts/:host takes an admin's word back.
  */
 export const publisherLimitRequest = z.strictObject({
   host: z.string().trim().min(1, 'domainNeeded').max(2000),
   leastIntervalMs: z
     .number()
     .int()
-    .min(60_000, 'wishTooShort')
-    .max(28 * dayMs, 'wishTooLong')
+    .min(60_000, 'limitTooShort')
+    .max(28 * dayMs, 'limitTooLong')
     .nullable()
     .default(null),
-  requestsPerHour: z.number().min(1, 'wishTooFew').max(3600, 'wishTooMany').nullable().default(null),
+  requestsPerHour: z.number().min(1, 'limitTooFew').max(3600, 'limitTooMany').nullable().default(null),
   isOptedOut: z.boolean().default(false),
   evidence: z.string().trim().max(300).default(''),
 })

@@ -6,11 +6,11 @@ import { keptDays, amount } from './retention.ts'
 const between = z
   .number()
   .int()
-  .min(60_000, 'wishTooShort')
-  .max(28 * 86_400_000, 'wishTooLong')
+  .min(60_000, 'limitTooShort')
+  .max(28 * 86_400_000, 'limitTooLong')
   .nullable()
 
-/** What an admin fixes for one source whatever its weight; in ms, null: as planned. What its publisher wishes stays in force. */
+/** What an admin fixes for one source whatever its weight; in ms, null: as planned. Its publisher's limit stays in force. */
 export const pollOverride = {
   isPaused: z.boolean(),
   fixedIntervalMs: between,

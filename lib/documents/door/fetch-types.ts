@@ -44,7 +44,7 @@ export type Obstacle =
 /** A publisher does not want to be asked. */
 export type OptOut = {
   readonly kind: 'opted-out'
-  /** The origin of the refusal: the known wish of the publisher, or its robots.txt. */
+  /** The origin of the refusal: the known limit of the publisher, or its robots.txt. */
   readonly by: 'publisher' | 'robots'
   readonly host: string
   /** The same in English. */

@@ -11,7 +11,7 @@ export type PoliteFetch = (url: string, budget: AbortSignal) => Promise<FetchRes
 /**
  * Requests that somebody waits for: searches for feeds, lists by address. The pauses between polls do not hold for them, but
  * each host gets one request at a time, polls and other searches included, none while it wants to be left alone and none
- * that its publisher does not wish; and what it answers holds for polls, too.
+ * that its publisher does not want; and what it answers holds for polls, too.
  */
 export function politeFetch(signal: AbortSignal, options: Pick<FetchOptions, 'maxBytes'> = {}): PoliteFetch {
   const asker = aggregatorContext(serverDatabase(), serverParsePool())

@@ -90,12 +90,12 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
   return image
 }
 
-/** What publishers wish holds for their pictures, too. */
+/** What publishers ask for holds for their pictures, too. */
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
   const host = hostOf(url)
-  const wish = await findPublisherLimit(serverDatabase(), host)
-  return wish?.isOptedOut === true ? optOutOf(host) : null
+  const limit = await findPublisherLimit(serverDatabase(), host)
+  return limit?.isOptedOut === true ? optOutOf(host) : null
 }
 
 const perReaderAMinute = 300

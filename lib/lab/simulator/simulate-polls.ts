@@ -64,7 +64,7 @@ export function replayHost(seated: SeatedHost, population: Population, now: numb
   }
 }
 
-/** After a planning. What is overdue stays so, and what was decided after a failure or a host's wish stands. */
+/** After a planning. What is overdue stays so, and what was decided after a failure or a host's limit stands. */
 function decideAnew(seat: Seat, now: number): void {
   const { state, outcome } = seat
   const isFirst = state.polls === 0 && state.nextPollAt === state.polledAt

@@ -31,7 +31,7 @@ export type LabSource = {
   readonly polls: readonly number[]
   readonly failedPolls: number
   readonly plan: SourcePlan | null
-  /** What the admin fixed for it and its publisher wishes, as they are now; null: nothing. */
+  /** What the admin fixed for it and its publisher asks for, as they are now; null: nothing. */
   readonly override: PlanOverride
   readonly leastIntervalMs: number | null
   /** What its polls had taught by the takeover: 'price' of its postings, all of its window. */

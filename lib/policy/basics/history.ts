@@ -16,7 +16,7 @@ export type SourceHistory = {
   readonly isUrgent?: boolean
   /** The admin set that it is polled after so long at the latest. Absent: nothing is set. */
   readonly greatestDelayMs?: number
-  /** It is asked this seldom at least, whatever its plan: by its publisher's wish, or while it fails. Absent: no such time. */
+  /** It is asked this seldom at least, whatever its plan: by its publisher's limit, or while it fails. Absent: no such time. */
   readonly heldMs?: number
   /** Postings its document shows; null before it was read. */
   readonly windowSize: number | null

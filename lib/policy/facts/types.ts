@@ -89,7 +89,7 @@ export type PollFacts = {
 /** The next look at a source, and its reason. */
 export type Decision = {
   readonly nextPollAt: number
-  /** The choice of the plan alone, before bounds, back-off and the host's wishes. */
+  /** The choice of the plan alone, before bounds, back-off and the host's limits. */
   readonly proposedAt: number
   readonly reason: Reason
   readonly policyVersion: string

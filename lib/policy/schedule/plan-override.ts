@@ -56,7 +56,7 @@ export type Granted = {
   readonly hours: HourRoots
   /** Shares of a day's postings by UTC hour, as its plan has them. */
   readonly pattern: Pattern
-  /** What its publisher wishes; null: nothing. */
+  /** What its publisher asks for; null: nothing. */
   readonly leastIntervalMs: number | null
   /** After so long all sources are polled at the latest: what the budget can keep, `keptStalenessMs`. */
   readonly keptStalenessMs: number

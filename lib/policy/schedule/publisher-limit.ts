@@ -4,8 +4,8 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 
 /**
- * A plan under its publisher's wish for at least so long between two polls: a ceiling that no weight and no policy lifts. What
- * it does not get of the budget goes to others with the next planning. Under a price the busy hours get less of it first. Null: no wish. O(1).
+ * A plan under its publisher's limit of at least so long between two polls: a ceiling that no weight and no policy lifts. What
+ * it does not get of the budget goes to others with the next planning. Under a price the busy hours get less of it first. Null: no limit. O(1).
  */
 export function withLeastInterval(plan: SourcePlan, leastIntervalMs: number | null): SourcePlan {
   if (leastIntervalMs === null || leastIntervalMs <= plan.minIntervalMs) return plan

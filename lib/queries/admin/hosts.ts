@@ -4,16 +4,16 @@ import { refreshPlans } from './admin.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-type Wishes = { readonly wishes: readonly PublisherLimitItem[] }
+type Limits = { readonly wishes: readonly PublisherLimitItem[] }
 
 export function publisherLimitsQuery() {
   return queryOptions({
     queryKey: keys.publisherLimits,
-    queryFn: async ({ signal }) => (await request<Wishes>('GET', '/admin/hosts', { signal })).wishes,
+    queryFn: async ({ signal }) => (await request<Limits>('GET', '/admin/hosts', { signal })).wishes,
   })
 }
 
-/** What publishers wish, by host. */
+/** What publishers ask for, by host. */
 export function usePublisherLimits() {
   return useQuery(publisherLimitsQuery())
 }
@@ -21,7 +21,7 @@ export function usePublisherLimits() {
 export function useSetPublisherLimit() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (wish: PublisherLimitRequest) => request<Wishes>('POST', '/admin/hosts', { body: wish }),
+    mutationFn: (limit: PublisherLimitRequest) => request<Limits>('POST', '/admin/hosts', { body: limit }),
     onSuccess: ({ wishes }) =>
       client.setQueryData<readonly PublisherLimitItem[]>(keys.publisherLimits, wishes),
     onSettled: () => refreshPlans(client),

@@ -14,7 +14,7 @@ export const advisoryLocks = {
   retention: 5_301_992,
   rollingUp: 5_301_993,
   settingClockBack: 5_301_994,
-  /** The wishes of all hosts are changed under it, by one at a time: a host of which nothing is known has no row to lock. */
+  /** The limits of all hosts are changed under it, by one at a time: a host of which nothing is known has no row to lock. */
   publisherLimits: 5_301_995,
   countingSubscriptions: 5_301_997,
   /** With the hash of an account's id: something is imported into it. */

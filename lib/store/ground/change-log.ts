@@ -24,7 +24,7 @@ export type StoredChange =
 
 type Address = { readonly url: string }
 
-/** A host's wish and whether an admin set it; null: nothing is known of the host. */
+/** A host's limit and whether an admin set it; null: nothing is known of the host. */
 export type LoggedHost = (PublisherLimit & { readonly isEdited: boolean }) | null
 
 /** Who changes something, from where, and which entry's change that takes back. */
@@ -108,7 +108,7 @@ function span([least, most]: readonly [number, number]): string {
   return least === most ? String(least) : `${least}–${most}`
 }
 
-/** What a publisher wishes of those who poll its host. */
+/** What a publisher asks of those who poll its host. */
 export type PublisherLimit = {
   /** Registrable domain, or the address itself. */
   readonly host: string

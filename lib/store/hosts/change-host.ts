@@ -6,7 +6,7 @@ import { lockLimits, removeLimitWithin, setLimitWithin } from './publisher-limit
 /** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
 export async function lockHost(transaction: Transaction, host: string): Promise<LoggedHost> {
   await lockLimits(transaction)
-  const row = await transaction.hostWish.findUnique({ where: { host } })
+  const row = await transaction.publisherLimit.findUnique({ where: { host } })
   if (row === null) return null
   const { leastIntervalMs, requestsPerHour, isOptedOut, evidence, editedAt } = row
   return {
@@ -20,20 +20,20 @@ export async function lockHost(transaction: Transaction, host: string): Promise<
 }
 
 /**
- * Stores an admin's word on a host, or takes it back (`wish` null), and puts that into the log.
+ * Stores an admin's word on a host, or takes it back (`limit` null), and puts that into the log.
  * @returns the ids of its sources, which wait or are due again at once; null: there was nothing to be taken back
  */
 export async function changeHostWithin(
   transaction: Transaction,
-  { host, wish }: { readonly host: string; readonly wish: PublisherLimit | null },
+  { host, limit }: { readonly host: string; readonly limit: PublisherLimit | null },
   by: Changer,
 ): Promise<number[] | null> {
   const before = await lockHost(transaction, host)
   const now = by.at.getTime()
   const sourceIds =
-    wish === null
+    limit === null
       ? await removeLimitWithin(transaction, host, now)
-      : await setLimitWithin(transaction, toWish(host, wish), now)
+      : await setLimitWithin(transaction, toLimit(host, limit), now)
   if (sourceIds === null) return null
   const after = await lockHost(transaction, host)
   const { at, ...who } = by
@@ -42,8 +42,8 @@ export async function changeHostWithin(
   return sourceIds
 }
 
-/** Nothing but the wish: what is given may know more. */
-function toWish(
+/** Nothing but the limit: what is given may know more. */
+function toLimit(
   host: string,
   { leastIntervalMs, requestsPerHour, isOptedOut, evidence }: PublisherLimit,
 ): PublisherLimit {

@@ -27,9 +27,9 @@ export type ClaimedHost =
   | {
       readonly kind: 'claimed'
       readonly state: HostState
-      /** Least pause between two requests there: ours, or what its publisher wishes. */
+      /** Least pause between two requests there: ours, or what its publisher asks for. */
       readonly spacingMs: number
-      /** Least time between two polls of one source that its publisher wishes; null: no wish. */
+      /** Least time between two polls of one source that its publisher asks for; null: none. */
       readonly leastIntervalMs: number | null
     }
   | {
@@ -42,15 +42,15 @@ export type ClaimedHost =
 
 /**
  * Takes a lease on a host for a request that is not the poll of a source there (a redirect, a hub, a search), made where it
- * is new: one request at a time, the pauses and the wishes hold for these as for polls.
+ * is new: one request at a time, the pauses and the limits hold for these as for polls.
  */
 export async function claimHost(database: Database, claim: HostClaim): Promise<ClaimedHost> {
   const { name, owner, now, leaseMs, isAwaited = false } = claim
-  const wish = await findPublisherLimit(database, name)
-  if (wish?.isOptedOut === true) return optOutOf(name)
-  const spacingMs = Math.max(claim.spacingMs, limitPauseMs(wish))
+  const limit = await findPublisherLimit(database, name)
+  if (limit?.isOptedOut === true) return optOutOf(name)
+  const spacingMs = Math.max(claim.spacingMs, limitPauseMs(limit))
   const learned = isAwaited ? Prisma.sql`0::float8` : Prisma.sql`coalesce(3600 / "requestsPerHour", 0)`
-  const freeBy = isAwaited && limitPauseMs(wish) === 0 ? now + ordinaryPauseMs : now
+  const freeBy = isAwaited && limitPauseMs(limit) === 0 ? now + ordinaryPauseMs : now
   const at = new Date(now)
   await database.host.createMany({ data: [{ name }], skipDuplicates: true })
   const [claimed] = await database.$transaction(async (transaction) => {
@@ -63,7 +63,7 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
     RETURNING "requestsPerHour", "failedSourceIds", "downSince", "probes"`
   })
   if (claimed !== undefined) {
-    const leastIntervalMs = wish?.leastIntervalMs ?? null
+    const leastIntervalMs = limit?.leastIntervalMs ?? null
     return { kind: 'claimed', state: toHostState(claimed), spacingMs, leastIntervalMs }
   }
   const host = await database.host.findUnique({

@@ -17,13 +17,13 @@ export function optOutOf(host: string): OptOut {
   return { kind: 'opted-out', by: 'publisher', host, message }
 }
 
-/** The pause between two requests that a wish asks for; 0: none. */
-export function limitPauseMs(wish: Pick<PublisherLimit, 'requestsPerHour'> | null): number {
-  const perHour = wish?.requestsPerHour ?? null
+/** The pause between two requests that a limit asks for; 0: none. */
+export function limitPauseMs(limit: Pick<PublisherLimit, 'requestsPerHour'> | null): number {
+  const perHour = limit?.requestsPerHour ?? null
   return perHour === null ? 0 : Math.ceil(hourMs / perHour)
 }
 
-/** Nobody else changes what any host wishes until the transaction ends. */
+/** Nobody else changes what any host asks for until the transaction ends. */
 export async function lockLimits(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.publisherLimits})`
 }
@@ -33,14 +33,14 @@ export async function storeShippedLimits(database: Database): Promise<void> {
   const hosts = shippedLimits.map(({ host }) => host)
   await database.$transaction(async (transaction) => {
     await lockLimits(transaction)
-    await transaction.hostWish.deleteMany({
+    await transaction.publisherLimit.deleteMany({
       where: { isShipped: true, editedAt: null, host: { notIn: hosts } },
     })
-    for (const wish of shippedLimits) {
+    for (const limit of shippedLimits) {
       await transaction.$executeRaw`
         INSERT INTO "host_wish" AS w ("host", "leastIntervalMs", "requestsPerHour", "isOptedOut", "evidence", "isShipped")
-        VALUES (${wish.host}, ${wish.leastIntervalMs}::bigint, ${wish.requestsPerHour}::float8, ${wish.isOptedOut},
-          ${wish.evidence}, true)
+        VALUES (${limit.host}, ${limit.leastIntervalMs}::bigint, ${limit.requestsPerHour}::float8, ${limit.isOptedOut},
+          ${limit.evidence}, true)
         ON CONFLICT ("host") DO UPDATE SET "isShipped" = true,
           "leastIntervalMs" = CASE WHEN w."editedAt" IS NULL THEN excluded."leastIntervalMs" ELSE w."leastIntervalMs" END,
           "requestsPerHour" = CASE WHEN w."editedAt" IS NULL THEN excluded."requestsPerHour" ELSE w."requestsPerHour" END,
@@ -52,7 +52,7 @@ export async function storeShippedLimits(database: Database): Promise<void> {
 
 type LimitRow = Omit<PublisherLimitItem, 'leastIntervalMs'> & { readonly leastIntervalMs: bigint | null }
 
-/** All wishes by host, with how many sources they bind. */
+/** All limits by host, with how many sources they bind. */
 export async function listPublisherLimits(database: Database): Promise<PublisherLimitItem[]> {
   const rows = await database.$queryRaw<LimitRow[]>`
     SELECT w."host", w."leastIntervalMs", w."requestsPerHour", w."isOptedOut", w."evidence", w."isShipped",
@@ -62,34 +62,34 @@ export async function listPublisherLimits(database: Database): Promise<Publisher
   return rows.map((row) => ({ ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }))
 }
 
-/** The wish of a host; null: none is known. */
+/** The limit of a host; null: none is known. */
 export async function findPublisherLimit(
   database: Database | Transaction,
   host: string,
 ): Promise<(PublisherLimit & { readonly isShipped: boolean }) | null> {
-  const row = await database.hostWish.findUnique({ where: { host }, omit: { editedAt: true } })
+  const row = await database.publisherLimit.findUnique({ where: { host }, omit: { editedAt: true } })
   return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
 }
 
 /** `setLimitWithin` in a transaction of its own. */
 export async function setPublisherLimit(
   database: Database,
-  wish: PublisherLimit,
+  limit: PublisherLimit,
   now: number,
 ): Promise<number[]> {
-  return database.$transaction((transaction) => setLimitWithin(transaction, wish, now))
+  return database.$transaction((transaction) => setLimitWithin(transaction, limit, now))
 }
 
 /** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
 export async function setLimitWithin(
   transaction: Transaction,
-  wish: PublisherLimit,
+  limit: PublisherLimit,
   now: number,
 ): Promise<number[]> {
-  const { host, ...values } = wish
+  const { host, ...values } = limit
   const data = { ...values, editedAt: new Date(now) }
-  await transaction.hostWish.upsert({ where: { host }, create: { host, ...data }, update: data })
-  return bindSources(transaction, wish, now)
+  await transaction.publisherLimit.upsert({ where: { host }, create: { host, ...data }, update: data })
+  return bindSources(transaction, limit, now)
 }
 
 /** `removeLimitWithin` in a transaction of its own. */
@@ -107,31 +107,32 @@ export async function removeLimitWithin(
   host: string,
   now: number,
 ): Promise<number[] | null> {
-  const { count } = await transaction.hostWish.deleteMany({ where: { host, editedAt: { not: null } } })
+  const { count } = await transaction.publisherLimit.deleteMany({ where: { host, editedAt: { not: null } } })
   if (count === 0) return null
-  const shipped = shippedLimits.find((wish) => wish.host === host)
-  if (shipped !== undefined) await transaction.hostWish.create({ data: { ...shipped, isShipped: true } })
+  const shipped = shippedLimits.find((limit) => limit.host === host)
+  if (shipped !== undefined)
+    await transaction.publisherLimit.create({ data: { ...shipped, isShipped: true } })
   const none = { host, leastIntervalMs: null, requestsPerHour: null, isOptedOut: false, evidence: '' }
   return bindSources(transaction, shipped ?? none, now)
 }
 
 /** Tells the sources of a host at once; the poll that comes next would find out anyhow. Locks them as polls do, by id. */
-async function bindSources(transaction: Transaction, wish: PublisherLimit, now: number): Promise<number[]> {
+async function bindSources(transaction: Transaction, limit: PublisherLimit, now: number): Promise<number[]> {
   const rows = await transaction.$queryRaw<{ id: number }[]>`
-    SELECT "id" FROM "source" WHERE "hostName" = ${wish.host} ORDER BY "id" FOR NO KEY UPDATE`
-  const reason: Reason = { code: 'publisherOptedOut', values: { host: wish.host } }
-  if (wish.isOptedOut) {
+    SELECT "id" FROM "source" WHERE "hostName" = ${limit.host} ORDER BY "id" FOR NO KEY UPDATE`
+  const reason: Reason = { code: 'publisherOptedOut', values: { host: limit.host } }
+  if (limit.isOptedOut) {
     await transaction.source.updateMany({
-      where: { hostName: wish.host },
+      where: { hostName: limit.host },
       data: { lastOutcome: 'opted-out', lastError: reason },
     })
     await transaction.source.updateMany({
-      where: { hostName: wish.host, nextPollAt: { not: null } },
+      where: { hostName: limit.host, nextPollAt: { not: null } },
       data: { nextPollAt: new Date(now + optOutLookMs), nextPollReason: reason, isAwaited: false },
     })
   } else {
     await transaction.source.updateMany({
-      where: { hostName: wish.host, lastOutcome: 'opted-out', nextPollAt: { not: null } },
+      where: { hostName: limit.host, lastOutcome: 'opted-out', nextPollAt: { not: null } },
       data: {
         nextPollAt: new Date(now),
         nextPollReason: { code: 'hostAllowsAgain', values: {} } satisfies Reason,

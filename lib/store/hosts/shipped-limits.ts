@@ -3,7 +3,7 @@ import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 const hourMs = 3_600_000
 
 /**
- * Wishes that publishers state in public, each with the page that says so. Short on purpose: only what was read there, and
+ * Limits that publishers state in public, each with the page that says so. Short on purpose: only what was read there, and
  * only what a well-behaved reader would break otherwise. The admin adds, changes and switches off in the browser.
  */
 export const shippedLimits: readonly PublisherLimit[] = [

@@ -47,7 +47,7 @@ export type PlannableSource = {
   readonly hasAnswered: boolean
   readonly window: PollFacts['window']
   readonly pushShare: number
-  /** Its publisher's wish; null: none. */
+  /** Its publisher's limit; null: none. */
   readonly leastIntervalMs: number | null
   /** Its host does not object: it never complained and answers. */
   readonly bearsUrgency: boolean

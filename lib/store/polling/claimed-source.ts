@@ -37,8 +37,8 @@ export type ClaimedSource = {
   readonly leaseOwner: string
   readonly leaseUntil: number
   readonly host: HostState
-  /** What its publisher wishes; null: nothing is known. */
-  readonly wish: Pick<PublisherLimit, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
+  /** What its publisher asks for; null: nothing is known. */
+  readonly limit: Pick<PublisherLimit, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
   /** What the admin fixed for it. */
   readonly override: PlanOverride
   /** The robots.txt of its origin as last read; null: never asked for. */
@@ -81,7 +81,7 @@ type ClaimedRow = Pick<
   | 'lastHttpStatus'
   | 'weight'
   | 'host'
-  | 'wish'
+  | 'limit'
   | 'override'
   | 'robots'
   | 'push'
@@ -161,7 +161,7 @@ async function readRows(
         ${weightSql(formula, subscribersOf, Prisma.sql`say."readers"`)} AS "weight",
         s."planId"::text AS "planId", (SELECT "runId" FROM "plan" WHERE "id" = s."planId") AS "runId",
         json_build_object('fixedIntervalMs', s."fixedIntervalMs", 'greatestDelayMs', s."greatestDelayMs") AS "override",
-        ${planJson} AS "plan", ${hostJson} AS "host", ${limitJson} AS "wish", ${robotsJson} AS "robots",
+        ${planJson} AS "plan", ${hostJson} AS "host", ${limitJson} AS "limit", ${robotsJson} AS "robots",
         ${pushJson} AS "push"
       FROM "source" s LEFT JOIN ${shares} say ON say."sourceId" = s."id" WHERE s."id" ${isOneOf(ids)}
     ) n`
@@ -193,7 +193,7 @@ function toClaimed(
     plan: plan === null ? null : toPlan(plan, population),
     planId: planId === null ? null : BigInt(planId),
     host: row.host,
-    wish: row.wish,
+    limit: row.limit,
     override: row.override,
     robots: row.robots,
     taught: toTaught(row),

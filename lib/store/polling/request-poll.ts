@@ -41,16 +41,16 @@ export async function requestPoll(database: Database, sourceId: number, now: num
       },
     })
     if (source === null || source.archiveOwnerId !== null) return { kind: 'not-found' }
-    const wish = await findPublisherLimit(transaction, source.hostName)
-    if (wish?.isOptedOut === true) return optOutOf(source.hostName)
+    const limit = await findPublisherLimit(transaction, source.hostName)
+    if (limit?.isOptedOut === true) return optOutOf(source.hostName)
     if (source.isPaused || (await getSettings(transaction)).isPaused) return { kind: 'paused' }
     const { hostAt, askedAt } = mayBeAskedAt(source)
     const possibleAt = Math.max(hostAt, askedAt)
     if (possibleAt > now + ordinaryPauseMs || askedAt > now)
       return { kind: 'too-early', possibleAt, reason: 'host' }
     const polledAt = source.lastPolledAt?.getTime() ?? Number.NEGATIVE_INFINITY
-    const wishedAt = polledAt + (wish?.leastIntervalMs ?? 0)
-    if (wishedAt > now) return { kind: 'too-early', possibleAt: wishedAt, reason: 'publisher' }
+    const allowedAt = polledAt + (limit?.leastIntervalMs ?? 0)
+    if (allowedAt > now) return { kind: 'too-early', possibleAt: allowedAt, reason: 'publisher' }
     const againAt = polledAt + leastBetweenMs
     if (againAt > now) return { kind: 'too-early', possibleAt: againAt, reason: 'just-polled' }
     const nextPollAt = Math.max(now, possibleAt)

@@ -89,7 +89,7 @@ async function mendSources(transaction: Transaction, { now }: Reading, limit: Da
 }
 
 /**
- * The pause between two requests is at most what the host bears or its publisher wishes; what a host asked for itself is kept
+ * The pause between two requests is at most what the host bears or its publisher asks for; what a host asked for itself is kept
  * from when it was asked last.
  */
 async function mendHosts(transaction: Transaction, { now, speed }: Reading): Promise<void> {

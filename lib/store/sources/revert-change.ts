@@ -136,7 +136,7 @@ async function takeBackHost(
   if (!isSame(now, after)) return { kind: 'changed-since' }
   const sourceIds = await changeHostWithin(
     transaction,
-    { host, wish: before?.isEdited === true ? before : null },
+    { host, limit: before?.isEdited === true ? before : null },
     by,
   )
   return { kind: 'reverted', what: 'host', sourceIds: sourceIds ?? [] }

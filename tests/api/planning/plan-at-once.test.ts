@@ -104,7 +104,7 @@ async function call(asked: Call): Promise<Record<string, unknown>> {
   return body
 }
 
-test('a wish moves the next poll of its source at once; the next planning keeps to the budget', async () => {
+test('a limit moves the next poll of its source at once; the next planning keeps to the budget', async () => {
   const context = replayContext(database, systemClock)
   const moved: number[] = []
   for (const { id, sourceId } of own.slice(0, 5)) {
@@ -119,11 +119,11 @@ test('a wish moves the next poll of its source at once; the next planning keeps 
     moved.push(soonerMs)
   }
   expect(moved.filter((byMs) => byMs > 60_000).length).toBeGreaterThanOrEqual(3)
-  const wished = (await sumGranted(database)).pollsPerDay
+  const limited = (await sumGranted(database)).pollsPerDay
   expect(await planWhenDue(context)).toBe(true)
   const planned = await findLatestRun(database)
   expect(planned?.run.settings.budgetPerDay).toBe(budgetPerDay)
-  expect(wished).toBeGreaterThan((planned?.grantedPerDay ?? NaN) * 1.05)
+  expect(limited).toBeGreaterThan((planned?.grantedPerDay ?? NaN) * 1.05)
   await database.subscription.updateMany({ data: { wantsFast: false } })
 })
 

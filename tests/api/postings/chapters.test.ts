@@ -56,7 +56,7 @@ test('hosts inside this network, and those that want no visits, are not asked', 
   const asked = () => server.requests.length
   const before = asked()
   expect((await ask(`${server.origins[1]}/chapters.json`)).body).toEqual({ chapters: [] })
-  await database.hostWish.create({ data: { host: '127.0.0.1', isOptedOut: true } })
+  await database.publisherLimit.create({ data: { host: '127.0.0.1', isOptedOut: true } })
   expect((await ask(`${server.origin}/chapters.json`)).body).toEqual({ chapters: [] })
   expect(asked()).toBe(before)
 })

@@ -137,11 +137,11 @@ describe('pictures', () => {
   })
 
   test('a host that does not want us is not asked for pictures', async () => {
-    await database.hostWish.create({ data: { host: '127.0.0.1', isOptedOut: true } })
+    await database.publisherLimit.create({ data: { host: '127.0.0.1', isOptedOut: true } })
     await database.posting.update({ where: { id: postingId }, data: { imageUrl: `${server.origin}/b.png` } })
     expect((await getImage(await signedAddress())).status).toBe(404)
     expect(server.requests.filter((request) => request.path === '/b.png')).toEqual([])
-    await database.hostWish.deleteMany()
+    await database.publisherLimit.deleteMany()
   })
 
   test('300 a minute are fetched for somebody, by all web servers together; others still get theirs', async () => {

@@ -179,7 +179,7 @@ test('a source is shown with its delays and polls', async () => {
   expect((await call({ module: polls, params })).body).toEqual({ polls: [] })
 })
 
-test('a poll on request is due at once, but not within a minute of the last or against the wish of the host', async () => {
+test('a poll on request is due at once, but not within a minute of the last or against the limit of the host', async () => {
   const route = { module: poll, method: 'POST', params: { id: String(sourceId) } } as const
   const planned = await call(route)
   expect(Math.abs(Date.parse(String(planned.body['nextPollAt'])) - Date.now())).toBeLessThan(5000)

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.auditEntry.deleteMany()
   await database.source.deleteMany()
   await database.host.deleteMany()
-  await database.hostWish.deleteMany()
+  await database.publisherLimit.deleteMany()
   await database.planningRun.deleteMany()
   await database.serverSettings.deleteMany()
   await changeServerSettings(database, { policy: 'minimum-delay' })
@@ -161,21 +161,25 @@ test('what is fixed for a source is logged and goes back, unless it was fixed an
 })
 
 test('what an admin says of a host is logged, and goes back to what was there before', async () => {
-  const wish = { leastIntervalMs: 3_600_000, requestsPerHour: 20, isOptedOut: false, evidence: 'a letter' }
-  await call(hosts.POST, 'POST', { host: 'one.example', ...wish })
+  const limit = { leastIntervalMs: 3_600_000, requestsPerHour: 20, isOptedOut: false, evidence: 'a letter' }
+  await call(hosts.POST, 'POST', { host: 'one.example', ...limit })
   const made = await newest()
   expect(made).toMatchObject({ act: 'host-wish-changed', detail: 'one.example', canRevert: true })
   expect(made.changed).toContainEqual({ name: 'requestsPerHour', before: null, after: '20' })
-  await call(hosts.POST, 'POST', { host: 'one.example', ...wish, requestsPerHour: 5 })
+  await call(hosts.POST, 'POST', { host: 'one.example', ...limit, requestsPerHour: 5 })
   expect((await takeBack(made)).status).toBe(409)
   await takeBack(await newest())
-  expect((await database.hostWish.findUnique({ where: { host: 'one.example' } }))?.requestsPerHour).toBe(20)
+  expect(
+    (await database.publisherLimit.findUnique({ where: { host: 'one.example' } }))?.requestsPerHour,
+  ).toBe(20)
   expect((await takeBack(made)).status).toBe(200)
-  expect(await database.hostWish.count({ where: { host: 'one.example' } })).toBe(0)
-  await call(hosts.POST, 'POST', { host: 'one.example', ...wish })
+  expect(await database.publisherLimit.count({ where: { host: 'one.example' } })).toBe(0)
+  await call(hosts.POST, 'POST', { host: 'one.example', ...limit })
   await call(host.DELETE, 'DELETE', undefined, { host: 'one.example' })
   expect((await takeBack(await newest())).status).toBe(200)
-  expect((await database.hostWish.findUnique({ where: { host: 'one.example' } }))?.requestsPerHour).toBe(20)
+  expect(
+    (await database.publisherLimit.findUnique({ where: { host: 'one.example' } }))?.requestsPerHour,
+  ).toBe(20)
 })
 
 test('what is as old as the log goes back, too, and is forgotten with the next act', async () => {

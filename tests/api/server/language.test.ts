@@ -50,8 +50,8 @@ test('what zod refuses by itself is said in that language, too', async () => {
   expect(await refusal(7, {})).toMatch(/^name: Invalid input/)
 })
 
-test('a publisher’s wish is told in that language, too', async () => {
-  await database.hostWish.create({ data: { host: 'example.org', isOptedOut: true, evidence: 'mail' } })
+test('a publisher’s limit is told in that language, too', async () => {
+  await database.publisherLimit.create({ data: { host: 'example.org', isOptedOut: true, evidence: 'mail' } })
   const request = requestWith(reader.token, '/api/v1/subscriptions', 'POST', {
     url: 'https://blog.example.org/feed',
   })

@@ -191,7 +191,7 @@ test('a rule of what is kept is refused beside its field until that is changed o
 
 test('a limit of a site is refused beside its domain, until that is changed', async () => {
   serve({ 'POST /admin/hosts': () => wrong('host', 'Das ist keine Domain.') })
-  draw(<PublisherLimitForm wish={null} onClose={() => undefined} />, { language: 'de' })
+  draw(<PublisherLimitForm limit={null} onClose={() => undefined} />, { language: 'de' })
   await page.getByRole('textbox', { name: 'Domain' }).fill('example')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect

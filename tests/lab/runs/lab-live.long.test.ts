@@ -42,7 +42,7 @@ function drawTrace(): Trace {
   )
 }
 
-/** What stands over policies or weighs: overrides, a wish, factors, readers who want something fast, and their hours. */
+/** What stands over policies or weighs: overrides, a limit, factors, readers who want something fast, and their hours. */
 async function steer(database: Database): Promise<void> {
   const sources = await database.source.findMany({ orderBy: { id: 'asc' } })
   const change = (
@@ -52,9 +52,9 @@ async function steer(database: Database): Promise<void> {
   await change(0, { fixedIntervalMs: 10_000_000n })
   await change(1, { greatestDelayMs: 7_000_000n })
   await change(2, { weightFactor: 9 })
-  const [, , , wishing, fast] = sources
-  await database.hostWish.create({
-    data: { host: wishing?.hostName ?? '', leastIntervalMs: 20_000_000n },
+  const [, , , limited, fast] = sources
+  await database.publisherLimit.create({
+    data: { host: limited?.hostName ?? '', leastIntervalMs: 20_000_000n },
   })
   await database.user.create({ data: { id: 'second', name: 'Second', email: 'second@example.org' } })
   await database.subscription.create({

@@ -23,7 +23,7 @@ test('busy hours get one poll in each least interval, the others what they ask f
   expect([heldPolls([], 200, leastMs), heldPolls(roots, 0, leastMs)]).toEqual([144, 0])
 })
 
-test('under a publisher’s wish the busy hours get less, and postings there wait for it', () => {
+test('under a publisher’s limit the busy hours get less, and postings there wait for it', () => {
   const pattern = Array.from({ length: 24 }, (_, hour) => (hour < 2 ? 81 / 184 : 1 / 184))
   const root = 40 / Math.sqrt(24 * 184)
   const hours = { polls: root, delay: root }
@@ -111,7 +111,7 @@ test('the preview of a greatest delay that is longer than what holds for all is 
   expect(within(null).pollsPerDay).toBeCloseTo(heldPolls(rootsOfDay(officeHours), 30, leastMs, HOUR_MS), 9)
 })
 
-test('a publisher’s wish takes no polls of quiet hours from a greatest delay', () => {
+test('a publisher’s limit takes no polls of quiet hours from a greatest delay', () => {
   const hours = { polls: 0.8, delay: 0.8 }
   const plan = buildPlan({
     policy: 'price',

@@ -21,13 +21,13 @@ export const GET = route(async (request) => {
 
 export const POST = route(async (request) => {
   const admin = await requireAdmin(request)
-  const { host: typed, ...wish } = await readBody(request, publisherLimitRequest)
+  const { host: typed, ...limit } = await readBody(request, publisherLimitRequest)
   const address = normaliseSourceUrl(typed)
   if (address === null) throw new ApiError('invalid_input', 'giveDomain', { field: 'host' })
   const host = hostOf(address)
-  if (limitsNothing(wish) && (await findPublisherLimit(serverDatabase(), host))?.isShipped !== true)
-    throw new ApiError('invalid_input', 'sayWish', { field: 'host', values: { host } })
-  await changePublisherLimit(serverDatabase(), { host, ...wish }, changerOf(request, admin.id))
+  if (limitsNothing(limit) && (await findPublisherLimit(serverDatabase(), host))?.isShipped !== true)
+    throw new ApiError('invalid_input', 'sayLimit', { field: 'host', values: { host } })
+  await changePublisherLimit(serverDatabase(), { host, ...limit }, changerOf(request, admin.id))
   return { wishes: await listPublisherLimits(serverDatabase()) }
 })
 

@@ -10,5 +10,5 @@ export const DELETE = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const host = await readParam(context, 'host', z.string().min(1).max(300))
   if (!(await withdrawPublisherLimit(serverDatabase(), host, changerOf(request, admin.id))))
-    throw new ApiError('not_found', 'noWish', { values: { host } })
+    throw new ApiError('not_found', 'noLimit', { values: { host } })
 })

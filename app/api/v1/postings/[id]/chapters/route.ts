@@ -38,9 +38,9 @@ export const GET = route(async (request, context) => {
   return Response.json(list, { headers: { 'cache-control': kept } })
 })
 
-/** What publishers wish holds here, too. */
+/** What publishers ask for holds here, too. */
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
-  const wish = await findPublisherLimit(serverDatabase(), hostOf(url))
-  return wish?.isOptedOut === true ? optOutOf(hostOf(url)) : null
+  const limit = await findPublisherLimit(serverDatabase(), hostOf(url))
+  return limit?.isOptedOut === true ? optOutOf(hostOf(url)) : null
 }

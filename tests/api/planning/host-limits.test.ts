@@ -27,13 +27,13 @@ const post = (body: unknown) => callRoute(admin.token, { module: hosts, method: 
 const list = async () =>
   (await callRoute(admin.token, { module: hosts })).body['wishes'] as readonly PublisherLimitItem[]
 
-describe('the list of wishes', () => {
+describe('the list of limits', () => {
   test('comes with what is shipped, each with where it is written', async () => {
-    const wishes = await list()
-    expect(wishes.length).toBeGreaterThan(0)
-    for (const wish of wishes) {
-      expect(wish).toMatchObject({ isShipped: true, isEdited: false, isOptedOut: false, sources: 0 })
-      expect(wish.evidence).toMatch(/^https:\/\//)
+    const limits = await list()
+    expect(limits.length).toBeGreaterThan(0)
+    for (const limit of limits) {
+      expect(limit).toMatchObject({ isShipped: true, isEdited: false, isOptedOut: false, sources: 0 })
+      expect(limit.evidence).toMatch(/^https:\/\//)
     }
   })
 
@@ -45,7 +45,7 @@ describe('the list of wishes', () => {
       evidence: 'mail',
     })
     expect(made.status).toBe(200)
-    expect((await list()).find((wish) => wish.host === 'example.org')).toEqual({
+    expect((await list()).find((limit) => limit.host === 'example.org')).toEqual({
       host: 'example.org',
       leastIntervalMs: 3_600_000,
       requestsPerHour: null,
@@ -68,15 +68,15 @@ describe('the list of wishes', () => {
     await list()
     await post({ host: 'arxiv.org' }) // switched off
     await post({ host: 'example.org', isOptedOut: true })
-    expect((await list()).find((wish) => wish.host === 'arxiv.org')).toMatchObject({
+    expect((await list()).find((limit) => limit.host === 'arxiv.org')).toMatchObject({
       requestsPerHour: null,
       isEdited: true,
     })
     for (const name of ['arxiv.org', 'example.org']) expect((await remove(name)).status).toBe(204)
     expect((await remove('example.org')).status).toBe(404)
-    const wishes = await list()
-    expect(wishes.map((wish) => wish.host)).not.toContain('example.org')
-    expect(wishes.find((wish) => wish.host === 'arxiv.org')).toMatchObject({
+    const limits = await list()
+    expect(limits.map((limit) => limit.host)).not.toContain('example.org')
+    expect(limits.find((limit) => limit.host === 'arxiv.org')).toMatchObject({
       requestsPerHour: 1_200,
       isEdited: false,
     })
@@ -100,18 +100,18 @@ describe('the list of wishes', () => {
 })
 
 test('of two who speak of a host first at the same time, the later logs the word of the earlier, to which it goes back', async () => {
-  const wish = { host: 'example.org', leastIntervalMs: null, requestsPerHour: null }
-  const optOut = { ...wish, isOptedOut: true, evidence: 'a letter' }
+  const limit = { host: 'example.org', leastIntervalMs: null, requestsPerHour: null }
+  const optOut = { ...limit, isOptedOut: true, evidence: 'a letter' }
   const by = { actorId: admin.id, address: null, at: new Date() }
   let later: ReturnType<typeof post> | null = null
   await database.$transaction(async (transaction) => {
-    await changeHostWithin(transaction, { host: wish.host, wish: optOut }, by)
-    later = post({ host: wish.host, leastIntervalMs: 3_600_000 })
+    await changeHostWithin(transaction, { host: limit.host, limit: optOut }, by)
+    later = post({ host: limit.host, leastIntervalMs: 3_600_000 })
     await expect.poll(() => isWaitedFor(database), { timeout: 4_000 }).toBe(true)
   })
   expect(await later).toMatchObject({ status: 200 })
   const entries = await database.auditEntry.findMany({
-    where: { act: 'host-wish-changed', detail: wish.host },
+    where: { act: 'host-wish-changed', detail: limit.host },
     orderBy: { id: 'desc' },
     take: 2,
   })
@@ -130,5 +130,5 @@ test('of two who speak of a host first at the same time, the later logs the word
     })
   expect((await takeBack(first)).status).toBe(409)
   expect((await takeBack(second)).status).toBe(200)
-  expect((await list()).find(({ host }) => host === wish.host)).toMatchObject(optOut)
+  expect((await list()).find(({ host }) => host === limit.host)).toMatchObject(optOut)
 })
