@@ -7,7 +7,7 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { addReader } from '#tests/support/reading.ts'
 import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
-import type { ServedPosting } from '#tests/support/feed-documents.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 
@@ -16,12 +16,16 @@ const hourMs = 3_600_000
 const world = polledWorldOfEachTest()
 const { serve, pollTwice } = changingFeed(world)
 
-/** The texts that an export of the account has of what it keeps. */
-async function exportedTexts(subscriberId: string) {
-  const texts: (string | undefined)[] = []
+/** What an export of the account has of the postings that it keeps. */
+async function exportedPostings(subscriberId: string) {
+  const exported = []
   for await (const group of exportStates(world.database, subscriberId))
-    texts.push(...group.map(({ posting }) => posting?.html))
-  return texts
+    exported.push(...group.map(({ posting }) => posting))
+  return exported
+}
+
+async function exportedTexts(subscriberId: string) {
+  return (await exportedPostings(subscriberId)).map((posting) => posting?.html)
 }
 
 describe('an edit', () => {
@@ -182,6 +186,47 @@ describe('an edit', () => {
       (await findPosting(database, subscriberId, id, referenceAt))?.versions.map(({ html }) => hostOf(html))
     expect([await versionsFor(reader), await versionsFor(other)]).toEqual([['other.example'], []])
     expect(await exportedTexts(reader)).toEqual([expect.stringContaining('other.example')])
+  })
+
+  test.each([
+    ['here', referenceAt + hourMs],
+    ['by another reader before it was found here', referenceAt - hourMs],
+  ])('that only moves addresses takes none from who starred it %s, nor author and picture', async (_, at) => {
+    const { database } = world
+    const serveBy = (host: string, author: string) => {
+      const text = `<p>Tides</p><img src="https://${host}/tides.png">`
+      const feed = rssDocument('A feed', [
+        { ...fivePostings[0], link: `https://${host}/tides`, text } as ServedPosting,
+      ])
+      world.server.route('/feed', document(feed.replace('</item>', `<author>${author}</author></item>`)))
+    }
+    serveBy('good.example', 'Ada')
+    const sourceId = await world.addSource('/feed')
+    await world.pass()
+    const { id } = await database.posting.findFirstOrThrow()
+    const [reader = '', other = ''] = await Promise.all(
+      ['stars', 'reads'].map((name) => addReader(database, name)),
+    )
+    for (const subscriberId of [reader, other])
+      await database.subscription.create({ data: { subscriberId, sourceId } })
+    await changePostings(database, reader, [id], { isStarred: true }, at)
+    for (let hour = 2; hour < 5; hour += 1) {
+      serveBy(`${hour}.evil.example`, 'Eve')
+      await world.pollAt(sourceId, referenceAt + hour * hourMs)
+    }
+    const kept = {
+      url: 'https://good.example/tides',
+      author: 'Ada',
+      imageUrl: 'https://good.example/tides.png',
+    }
+    const { revisions, url } = await database.posting.findFirstOrThrow({ include: { revisions: true } })
+    expect(url).toBe('https://4.evil.example/tides')
+    expect(revisions).toMatchObject([kept])
+    const versionsFor = async (subscriberId: string) =>
+      (await findPosting(database, subscriberId, id, referenceAt))?.versions
+    expect(await versionsFor(reader)).toMatchObject([{ ...kept, imageUrl: expect.any(String) as string }])
+    expect(await versionsFor(other)).toEqual([])
+    expect(await exportedPostings(reader)).toMatchObject([kept])
   })
 
   test('takes no version from those who starred, put off, noted, marked or labelled it', async () => {

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import { Time } from '#components/ui/time.tsx'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { PostingDetail, PostingVersion } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
 import { htmlLines } from './html-lines.ts'
@@ -54,6 +54,7 @@ function Edits({ posting }: PostingChangesProps) {
         <li key={before.replacedAt} className="border-line pt-2 not-first:mt-3 not-first:border-t">
           <Time at={before.replacedAt} show="absolute" className="text-11 text-ink-3" />
           <Difference before={before} after={after} />
+          <HeadBefore before={before} now={posting} />
           <TextBefore html={before.html} language={posting.language} />
         </li>
       ))}
@@ -96,6 +97,32 @@ function Part({ kind, text }: DiffPart) {
 }
 
 const textOf = ({ title, html }: Text) => `${title}\n${htmlLines(html)}`
+
+type HeadBeforeProps = {
+  readonly before: PostingVersion
+  readonly now: Pick<PostingDetail, 'url' | 'author'>
+}
+
+/** Where the posting led and who had written it, where it says something else now. */
+function HeadBefore({ before: { url, author }, now }: HeadBeforeProps) {
+  const t = useWords('reading')
+  return (
+    <>
+      {url && url !== now.url ? (
+        <p className="mt-1 wrap-anywhere">
+          {t.rich('addressBefore', {
+            address: () => (
+              <a href={url} target="_blank" rel="noopener noreferrer" className="underline">
+                {url}
+              </a>
+            ),
+          })}
+        </p>
+      ) : null}
+      {author && author !== now.author ? <p className="mt-1">{t('authorBefore', { author })}</p> : null}
+    </>
+  )
+}
 
 /** Letters shown before and after a change, to know where it is. */
 const CONTEXT = 80

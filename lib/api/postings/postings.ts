@@ -142,6 +142,10 @@ export type DelayBounds = Told<typeof delayBounds>
 const postingVersion = z.object({
   title: z.string(),
   html: z.string(),
+  /** Address, author and picture of then; missing in versions from before they were kept. */
+  url: z.string().nullable().exactOptional(),
+  author: z.string().nullable().exactOptional(),
+  imageUrl: z.string().nullable().exactOptional(),
   /** Since when it was known to say this, and when the edit that replaced it was found. */
   foundAt: when,
   replacedAt: when,

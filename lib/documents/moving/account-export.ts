@@ -29,6 +29,8 @@ const exportedPosting = z.object({
   title: boundedText(1_000),
   url: address.nullable(),
   author: short.nullable(),
+  /** Null in old files: the first of the text is taken. */
+  imageUrl: address.nullable().default(null).catch(null),
   html: z.string(),
   publishedAt: instant.nullable(),
   enclosures: z

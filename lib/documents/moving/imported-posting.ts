@@ -22,6 +22,7 @@ export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRe
   readonly title: string
   readonly url: string | null
   readonly author: string | null
+  readonly imageUrl?: string | null
   readonly html: string
   readonly publishedAt: number | null
   readonly enclosures: readonly Enclosure[]
@@ -69,7 +70,7 @@ function toImported(one: WrittenPosting, url: string | null, html: string): Impo
       publishedAt: one.publishedAt,
       updatedAt: null,
       imageUrl: resolveWebAddress(
-        /<img[^<>]+src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
+        one.imageUrl ?? /<img[^<>]+src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
         'about:blank',
       ),
       enclosures: one.enclosures

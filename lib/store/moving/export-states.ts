@@ -3,7 +3,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { findNotes } from '#lib/store/postings/notes.ts'
-import { joinVersionOf } from '#lib/store/postings/kept-versions.ts'
+import { joinVersionOf, saidThen } from '#lib/store/postings/kept-versions.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 500
@@ -37,6 +37,7 @@ type StateRow = {
   readonly title: string
   readonly url: string | null
   readonly author: string | null
+  readonly imageUrl: string | null
   /** The text is exported, too. */
   readonly isWhole: boolean
   /** Of that text. */
@@ -46,8 +47,8 @@ type StateRow = {
 }
 
 /**
- * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, with the text that
- * it had then: imports look for that one (lib/store/moving/place-imported.ts).
+ * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, as it was then: imports look for
+ * that text (lib/store/moving/place-imported.ts).
  */
 export async function* exportStates(database: Database, subscriberId: string) {
   let after: Pick<StateRow, 'sourceId' | 'postingId'> = { sourceId: 0, postingId: 0n }
@@ -76,8 +77,8 @@ async function readStates(
   return database.$queryRaw<StateRow[]>`
     SELECT t."sourceId", t."postingId", s."title" AS "feedTitle", s."siteUrl",
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl",
-      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", ${keptAt} AS "keptAt", t."seenAt", own."labels", p."guid", coalesce(v."title", p."title") AS "title", p."url",
-      p."author", p."publishedAt", p."enclosures",
+      p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", ${keptAt} AS "keptAt", t."seenAt", own."labels", p."guid", ${saidThen},
+      p."publishedAt", p."enclosures",
       whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(coalesce(v."html", p."html")) ELSE 0 END AS "octets"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = t."sourceId"
     ${joinKept}
@@ -120,10 +121,12 @@ function stateOf(row: StateRow, html: string | undefined) {
     title,
     url,
     author,
+    imageUrl,
     publishedAt,
     enclosures,
   } = row
-  const text = { feedTitle, siteUrl, guid, title, url, author, publishedAt: isoOf(publishedAt), enclosures }
+  const said = { title, url, author, imageUrl }
+  const text = { feedTitle, siteUrl, guid, ...said, publishedAt: isoOf(publishedAt), enclosures }
   return {
     feedUrl,
     key,

@@ -17,13 +17,20 @@ export function wasKept(subscriberId: string | null): Prisma.Sql {
       AND ${isOf(Prisma.sql`l."createdAt"`)}))`
 }
 
+/** What a star of another reader was set on before the posting was found here is its first version. */
 function isOf(at: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(${at} >= r."foundAt" AND ${at} < r."replacedAt")`
+  return Prisma.sql`(${at} < r."replacedAt" AND r."foundAt" <= greatest(${at},
+    (SELECT g."foundAt" FROM "posting" g WHERE g."id" = r."postingId")))`
 }
 
 /** Joins to postings `p` as `v` what they said at an instant, as far as that was replaced since and is still stored. */
 export function joinVersionOf(at: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    LEFT JOIN LATERAL (SELECT r."title", r."html", r."contentHash" FROM "posting_revision" r
+    LEFT JOIN LATERAL (SELECT r."id", r."title", r."html", r."contentHash", r."url", r."author", r."imageUrl"
+      FROM "posting_revision" r
       WHERE r."postingId" = p."id" AND r."replacedAt" > ${at} ORDER BY r."id" LIMIT 1) v ON true`
 }
+
+/** Title, address, author and picture of `v`, or else of `p`; for the text see there. */
+export const saidThen = Prisma.sql`coalesce(v."title", p."title") AS "title", nullif(coalesce(v."url", p."url"), '') AS "url",
+  nullif(coalesce(v."author", p."author"), '') AS "author", nullif(coalesce(v."imageUrl", p."imageUrl"), '') AS "imageUrl"`

@@ -3,7 +3,7 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Enclosure } from '#lib/documents/read/feed-types.ts'
 import { playedOnce } from '#lib/documents/html/played-once.ts'
-import { shownHtml } from '#lib/documents/html/shown-html.ts'
+import { shownHtml, shownImage } from '#lib/documents/html/shown-html.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findFullTexts } from './full-texts.ts'
 import type { Prisma } from '#lib/store/generated/client.ts'
@@ -138,7 +138,10 @@ export async function findPostings(
         })),
         previousPollAt: isoOf(row.notBeforeAt),
         delayBounds: delayBounds(row),
-        versions: (versions.get(row.id) ?? []).map(shown),
+        versions: (versions.get(row.id) ?? []).map(({ imageUrl, ...version }) => ({
+          ...shown(version),
+          ...(imageUrl !== undefined && { imageUrl: shownImage(imageUrl, showImage) }),
+        })),
         clones: clones.get(row.id) ?? [],
         notes: notes.get(row.id) ?? null,
       }

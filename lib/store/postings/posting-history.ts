@@ -17,20 +17,28 @@ export async function listVersions(
 ): Promise<ReadonlyMap<bigint, PostingVersion[]>> {
   if (postingIds.length === 0) return new Map()
   const rows = await database.$queryRaw<VersionRow[]>`
-    SELECT r."postingId", r."title", r."html", r."foundAt", r."replacedAt"
+    SELECT r."postingId", r."title", r."html", r."url", r."author", r."imageUrl", r."foundAt", r."replacedAt"
     FROM "posting_revision" r JOIN "posting" p ON p."id" = r."postingId"
     WHERE r."postingId" = ANY(${[...postingIds]}::bigint[]) AND (p."editedAt" IS NOT NULL OR ${wasKept(subscriberId)})
     ORDER BY r."id"`
   const versions = new Map<bigint, PostingVersion[]>(postingIds.map((id) => [id, []]))
-  for (const { postingId, title, html, foundAt, replacedAt } of rows) {
-    const version = { title, html, foundAt: foundAt.toISOString(), replacedAt: replacedAt.toISOString() }
-    versions.get(postingId)?.push(version)
+  for (const { postingId, title, html, url, author, imageUrl, foundAt, replacedAt } of rows) {
+    const told = { title, html, foundAt: foundAt.toISOString(), replacedAt: replacedAt.toISOString() }
+    // The three were kept together; '': there was none.
+    const more =
+      url === null
+        ? {}
+        : { url: cleanAddress(url) || null, author: author || null, imageUrl: imageUrl || null }
+    versions.get(postingId)?.push({ ...told, ...more })
   }
   return versions
 }
 
 type VersionRow = Pick<PostingVersion, 'title' | 'html'> & {
   readonly postingId: bigint
+  readonly url: string | null
+  readonly author: string | null
+  readonly imageUrl: string | null
   readonly foundAt: Date
   readonly replacedAt: Date
 }

@@ -12,11 +12,12 @@ const latestKept = 9
 /** Replaces the text of a posting; what readers would notice is kept as a revision and marks it as edited. */
 export async function storeEdit(
   transaction: Transaction,
-  { postingId, isVisible, ...text }: EditedPosting,
+  edited: EditedPosting,
   foundAt: number,
 ): Promise<void> {
+  const { postingId, isVisible, ...text } = edited
   const at = new Date(foundAt)
-  await keepRevision(transaction, postingId, at, isVisible ? null : text.html)
+  await keepRevision(transaction, edited, at)
   await transaction.posting.update({
     where: { id: postingId },
     data: isVisible ? { ...text, editedAt: at } : text,
@@ -45,25 +46,27 @@ async function bringBack(transaction: Transaction, postingId: bigint, at: Date):
 }
 
 /**
- * Of an edit that nobody would notice only what somebody kept is stored, once: links may lead elsewhere since then, and pictures may be
- * others. Each document of many feeds has new addresses of the same pictures.
+ * Of an edit that nobody would notice only what somebody kept is stored, once: links may lead elsewhere since then, also that of the posting
+ * itself, and pictures may be others. Each document of many feeds has new addresses of the same pictures.
  */
 async function keepRevision(
   transaction: Transaction,
-  postingId: bigint,
+  { postingId, isVisible, html, url, author, imageUrl }: EditedPosting,
   replacedAt: Date,
-  /** Of an edit that nobody would notice; null: of another. */
-  html: string | null,
 ): Promise<void> {
   await transaction.$executeRaw`
     WITH replaced AS (
-      SELECT "title", "html", "contentHash", "id" AS "postingId", ${replacedAt}::timestamptz AS "replacedAt",
+      SELECT "title", "html", "contentHash", coalesce("url", '') AS "url", coalesce("author", '') AS "author",
+        coalesce("imageUrl", '') AS "imageUrl", "id" AS "postingId", ${replacedAt}::timestamptz AS "replacedAt",
         greatest(coalesce("editedAt", "foundAt"),
           (SELECT max(o."replacedAt") FROM "posting_revision" o WHERE o."postingId" = ${postingId})) AS "foundAt"
       FROM "posting" WHERE "id" = ${postingId})
-    INSERT INTO "posting_revision" ("title", "html", "contentHash", "foundAt", "replacedAt", "postingId")
-    SELECT r."title", r."html", r."contentHash", r."foundAt", r."replacedAt", r."postingId" FROM replaced r
-    WHERE ${html}::text IS NULL OR (r."html" <> ${html} AND ${wasKept(null)})`
+    INSERT INTO "posting_revision"
+      ("title", "html", "contentHash", "url", "author", "imageUrl", "foundAt", "replacedAt", "postingId")
+    SELECT r."title", r."html", r."contentHash", r."url", r."author", r."imageUrl", r."foundAt", r."replacedAt", r."postingId"
+    FROM replaced r
+    WHERE ${isVisible} OR (${wasKept(null)} AND (r."html", r."url", r."author", r."imageUrl")
+      <> (${html}, ${url ?? ''}, ${author ?? ''}, ${imageUrl ?? ''}))`
   await transaction.$executeRaw`
     WITH kept AS (
       SELECT "id", row_number() OVER (ORDER BY "id") AS "first", row_number() OVER (ORDER BY "id" DESC) AS "last"

@@ -33,6 +33,7 @@ test('who kept a text finds it as it was, also where only a link changed since',
   const html = (host: string) => `<p>See <a href="https://${host}/map">the map</a>.</p>`
   const kept = { title: 'Harbour map', html: html('good.example') }
   const times = { foundAt: '2026-01-05T00:00:00.000Z', replacedAt: '2026-01-06T00:00:00.000Z' }
+  const then = { url: 'https://good.example/of-then', author: 'Ada', imageUrl: null }
   serveReading({
     subscriptions: [gazette],
     postings: postingsWith(gazette, [
@@ -41,7 +42,8 @@ test('who kept a text finds it as it was, also where only a link changed since',
         html: html('new.example'),
         editedAt: null,
         isStarred: true,
-        versions: [{ ...kept, ...times }],
+        author: 'Eve',
+        versions: [{ ...kept, ...then, ...times }],
       },
     ]),
   })
@@ -55,6 +57,8 @@ test('who kept a text finds it as it was, also where only a link changed since',
       .map((link) => new URL(String(link.getAttribute('href'))).host)
   expect(hosts()).toEqual(['new.example'])
   await expect.element(page.getByText(/^The words are the same/)).toBeVisible()
+  await expect.element(page.getByText('Earlier author: Ada')).toBeVisible()
+  await expect.element(textRegion().getByRole('link', { name: then.url })).toHaveAttribute('href', then.url)
   await textRegion().getByRole('button', { name: 'Show the whole earlier text' }).click()
   await expect.poll(hosts).toEqual(['good.example', 'new.example'])
 })
