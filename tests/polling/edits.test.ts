@@ -275,7 +275,7 @@ describe('an edit', () => {
     expect(await Promise.all([stars, later, notes, labels].map(exportedTexts))).toEqual([
       ['Read 2 times'],
       ['Read 4 times'],
-      ['Read 5 times'],
+      ['Read 5 times', 'Read 6 times'],
       ['Read 7 times'],
     ])
   })

@@ -1,25 +1,27 @@
-import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest } from '#lib/api/postings/notes.ts'
+import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { findNotes } from '#lib/store/postings/notes.ts'
 import { joinVersionOf, saidThen } from '#lib/store/postings/kept-versions.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 
 const pageSize = 500
 
-/**
- * Since when the subscriber keeps a posting, which says what text it is kept with: by a star before all else, but for words that were marked
- * before: they may stand in no later text.
- */
-const keptAt = Prisma.sql`coalesce(
-  CASE WHEN EXISTS (SELECT FROM "posting_highlight" ph WHERE ph."subscriberId" = t."subscriberId" AND ph."postingId" = t."postingId")
-    THEN least(coalesce(t."starredAt", t."laterAt"), t."notedAt") END,
-  t."starredAt", t."laterAt", t."notedAt", (SELECT min(kl."createdAt") FROM "posting_label" kl
+/** Since when the subscriber keeps a posting, which says what text it is kept with: by a star before all else. */
+const keptAt = Prisma.sql`coalesce(t."starredAt", t."laterAt", t."notedAt", (SELECT min(kl."createdAt") FROM "posting_label" kl
   WHERE kl."subscriberId" = t."subscriberId" AND kl."postingId" = t."postingId"))`
 const joinKept = joinVersionOf(keptAt)
 
-type StateRow = {
+/** What a posting said at a time. */
+type Said = {
+  readonly title: string
+  readonly url: string | null
+  readonly author: string | null
+  readonly imageUrl: string | null
+}
+
+type StateRow = Said & {
   readonly sourceId: number
   readonly postingId: bigint
   readonly feedUrl: string | null
@@ -34,10 +36,8 @@ type StateRow = {
   readonly seenAt: Date | null
   readonly labels: string[] | null
   readonly guid: string | null
-  readonly title: string
-  readonly url: string | null
-  readonly author: string | null
-  readonly imageUrl: string | null
+  /** The version that it was kept with; null: it is as it was. */
+  readonly versionId: bigint | null
   /** The text is exported, too. */
   readonly isWhole: boolean
   /** Of that text. */
@@ -48,20 +48,28 @@ type StateRow = {
 
 /**
  * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, as it was then: imports look for
- * that text (lib/store/moving/place-imported.ts).
+ * that text (lib/store/moving/place-imported.ts). Words that were marked in another version, and do not stand in that one, follow with
+ * theirs.
  */
 export async function* exportStates(database: Database, subscriberId: string) {
   let after: Pick<StateRow, 'sourceId' | 'postingId'> = { sourceId: 0, postingId: 0n }
   for (;;) {
     const rows = await readStates(database, subscriberId, after)
     const noted = rows.flatMap(({ notedAt, postingId }) => (notedAt === null ? [] : [postingId]))
-    const notes = await findNotes(database, subscriberId, noted)
+    const notes = await readNotes(database, subscriberId, noted)
+    const marked = await readMarked(database, subscriberId, noted)
     for (const group of inFittingGroups(rows)) {
       const texts = await readTexts(database, subscriberId, group)
-      yield group.map((row) => ({
-        ...stateOf(row, texts.get(row.postingId)),
-        ...writtenNotes(notes.get(row.postingId)),
-      }))
+      const states = group.map((row) => {
+        const html = texts.get(row.postingId)
+        return { row, html, highlights: byVersion(row, html, marked.get(row.postingId) ?? []) }
+      })
+      yield states.map(({ row, html, highlights }) =>
+        stateOf(row, html, notes.get(row.postingId), highlights.get(row.versionId)),
+      )
+      for (const { row, highlights } of states)
+        for (const [versionId, own] of highlights)
+          if (versionId !== row.versionId) yield [await stateOfOther(database, row, own)]
     }
     const last = rows.at(-1)
     if (rows.length < pageSize || last === undefined) return
@@ -78,7 +86,7 @@ async function readStates(
     SELECT t."sourceId", t."postingId", s."title" AS "feedTitle", s."siteUrl",
       CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl",
       p."key", t."isRead", t."starredAt", t."laterAt", t."notedAt", ${keptAt} AS "keptAt", t."seenAt", own."labels", p."guid", ${saidThen},
-      p."publishedAt", p."enclosures",
+      v."id" AS "versionId", p."publishedAt", p."enclosures",
       whole."isWhole", CASE WHEN whole."isWhole" THEN octet_length(coalesce(v."html", p."html")) ELSE 0 END AS "octets"
     FROM "posting_state" t JOIN "posting" p ON p."id" = t."postingId" JOIN "source" s ON s."id" = t."sourceId"
     ${joinKept}
@@ -109,22 +117,68 @@ async function readTexts(
   return new Map(texts.map(({ id, html }) => [id, html]))
 }
 
-function stateOf(row: StateRow, html: string | undefined) {
-  const {
-    feedUrl,
-    feedTitle,
-    siteUrl,
-    key,
-    isRead,
-    labels,
-    guid,
-    title,
-    url,
-    author,
-    imageUrl,
-    publishedAt,
-    enclosures,
-  } = row
+type Marked = HighlightRequest & {
+  readonly postingId: bigint
+  readonly createdAt: Date
+  /** The version in which it was marked; null: the text of now. */
+  readonly versionId: bigint | null
+}
+
+/** Highlights of the postings, in the order in which they were made. */
+async function readMarked(
+  database: Database,
+  subscriberId: string,
+  postingIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, Marked[]>> {
+  const rows = await database.$queryRaw<Marked[]>`
+    SELECT h."postingId", h."quote", h."before", h."behind", h."createdAt", v."id" AS "versionId"
+    FROM "posting_highlight" h JOIN "posting" p ON p."id" = h."postingId" ${joinVersionOf(Prisma.sql`h."createdAt"`)}
+    WHERE h."subscriberId" = ${subscriberId} AND h."postingId" = ANY(${[...postingIds]}::bigint[]) ORDER BY h."id"`
+  return Map.groupBy(rows, ({ postingId }) => postingId)
+}
+
+async function readNotes(
+  database: Database,
+  subscriberId: string,
+  postingIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const where = { subscriberId, postingId: { in: [...postingIds] } }
+  const notes = await database.postingNote.findMany({ where, select: { postingId: true, text: true } })
+  return new Map(notes.map(({ postingId, text }) => [postingId, text]))
+}
+
+/** Highlights by the version to export them with: where their words stand in the text that was kept, with that one. */
+function byVersion({ versionId }: StateRow, html: string | undefined, marked: readonly Marked[]) {
+  const isOther = (one: Marked) => one.versionId !== versionId
+  const letters = marked.some(isOther) ? lettersOf(htmlToText(html ?? '')) : ''
+  return Map.groupBy(marked, (one) =>
+    isOther(one) && !letters.includes(lettersOf(one.quote)) ? one.versionId : versionId,
+  )
+}
+
+/** A text to be compared: spaces are written in other ways. */
+function lettersOf(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+/** The version of a posting that words were marked in, with them alone. */
+async function stateOfOther(database: Database, row: StateRow, highlights: readonly Marked[]) {
+  const keptAt = highlights[0]?.createdAt ?? null
+  const [said] = await database.$queryRaw<(Said & { html: string })[]>`
+    SELECT ${saidThen}, coalesce(v."html", p."html") AS "html"
+    FROM "posting" p ${joinVersionOf(Prisma.sql`${keptAt}::timestamptz`)} WHERE p."id" = ${row.postingId}`
+  const none = { isRead: null, starredAt: null, laterAt: null, seenAt: null, labels: null }
+  return stateOf({ ...row, ...said, ...none, keptAt }, said?.html, '', highlights)
+}
+
+function stateOf(
+  row: StateRow,
+  html: string | undefined,
+  note = '',
+  highlights: readonly HighlightRequest[] = [],
+) {
+  const { feedUrl, feedTitle, siteUrl, key, isRead, labels } = row
+  const { guid, title, url, author, imageUrl, publishedAt, enclosures } = row
   const said = { title, url, author, imageUrl }
   const text = { feedTitle, siteUrl, guid, ...said, publishedAt: isoOf(publishedAt), enclosures }
   return {
@@ -137,11 +191,7 @@ function stateOf(row: StateRow, html: string | undefined) {
     seenAt: isoOf(row.seenAt),
     labels: labels ?? [],
     posting: html === undefined ? null : { ...text, html },
+    note,
+    highlights: highlights.map(({ quote, before, behind }) => ({ quote, before, behind })),
   }
-}
-
-/** Highlights without the numbers that they have here. */
-function writtenNotes(notes: PostingNotesAnswer | undefined) {
-  const highlights = (notes?.highlights ?? []).map(({ id: _id, ...highlight }) => highlight)
-  return { note: notes?.text ?? '', highlights }
 }

@@ -138,36 +138,71 @@ test('a posting that was noted is exported as it was then: its owner finds it wh
   expect(await noted(other)).toEqual([{ id: expect.any(BigInt), html: '<p>As it was</p>' }])
 })
 
-test('a posting whose words were marked before it was edited and starred is exported with those words', async () => {
-  const owner = await addSubscriber(database, { name: 'marks' })
-  const other = await addSubscriber(database, { name: 'follows' })
-  const sourceId = await subscribeTo(database, owner.id, 'https://capes.example/feed')
-  await subscribeTo(database, other.id, 'https://capes.example/feed')
-  await arrive(database, sourceId, { guid: 'cape', title: 'A cape', html: '<p>The words marked</p>' })
-  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
-  const highlight = { quote: 'words', before: 'The ', behind: ' marked' }
-  await addHighlight(database, { subscriberId: owner.id, postingId }, highlight, referenceAt + 1_000)
-  const edited = arrivingPosting({ guid: 'cape', title: 'A cape', html: '<p>Quite another</p>' })
-  const { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash } = edited
-  const text = { guid, url, title, author, html, excerpt, imageUrl, enclosures, contentHash }
-  await database.$transaction((transaction) =>
-    storeEdit(transaction, { ...text, postingId, isVisible: true }, referenceAt + 2_000),
-  )
-  await changePostings(database, owner.id, [postingId], { isStarred: true }, referenceAt + 3_000)
-  const file = await exportAccount(owner.token)
-  expect(file).toContain('The words marked')
-  expect(file).not.toContain('Quite another')
-  expect(await importFile(owner.token, file)).toMatchObject([{ added: 0 }])
-  await importFile(other.token, file)
-  const starredBy = async (subscriberId: string) => {
-    const states = await database.postingState.findMany({ where: { subscriberId, starredAt: { not: null } } })
-    const ids = states.map((state) => state.postingId)
-    const stars = await database.posting.findMany({ where: { id: { in: ids } }, select: { html: true } })
-    return stars.map((star) => star.html)
-  }
-  expect(await starredBy(owner.id)).toEqual(['<p>Quite another</p>'])
-  expect(await starredBy(other.id)).toEqual(['<p>The words marked</p>'])
-})
+const early = { html: '<p>An early &amp; short cape</p>', url: null, imageUrl: null }
+const late = {
+  html: '<p>A late and long cape</p>',
+  url: 'https://late.example/cape',
+  imageUrl: 'https://late.example/cape.png',
+}
+const highlight = (quote: string) => ({ quote, before: '', behind: '' })
+
+test.each([
+  { name: 'before', markedMs: 1_000, starredMs: 3_000, marked: early, starred: late, quote: 'early & short' },
+  { name: 'after', markedMs: 3_000, starredMs: 1_000, marked: late, starred: early, quote: 'late and long' },
+])(
+  'words marked $name an edit, and a star of the other version, go each with their text wherever they are brought',
+  async (one) => {
+    const owner = await addSubscriber(database, { name: `marks ${one.name}` })
+    const other = await addSubscriber(database, { name: `follows ${one.name}` })
+    const host = `capes-${one.name}.example`
+    const sourceId = await subscribeTo(database, owner.id, `https://${host}/feed`)
+    await arrive(database, sourceId, { guid: 'cape', title: 'A cape', html: early.html })
+    const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+    const { title, author, excerpt, contentHash } = arrivingPosting({ title: 'A cape', html: late.html })
+    const edit = { title, author, excerpt, contentHash, ...late, postingId, isVisible: true }
+    const kept = { subscriberId: owner.id, postingId }
+    const acts = {
+      [one.markedMs]: async (at: number) => {
+        // Words that stand in both texts stay with the star.
+        for (const quote of [one.quote, 'cape']) await addHighlight(database, kept, highlight(quote), at)
+      },
+      2_000: (at: number) => database.$transaction((transaction) => storeEdit(transaction, edit, at)),
+      [one.starredMs]: (at: number) =>
+        changePostings(database, owner.id, [postingId], { isStarred: true }, at),
+    }
+    for (const [ms, act] of Object.entries(acts)) await act(referenceAt + Number(ms))
+    const file = await exportAccount(owner.token)
+    const expected = [
+      { ...one.starred, isStarred: true, quotes: ['cape'] },
+      { ...one.marked, isStarred: false, quotes: [one.quote] },
+    ]
+    expect(keptIn(file)).toEqual(expected)
+    expect(await importFile(owner.token, file)).toMatchObject([{ added: 0 }])
+    expect(keptIn(await exportAccount(owner.token))).toEqual(expected)
+    // A server that does not know the feed has archives instead.
+    await importFile(other.token, file.replaceAll(host, `archived-${host}`))
+    expect(keptIn(await exportAccount(other.token))).toEqual(expected)
+  },
+)
+
+type ExportedStates = {
+  readonly states: readonly {
+    readonly starredAt: string | null
+    readonly highlights: readonly { readonly quote: string }[]
+    readonly posting: Record<'html' | 'url' | 'imageUrl', string | null> | null
+  }[]
+}
+
+function keptIn(file: string) {
+  const { states } = JSON.parse(file) as ExportedStates
+  return states.map(({ starredAt, highlights, posting }) => ({
+    html: posting?.html,
+    url: posting?.url,
+    imageUrl: posting?.imageUrl,
+    isStarred: starredAt !== null,
+    quotes: highlights.map(({ quote }) => quote),
+  }))
+}
 
 test('what arrives in any feed leaves imported articles with their texts and all their notes, whichever reader they came from', async () => {
   const { id, token } = await addSubscriber(database, { name: 'twice' })
