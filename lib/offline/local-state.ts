@@ -19,8 +19,10 @@ export type LocalChange = {
 }
 
 /** Fields of a change of one posting, as the server would set them. */
-export function fieldsOf(change: Readonly<Record<string, unknown>>, at: number): Partial<PostingItem> {
-  const { seen, ...fields } = change
+export function fieldsOf(
+  { seen, shownEditedAt: _shown, ...fields }: Readonly<Record<string, unknown>>,
+  at: number,
+): Partial<PostingItem> {
   return { ...fields, ...(seen === true ? { seenAt: new Date(at).toISOString() } : {}) }
 }
 

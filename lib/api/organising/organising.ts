@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, postingId } from '#lib/api/http/parameters.ts'
+import { id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 
 /** Most subscriptions or folders that one request names; somebody with more of them sends several. */
@@ -74,6 +74,8 @@ export const assignLabelRequest = z
     isOn: z.boolean(),
     subscriptionIds: z.array(id).max(mostRows).default([]),
     postingIds: z.array(postingId).max(mostPostings).default([]),
+    /** With one posting. */
+    shownEditedAt,
   })
   .refine(({ subscriptionIds, postingIds }) => subscriptionIds.length + postingIds.length > 0, {
     message: 'giveLabelled',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { shownEditedAt } from '#lib/api/http/parameters.ts'
 import type { Told } from '#lib/api/parts/answer-parts.ts'
 import { contextLength, longestNote, longestQuote } from './note-limits.ts'
 
 /** Body of PUT /api/v1/postings/:id/note; an empty text takes the note away. Answer: PostingNotes. */
-export const noteRequest = z.strictObject({ text: z.string().trim().max(longestNote) })
+export const noteRequest = z.strictObject({ text: z.string().trim().max(longestNote), shownEditedAt })
 
 /**
  * Body of POST /api/v1/postings/:id/highlights: words of the text as they are read, and what stands around them, so that they
@@ -13,8 +14,9 @@ export const highlightRequest = z.strictObject({
   quote: z.string().min(1).max(longestQuote).regex(/\S/),
   before: z.string().max(contextLength),
   behind: z.string().max(contextLength),
+  shownEditedAt,
 })
-export type HighlightRequest = z.infer<typeof highlightRequest>
+export type HighlightRequest = Omit<z.infer<typeof highlightRequest>, 'shownEditedAt'>
 
 export type Highlight = HighlightRequest & { readonly id: number }
 

@@ -5,7 +5,7 @@ import { fullText } from './full-text.ts'
 import { chapter, mediaPosition } from './media.ts'
 import { postingNotes } from './notes.ts'
 import { postingOrder, postingShow } from '#lib/api/lists/list-settings.ts'
-import { cursorParameter, flag, id, postingId } from '#lib/api/http/parameters.ts'
+import { cursorParameter, flag, id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
 import { queryText, searchNotes } from '#lib/api/lists/search.ts'
 
 /** At most one of the three: which subscriptions, or which label, a list or an act is about. */
@@ -226,10 +226,13 @@ export const postingChange = z
     /** True reads it, too; what is marked unread, starred or kept for later is shown again. */
     isHidden: z.boolean().optional(),
     seen: z.literal(true).optional(),
+    /** With isStarred or isLater. */
+    shownEditedAt,
   })
   .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
 
 export type PostingChange = z.infer<typeof postingChange>
+export type ShownEditedAt = PostingChange['shownEditedAt']
 
 /** Body of POST /api/v1/postings/state: the same change for many (at most 1,000). Answer: { changed: number }. */
 export const postingsChange = z.strictObject({

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import type { Deleted, LabelItem } from '#lib/api/organising/organising.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
-import { findCachedPosting, patchPostings } from '#lib/queries/postings/posting-cache.ts'
+import { findCachedPosting, patchPostings, shownIn } from '#lib/queries/postings/posting-cache.ts'
 import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
 import { refreshReading } from './subscription-acts.ts'
@@ -54,8 +54,13 @@ type Assignment = {
 export function useAssignLabel() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ labelId, ...body }: Assignment) =>
-      request<{ readonly changed: number }>('POST', `/labels/${labelId}/assign`, { body }),
+    mutationFn: ({ labelId, ...assigned }: Assignment) => {
+      const [id, ...others] = assigned.postingIds ?? []
+      const shown = id === undefined || others.length > 0 ? {} : shownIn(client, id)
+      return request<{ readonly changed: number }>('POST', `/labels/${labelId}/assign`, {
+        body: { ...assigned, ...shown },
+      })
+    },
     onMutate: (assignment) => patchLabels(client, assignment, assignment.isOn),
     onError: (_error, assignment) => patchLabels(client, assignment, !assignment.isOn),
     onSettled: async () => {

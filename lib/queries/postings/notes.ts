@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
+import { shownIn } from './posting-cache.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
 type NotesChange =
@@ -13,19 +14,23 @@ type NotesChange =
 export function useChangeNotes(postingId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (change: NotesChange) => send(postingId, change),
+    mutationFn: (change: NotesChange) => send(postingId, change, shownIn(client, postingId)),
     onSuccess: (notes) =>
       client.setQueryData<PostingDetail>(keys.posting(postingId), (now) => now && { ...now, notes }),
   })
 }
 
-function send(postingId: string, change: NotesChange): Promise<PostingNotesAnswer> {
+function send(
+  postingId: string,
+  change: NotesChange,
+  shown: ReturnType<typeof shownIn>,
+): Promise<PostingNotesAnswer> {
   const path = `/postings/${postingId}`
   switch (change.kind) {
     case 'note':
-      return request('PUT', `${path}/note`, { body: { text: change.text } })
+      return request('PUT', `${path}/note`, { body: { text: change.text, ...shown } })
     case 'add':
-      return request('POST', `${path}/highlights`, { body: change.highlight })
+      return request('POST', `${path}/highlights`, { body: { ...change.highlight, ...shown } })
     case 'remove':
       return request('DELETE', `${path}/highlights/${change.highlightId}`)
     default:

@@ -21,6 +21,12 @@ export function findCachedPosting(client: QueryClient, id: string): PostingItem 
   return null
 }
 
+/** What an act that keeps a posting says of the version that this window shows: its publisher may have edited it since. */
+export function shownIn(client: QueryClient, id: string): { readonly shownEditedAt?: string | null } {
+  const posting = findCachedPosting(client, id)
+  return posting === null ? {} : { shownEditedAt: posting.editedAt }
+}
+
 type Search = Pick<PostingListFilter, 'query' | 'folderId' | 'sourceId'>
 
 /** All articles of the cached lists, each once; with a search, of the lists that show it. */

@@ -19,7 +19,7 @@ import { patchCountsForChange, refreshCounts, type StateChange } from './counts.
 import { asLeft, takeTurn, type Turn } from '#lib/queries/requests/in-turn.ts'
 import { keys, stateMutation } from '#lib/queries/requests/keys.ts'
 import { refreshAfterAct } from './news-refresh.ts'
-import { findCachedPosting, patchPostings } from './posting-cache.ts'
+import { findCachedPosting, patchPostings, shownIn } from './posting-cache.ts'
 import { request } from '#lib/queries/requests/request.ts'
 import { useAct } from '#lib/queries/requests/use-act.ts'
 import { recountViewsSoon } from './view-counts.ts'
@@ -98,8 +98,11 @@ export function useChangePosting() {
 export function changePostingOptions(client: QueryClient) {
   return mutationOptions({
     mutationKey: stateMutation,
-    mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) =>
-      request<unknown>('PATCH', `/postings/${id}`, { body: change, headers: brief, ...asLeft() }),
+    mutationFn: ({ id, change }: { readonly id: string; readonly change: PostingChange }) => {
+      const keeps = change.isStarred === true || change.isLater === true
+      const body = { ...change, ...(keeps && shownIn(client, id)) }
+      return request<unknown>('PATCH', `/postings/${id}`, { body, headers: brief, ...asLeft() })
+    },
     onMutate: ({ id, change }) => begin(client, [id], change),
     onError: (_error, { change }, begun) => takeBack(client, begun?.before ?? [], change),
     onSettled: (_item, error, { id, change }, begun) =>

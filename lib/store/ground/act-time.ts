@@ -1,3 +1,4 @@
+import type { ShownEditedAt } from '#lib/api/postings/postings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 /** When something was done, and when it is stored: acts made offline come late. */
@@ -12,4 +13,15 @@ export function isNotSince({ actedAt, storedAt }: ActTime, readAt: Prisma.Sql): 
   return actedAt.getTime() === storedAt.getTime()
     ? Prisma.sql`TRUE`
     : Prisma.sql`coalesce(${readAt} <= ${actedAt}, true)`
+}
+
+/**
+ * Since when posting `p` is kept by an act at that time: by the last instant at which it said what was shown, if it says something else now and
+ * that version is stored still. So the act counts for that version (lib/store/postings/kept-versions.ts).
+ */
+export function keptSince(at: Date, shownEditedAt: ShownEditedAt): Prisma.Sql {
+  if (shownEditedAt === undefined) return Prisma.sql`${at}::timestamptz`
+  return Prisma.sql`least(${at}::timestamptz, (SELECT r."replacedAt" - interval '1 millisecond' FROM "posting_revision" r
+    WHERE r."postingId" = p."id" AND p."editedAt" IS DISTINCT FROM ${shownEditedAt}::timestamptz
+      AND r."foundAt" = coalesce(${shownEditedAt}::timestamptz, p."foundAt") ORDER BY r."id" DESC LIMIT 1))`
 }

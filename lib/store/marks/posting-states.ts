@@ -1,6 +1,7 @@
 import type { PostingChange } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { keptSince } from '#lib/store/ground/act-time.ts'
 import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 import { tellStates } from '#lib/store/ground/told-states.ts'
@@ -11,7 +12,7 @@ import { tellStates } from '#lib/store/ground/told-states.ts'
  * was done since then stands. A star is never lost that way, a read mark yields to a later one only.
  * `alsoReadIds`: others, of which nothing but `isRead` changes; in one statement, so that two windows changing the same
  * postings lock them in the same order.
- * What is hidden is read; marked unread, starred or put on the list of what is read later it is shown again.
+ * What is kept is the version that was shown (`shownEditedAt`). What is hidden is read; marked unread, starred or put on the list of what is read later it is shown again.
  * @returns how many of the postings themselves were found
  */
 export async function changePostings(
@@ -28,15 +29,16 @@ export async function changePostings(
   const isRead = change.isHidden === true ? true : change.isRead
   const isMeant = (id: Prisma.Sql) =>
     alsoReadIds.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`${id} = ANY(${[...ids]}::bigint[])`
-  const atIf = (is: boolean | undefined) =>
-    Prisma.sql`CASE WHEN ${is === true} AND ${isMeant(Prisma.sql`p."id"`)} THEN ${at}::timestamptz END`
+  const atIf = (is: boolean | undefined, since = Prisma.sql`${at}::timestamptz`) =>
+    Prisma.sql`CASE WHEN ${is === true} AND ${isMeant(Prisma.sql`p."id"`)} THEN ${since} END`
+  const since = keptSince(at, change.shownEditedAt)
   const kept = (is: boolean | undefined, column: Prisma.Sql) =>
     Prisma.sql`CASE WHEN ${isMeant(Prisma.sql`state."postingId"`)}
       THEN ${keptAfter(is, column, isLate ? at : null)} ELSE state.${column} END`
   const rows = await database.$queryRaw<{ postingId: bigint }[]>`
     INSERT INTO "posting_state" AS state
       ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "hiddenAt", "readAt", "updatedAt")
-    SELECT ${subscriberId}, p."id", p."sourceId", ${isRead ?? null}::boolean, ${atIf(change.isStarred)}, ${atIf(change.isLater)},
+    SELECT ${subscriberId}, p."id", p."sourceId", ${isRead ?? null}::boolean, ${atIf(change.isStarred, since)}, ${atIf(change.isLater, since)},
       ${atIf(change.seen)}, ${atIf(change.isHidden)}, ${isRead === undefined ? null : at}::timestamptz, ${at}
     FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" ${isOneOf([...ids, ...alsoReadIds])} AND ${mayRead}

@@ -1,4 +1,5 @@
 import type { AssignLabelRequest, Deleted, LabelItem } from '#lib/api/organising/organising.ts'
+import { keptSince } from '#lib/store/ground/act-time.ts'
 import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -147,14 +148,21 @@ export async function assignLabelWithin(
   transaction: Transaction,
   subscriberId: string,
   id: number,
-  { isOn, subscriptionIds, postingIds }: AssignLabelRequest,
+  { isOn, subscriptionIds, postingIds, shownEditedAt }: AssignLabelRequest,
   now: number,
 ): Promise<number | null> {
   const postings = postingIds.map(BigInt)
   if ((await transaction.label.count({ where: { id, subscriberId } })) === 0) return null
   const changed = isOn
     ? (await labelSubscriptions(transaction, subscriberId, id, subscriptionIds)) +
-      (await labelPostings(transaction, subscriberId, id, postings, now))
+      (await labelPostings(
+        transaction,
+        subscriberId,
+        id,
+        postings,
+        keptSince(new Date(now), shownEditedAt),
+        now,
+      ))
     : (
         await transaction.subscriptionLabel.deleteMany({
           where: { labelId: id, subscriptionId: { in: [...subscriptionIds] } },
@@ -185,6 +193,7 @@ async function labelPostings(
   subscriberId: string,
   labelId: number,
   ids: readonly bigint[],
+  since: Prisma.Sql,
   now: number,
 ): Promise<number> {
   await transaction.$executeRaw`
@@ -194,7 +203,7 @@ async function labelPostings(
     ORDER BY p."id" ${againstRemoval} ON CONFLICT DO NOTHING`
   return transaction.$executeRaw`
     INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
-    SELECT ${labelId}::int, p."id", ${new Date(now)}, ${subscriberId} FROM "posting" p ${itemJoins(subscriberId)}
+    SELECT ${labelId}::int, p."id", ${since}, ${subscriberId} FROM "posting" p ${itemJoins(subscriberId)}
     WHERE p."id" = ANY(${[...ids]}::bigint[]) AND ${mayRead}
     ORDER BY p."id" ON CONFLICT DO NOTHING`
 }

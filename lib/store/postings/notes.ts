@@ -1,4 +1,6 @@
 import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { ShownEditedAt } from '#lib/api/postings/postings.ts'
+import { keptSince } from '#lib/store/ground/act-time.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
@@ -41,8 +43,9 @@ export async function setNote(
   kept: Kept,
   text: string,
   now: number,
+  shownEditedAt?: ShownEditedAt,
 ): Promise<PostingNotesAnswer | null> {
-  return changeNotes<never>(database, kept, now, async (transaction) => {
+  return changeNotes<never>(database, kept, { now, shownEditedAt }, async (transaction) => {
     const row = { text, updatedAt: new Date(now) }
     if (text === '') await transaction.postingNote.deleteMany({ where: kept })
     else
@@ -61,13 +64,14 @@ export async function addHighlight(
   kept: Kept,
   highlight: HighlightRequest,
   now: number,
+  shownEditedAt?: ShownEditedAt,
 ): Promise<PostingNotesAnswer | 'too-many' | null> {
-  return changeNotes<'too-many'>(database, kept, now, async (transaction) => {
+  return changeNotes<'too-many'>(database, kept, { now, shownEditedAt }, async (transaction, createdAt) => {
     const { quote, before, behind } = highlight
     const there = await transaction.postingHighlight.count({ where: { ...kept, quote, before, behind } })
     if (there > 0) return undefined
     if ((await transaction.postingHighlight.count({ where: kept })) >= mostHighlights) return 'too-many'
-    await transaction.postingHighlight.create({ data: { ...kept, ...highlight, createdAt: new Date(now) } })
+    await transaction.postingHighlight.create({ data: { ...kept, ...highlight, createdAt } })
     return undefined
   })
 }
@@ -79,7 +83,7 @@ export async function removeHighlight(
   id: number,
   now: number,
 ): Promise<PostingNotesAnswer | null> {
-  return changeNotes<never>(database, kept, now, async (transaction) => {
+  return changeNotes<never>(database, kept, { now }, async (transaction) => {
     await transaction.postingHighlight.deleteMany({ where: { ...kept, id } })
     return undefined
   })
@@ -89,8 +93,8 @@ export async function removeHighlight(
 async function changeNotes<Refusal extends string>(
   database: Database,
   { subscriberId, postingId }: Kept,
-  now: number,
-  change: (transaction: Transaction) => Promise<Refusal | undefined>,
+  { now, shownEditedAt }: { readonly now: number; readonly shownEditedAt?: ShownEditedAt },
+  change: (transaction: Transaction, since: Date) => Promise<Refusal | undefined>,
 ): Promise<PostingNotesAnswer | Refusal | null> {
   return database.$transaction(async (transaction) => {
     const at = new Date(now)
@@ -102,10 +106,13 @@ async function changeNotes<Refusal extends string>(
       ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET "updatedAt" = excluded."updatedAt"
       RETURNING "postingId"`
     if (state === undefined) return null
-    const refusal = await change(transaction)
+    const [kept] = await transaction.$queryRaw<{ since: Date }[]>`
+      SELECT ${keptSince(at, shownEditedAt)} AS "since" FROM "posting" p WHERE p."id" = ${postingId}`
+    const since = kept?.since ?? at
+    const refusal = await change(transaction, since)
     if (refusal !== undefined) return refusal
     const notes = (await findNotes(transaction, subscriberId, [postingId])).get(postingId) ?? null
-    const notedAt = notes === null ? null : at
+    const notedAt = notes === null ? null : since
     await transaction.$executeRaw`
       UPDATE "posting_state" SET "notedAt" = CASE WHEN ${notes !== null} THEN coalesce("notedAt", ${notedAt}::timestamptz) END
       WHERE "subscriberId" = ${subscriberId} AND "postingId" = ${postingId}`

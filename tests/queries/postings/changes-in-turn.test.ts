@@ -27,11 +27,13 @@ const refused = () =>
 const changes = () => asked.filter(({ what }) => what.startsWith('PATCH')).map(({ what }) => what)
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
+const editedAt = '2026-01-05T00:00:00.000Z'
+
 /** A window with two postings in its cache. */
 function openWindow() {
   const client = createQueryClient()
   for (const id of ['8', '9'])
-    client.setQueryData(keys.posting(id), { id, isRead: false, isStarred: false } as PostingDetail)
+    client.setQueryData(keys.posting(id), { id, isRead: false, isStarred: false, editedAt } as PostingDetail)
   const act = (id: string, change: PostingChange) =>
     new MutationObserver(client, changePostingOptions(client)).mutate({ id, change }).then(
       () => 'done',
@@ -55,7 +57,9 @@ test.each([done, refused])(
     for (const { answer: end } of asked.slice(1)) end(done())
     expect(await Promise.all(acts)).toEqual([answer === done ? 'done' : 'refused', 'done', 'done'])
     const last = act('9', { isStarred: true })
-    await vi.waitFor(() => expect(changes()[3]).toBe('PATCH 9 {"isStarred":true}'), { timeout: 30_000 })
+    // What is kept is the version that this window shows.
+    const starred = `PATCH 9 ${JSON.stringify({ isStarred: true, shownEditedAt: editedAt })}`
+    await vi.waitFor(() => expect(changes()[3]).toBe(starred), { timeout: 30_000 })
     asked[3]?.answer(done())
     await last
   },

@@ -12,10 +12,10 @@ import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting
 export const POST = route(async (request, context): Promise<PostingNotesAnswer> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
-  const highlight = await readBody(request, highlightRequest)
+  const { shownEditedAt, ...highlight } = await readBody(request, highlightRequest)
   await requireRoom(subscriberId)
   const kept = { subscriberId, postingId }
-  const notes = await addHighlight(serverDatabase(), kept, highlight, systemClock.now())
+  const notes = await addHighlight(serverDatabase(), kept, highlight, systemClock.now(), shownEditedAt)
   if (notes === null) throw noPosting(postingId)
   if (notes === 'too-many')
     throw new ApiError('conflict', 'highlightsFull', { values: { most: mostHighlights } })

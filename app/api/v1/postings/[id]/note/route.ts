@@ -11,10 +11,11 @@ import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting
 export const PUT = route(async (request, context): Promise<PostingNotesAnswer> => {
   const { id: subscriberId } = await requireSubscriber(request)
   const postingId = await readPostingId(context)
-  const { text } = await readBody(request, noteRequest)
+  const { text, shownEditedAt } = await readBody(request, noteRequest)
   const written = (await findNotes(serverDatabase(), subscriberId, [postingId])).get(postingId)?.text ?? ''
   if (text.length > written.length) await requireRoom(subscriberId) // who keeps too much may shorten it
-  const notes = await setNote(serverDatabase(), { subscriberId, postingId }, text, systemClock.now())
+  const kept = { subscriberId, postingId }
+  const notes = await setNote(serverDatabase(), kept, text, systemClock.now(), shownEditedAt)
   if (notes === null) throw noPosting(postingId)
   return notes
 })

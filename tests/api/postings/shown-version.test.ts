@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as assign from '#app/api/v1/labels/[id]/assign/route.ts'
+import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
+import * as note from '#app/api/v1/postings/[id]/note/route.ts'
+import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { createLabel } from '#lib/store/organising/labels.ts'
+import { storeEdit } from '#lib/store/postings/store-edits.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { readRoute, type Call } from '#tests/support/call-route.ts'
+import { arrive, arrivingPosting, exportAccount, subscribeTo } from '#tests/support/moving.ts'
+import { referenceAt } from '#tests/support/test-clock.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await startServerDatabase())
+})
+afterAll(() => stop())
+
+const quote = { quote: 'Text', before: '', behind: '' }
+const acts: Record<string, (labelId: string, postingId: string) => Call> = {
+  star: () => ({ module: posting, method: 'PATCH', body: { isStarred: true } }),
+  later: () => ({ module: posting, method: 'PATCH', body: { isLater: true } }),
+  note: () => ({ module: note, method: 'PUT', body: { text: 'Remember' } }),
+  highlight: () => ({ module: highlights, method: 'POST', body: quote }),
+  label: (id, postingId) => ({
+    module: assign,
+    method: 'POST',
+    params: { id },
+    body: { isOn: true, postingIds: [postingId] },
+  }),
+}
+
+test.each(Object.keys(acts))('a %s in an old window keeps the text that was shown there', async (name) => {
+  const { id: subscriberId, token } = await addSubscriber(database, { name })
+  const sourceId = await subscribeTo(database, subscriberId, `https://${name}.example/feed`)
+  await arrive(database, sourceId, { guid: 'a', title: 'A', html: '<p>Text 0</p>' })
+  const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  const edit = (count: number) => {
+    const { title, url, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
+      title: 'A',
+      html: `<p>Text ${count}</p>`,
+    })
+    const edited = { title, url, author, html, excerpt, imageUrl, contentHash, postingId: id }
+    return database.$transaction((transaction) =>
+      storeEdit(transaction, { ...edited, isVisible: true }, referenceAt + count * 1_000),
+    )
+  }
+  await edit(1)
+  const params = { id: `${id}` }
+  const { editedAt } = await readRoute<PostingDetail>(token, { module: posting, params })
+  await edit(2)
+  const label = await createLabel(database, subscriberId, 'Kept')
+  const call = acts[name]?.(typeof label === 'string' ? '' : `${label.id}`, `${id}`)
+  if (call === undefined) throw new Error(name)
+  await readRoute(token, { params, ...call, body: { ...(call.body as object), shownEditedAt: editedAt } })
+  for (let count = 3; count < 20; count += 1) await edit(count)
+  const { versions } = await readRoute<PostingDetail>(token, { module: posting, params })
+  expect(versions.slice(0, 2).map(({ html }) => html)).toEqual(['<p>Text 0</p>', '<p>Text 1</p>'])
+  const { states } = JSON.parse(await exportAccount(token)) as { states: { posting: { html: string } }[] }
+  expect(states.map(({ posting: kept }) => kept.html)).toEqual(['<p>Text 1</p>'])
+})
+
+test.each([
+  ['that is shown still', referenceAt + 1_000],
+  ['that is not stored any more', referenceAt + 500],
+])('a star on a version %s keeps the text of now', async (name, shownAt) => {
+  const { id: subscriberId, token } = await addSubscriber(database, { name })
+  const sourceId = await subscribeTo(database, subscriberId, `https://${shownAt}.example/feed`)
+  await arrive(database, sourceId, { guid: 'a', title: 'A', html: '<p>Text 0</p>' })
+  const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  await database.posting.update({ where: { id }, data: { editedAt: new Date(referenceAt + 1_000) } })
+  const before = Date.now()
+  const body = { isStarred: true, shownEditedAt: new Date(shownAt).toISOString() }
+  await readRoute(token, { module: posting, method: 'PATCH', params: { id: `${id}` }, body })
+  const { starredAt } = await database.postingState.findFirstOrThrow({ where: { subscriberId } })
+  expect(starredAt?.getTime()).toBeGreaterThanOrEqual(before)
+})
