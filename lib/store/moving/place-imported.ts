@@ -8,8 +8,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
-import { isKept } from '#lib/store/marks/read-marks.ts'
-import { joinVersionOf } from '#lib/store/postings/kept-versions.ts'
+import { joinVersionOf, wasKept } from '#lib/store/postings/kept-versions.ts'
 
 /** A posting of an export with its text. */
 export type KeptPosting = Sought & {
@@ -99,7 +98,7 @@ type Version = Candidate & {
 type Known = Version & {
   readonly contentHash: string
   readonly octets: number
-  /** The subscriber keeps the posting. */
+  /** The subscriber keeps the posting as it is or was in this version, which stays whatever its publisher does. */
   readonly isMine: boolean
 }
 
@@ -162,9 +161,12 @@ async function readFacts(
   if (versions.length === 0) return []
   const rows = await transaction.$queryRaw<({ n: number } & Omit<Known, keyof Version>)[]>`
     SELECT g."n", coalesce(v."contentHash", p."contentHash") AS "contentHash",
-      octet_length(coalesce(v."html", p."html")) AS "octets", ${isKept} AS "isMine"
-    ${fromVersions(versions)}
-    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"`
+      octet_length(coalesce(v."html", p."html")) AS "octets", EXISTS (
+        SELECT 1 FROM (SELECT p."id" AS "postingId", coalesce(v."replacedAt", 'infinity') AS "replacedAt",
+          coalesce(v."foundAt", (SELECT max(o."replacedAt") FROM "posting_revision" o WHERE o."postingId" = p."id"),
+            p."foundAt") AS "foundAt") r
+        WHERE ${wasKept(subscriberId)}) AS "isMine"
+    ${fromVersions(versions)}`
   return rows.flatMap(({ n, ...facts }) => {
     const version = versions[n]
     return version === undefined ? [] : [{ ...version, ...facts }]

@@ -26,8 +26,8 @@ function isOf(at: Prisma.Sql): Prisma.Sql {
 /** Joins to postings `p` as `v` what they said at an instant, as far as that was replaced since and is still stored. */
 export function joinVersionOf(at: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    LEFT JOIN LATERAL (SELECT r."id", r."title", r."html", r."contentHash", r."url", r."author", r."imageUrl"
-      FROM "posting_revision" r
+    LEFT JOIN LATERAL (SELECT r."id", r."title", r."html", r."contentHash", r."url", r."author", r."imageUrl",
+        r."foundAt", r."replacedAt" FROM "posting_revision" r
       WHERE r."postingId" = p."id" AND r."replacedAt" > ${at} ORDER BY r."id" LIMIT 1) v ON true`
 }
 

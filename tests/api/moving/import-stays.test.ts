@@ -204,6 +204,31 @@ function keptIn(file: string) {
   }))
 }
 
+test('a star that is brought with a later text than the one that is kept here stays with that text, however often it is edited', async () => {
+  const { id: subscriberId, token } = await addSubscriber(database, { name: 'joins' })
+  const url = 'https://fords.example/ford'
+  const sourceId = await subscribeTo(database, subscriberId, 'https://fords.example/feed')
+  await arrive(database, sourceId, { guid: 'ford', url, title: 'A ford', html: '<p>Text 0</p>' })
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  const edit = async (count: number) => {
+    const { title, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
+      title: 'A ford',
+      html: `<p>Text ${count}</p>`,
+    })
+    const text = { title, url, author, html, excerpt, imageUrl, contentHash }
+    await database.$transaction((transaction) =>
+      storeEdit(transaction, { ...text, postingId, isVisible: true }, referenceAt + count * 1_000),
+    )
+  }
+  await setNote(database, { subscriberId, postingId }, 'Of the first text', referenceAt + 500)
+  await edit(1)
+  const times = { published: '2021-03-04T05:06:07Z', created_at: '2021-03-04T06:00:00Z' }
+  await importFile(token, JSON.stringify([{ title: 'A ford', content: '<p>Text 1</p>', url, ...times }]))
+  for (let count = 2; count < 16; count += 1) await edit(count)
+  const states = keptIn(await exportAccount(token))
+  expect(states.find(({ isStarred }) => isStarred)?.html).toBe('<p>Text 1</p>')
+})
+
 test('what arrives in any feed leaves imported articles with their texts and all their notes, whichever reader they came from', async () => {
   const { id, token } = await addSubscriber(database, { name: 'twice' })
   const url = 'https://good.example/twice'
