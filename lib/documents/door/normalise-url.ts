@@ -27,8 +27,11 @@ export function normaliseSourceUrl(input: string): string | null {
   url.hostname = url.hostname.replace(/(?<!\.)\.+$/, '') // looking back: each row of dots is tried once
   if (url.hostname === '' || !isPlausibleHost(url.hostname)) return null
   url.hash = ''
-  return url.href
+  return url.href.length > longestAddress ? null : url.href
 }
+
+/** As of other addresses (lib/documents/html/web-address.ts). */
+const longestAddress = 8_000
 
 /** An address, a name with a dot, or localhost; "hello" and "not a url" are slips. */
 function isPlausibleHost(hostname: string): boolean {

@@ -8,7 +8,7 @@ export function resolveWebAddress(address: string | null | undefined, base: stri
   const url = URL.parse(trimmed, base)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
     return null
-  return url.href
+  return url.href.length > longestAddress ? null : url.href // escaped letters take nine signs
 }
 
 /** An address that a person wrote without its beginning, "www.a.example/1", which no page has as a relative one. */

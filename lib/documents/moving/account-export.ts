@@ -37,7 +37,7 @@ const exportedPosting = z.object({
     .array(
       z.object({
         url: address,
-        type: z.string().max(300).nullable(),
+        type: z.string().max(300).nullable().catch(null), // whatever a publisher wrote
         length: z.number().nullable(),
         durationMs: duration.optional(),
         chapters: z

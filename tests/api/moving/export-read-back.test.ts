@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseFeed } from '#lib/documents/read/parse-feed.ts'
+import { compareDocument } from '#lib/polling/compare-document.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
+import { storePostings } from '#lib/store/postings/store-postings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
 import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
@@ -35,6 +38,60 @@ test('texts in an export are cleaned again when they come back, and what is no e
     { refusal: '“states.0.key” holds something else than this format has there.' },
   ])
   expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
+})
+
+test('nothing that a feed says keeps an export from being read back', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'long' })
+  const long = 'x'.repeat(7_000)
+  const parsed = await parseFeed({
+    body: Buffer.from(`<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>${long}</title>
+      <link>https://long.example/${long}</link><item><guid>${long}</guid><title>${long}</title><author>${long}</author>
+      <link>https://long.example/1</link><podcast:chapters url="https://long.example/${long}" type="application/json"/>
+      <enclosure url="https://long.example/${'ü'.repeat(600)}.mp3" type="audio/${long}" length="9007199254740991"/>
+      </item></channel></rss>`),
+    contentType: 'application/rss+xml',
+    url: 'https://long.example/feed',
+  })
+  if (!parsed.ok) throw new Error(parsed.message)
+  const { feed } = parsed
+  const { sourceId } = await addSubscription(database, id, 'long')
+  const source = await database.source.update({
+    where: { id: sourceId },
+    data: { siteUrl: feed.siteUrl },
+    select: { id: true, lastSuccessAt: true, bodyHash: true },
+  })
+  const unpolled = { ...source, lastSuccessAt: null }
+  const { newPostings } = await compareDocument({ database }, unpolled, feed, referenceAt, null)
+  await database.$transaction((transaction) =>
+    storePostings(
+      transaction,
+      { sourceId, pollId: null, isFirst: true, newPostings, editedPostings: [], aliases: [] },
+      () => referenceAt,
+    ),
+  )
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  await changePostings(database, id, [postingId], { isStarred: true }, referenceAt)
+  const other = await addSubscriber(database, { name: 'reads back' })
+  expect(await importFile(other.token, await exportAccount(token))).toMatchObject([
+    { refusal: null, added: 2 },
+  ])
+})
+
+test('what another reader brings can be exported and read back, however long its addresses are', async () => {
+  const [one, other] = [
+    await addSubscriber(database, { name: 'brings' }),
+    await addSubscriber(database, { name: 'takes' }),
+  ]
+  const long = `https://gone.example/${'ü'.repeat(7_000)}`
+  const origin = { ...broughtItem.origin, streamId: `feed/${long}`, htmlUrl: long }
+  const enclosure = [{ href: long, type: 'x'.repeat(500) }]
+  await importFile(
+    one.token,
+    JSON.stringify({ items: [{ ...broughtItem, canonical: [{ href: long }], origin, enclosure }] }),
+  )
+  expect(await importFile(other.token, await exportAccount(one.token))).toMatchObject([
+    { refusal: null, added: 1 },
+  ])
 })
 
 test('read marks whose postings are not here are reported, not passed over', async () => {
