@@ -22,11 +22,11 @@ export const instant = z.iso
     'must be an instant of the years 1970 to 9999',
   )
 
-/**
- * `editedAt` of a posting as it was shown to whoever keeps it now. Where its publisher edited it since, the version that was shown is kept,
- * if it is stored still. Missing: the version of now.
- */
-export const shownEditedAt = instant.nullable().optional()
+/** What an act that keeps a posting says of its version. */
+export const shownEditedAt = instant.nullable().optional().meta({
+  description:
+    '`editedAt` of the posting as it was shown. If it was edited since, the version that was shown is kept, if that is stored still. Missing: the version of now.',
+})
 
 /** An account's name for programs, in a path. */
 export const userId = z.string().min(1).max(100)
