@@ -1,6 +1,7 @@
 import type { HighlightRequest } from '#lib/api/postings/notes.ts'
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { joinVersionOf, saidThen } from '#lib/store/postings/kept-versions.ts'
@@ -60,7 +61,8 @@ export async function* exportStates(database: Database, subscriberId: string) {
     const marked = await readMarked(database, subscriberId, noted)
     for (const group of inFittingGroups(rows)) {
       const texts = await readTexts(database, subscriberId, group)
-      const states = group.map((row) => {
+      // A text may be as long as a book: others have this thread between two.
+      const states = await inSlices(group, (row) => {
         const html = texts.get(row.postingId)
         return { row, html, highlights: byVersion(row, html, marked.get(row.postingId) ?? []) }
       })
