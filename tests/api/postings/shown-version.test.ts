@@ -34,35 +34,45 @@ const acts: Record<string, (labelId: string, postingId: string) => Call> = {
   }),
 }
 
-test.each(Object.keys(acts))('a %s in an old window keeps the text that was shown there', async (name) => {
-  const { id: subscriberId, token } = await addSubscriber(database, { name })
-  const sourceId = await subscribeTo(database, subscriberId, `https://${name}.example/feed`)
-  await arrive(database, sourceId, { guid: 'a', title: 'A', html: '<p>Text 0</p>' })
-  const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
-  const edit = (count: number) => {
-    const { title, url, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
-      title: 'A',
-      html: `<p>Text ${count}</p>`,
-    })
-    const edited = { title, url, author, html, excerpt, imageUrl, contentHash, postingId: id }
-    return database.$transaction((transaction) =>
-      storeEdit(transaction, { ...edited, isVisible: true }, referenceAt + count * 1_000),
-    )
-  }
-  await edit(1)
-  const params = { id: `${id}` }
-  const { editedAt } = await readRoute<PostingDetail>(token, { module: posting, params })
-  await edit(2)
-  const label = await createLabel(database, subscriberId, 'Kept')
-  const call = acts[name]?.(typeof label === 'string' ? '' : `${label.id}`, `${id}`)
-  if (call === undefined) throw new Error(name)
-  await readRoute(token, { params, ...call, body: { ...(call.body as object), shownEditedAt: editedAt } })
-  for (let count = 3; count < 20; count += 1) await edit(count)
-  const { versions } = await readRoute<PostingDetail>(token, { module: posting, params })
-  expect(versions.slice(0, 2).map(({ html }) => html)).toEqual(['<p>Text 0</p>', '<p>Text 1</p>'])
-  const { states } = JSON.parse(await exportAccount(token)) as { states: { posting: { html: string } }[] }
-  expect(states.map(({ posting: kept }) => kept.html)).toEqual(['<p>Text 1</p>'])
-})
+const cases = Object.keys(acts).flatMap((name) => [
+  { name, editsBefore: 0 },
+  { name, editsBefore: 1 },
+])
+
+test.each(cases)(
+  'a $name in an old window keeps the text that was shown there ($editsBefore)',
+  async (one) => {
+    const { name, editsBefore } = one
+    const { id: subscriberId, token } = await addSubscriber(database, { name: `${name}${editsBefore}` })
+    const sourceId = await subscribeTo(database, subscriberId, `https://${name}${editsBefore}.example/feed`)
+    await arrive(database, sourceId, { guid: 'a', title: 'A', html: '<p>Text 0</p>' })
+    const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+    const edit = (count: number) => {
+      const { title, url, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
+        title: 'A',
+        html: `<p>Text ${count}</p>`,
+      })
+      const edited = { title, url, author, html, excerpt, imageUrl, contentHash, postingId: id }
+      return database.$transaction((transaction) =>
+        storeEdit(transaction, { ...edited, isVisible: true }, referenceAt + count * 1_000),
+      )
+    }
+    if (editsBefore > 0) await edit(1)
+    const params = { id: `${id}` }
+    const { editedAt } = await readRoute<PostingDetail>(token, { module: posting, params })
+    await edit(2)
+    const label = await createLabel(database, subscriberId, 'Kept')
+    const call = acts[name]?.(typeof label === 'string' ? '' : `${label.id}`, `${id}`)
+    if (call === undefined) throw new Error(name)
+    await readRoute(token, { params, ...call, body: { ...(call.body as object), shownEditedAt: editedAt } })
+    for (let count = 3; count < 20; count += 1) await edit(count)
+    const { versions } = await readRoute<PostingDetail>(token, { module: posting, params })
+    const shown = `<p>Text ${editsBefore}</p>`
+    expect(versions.map(({ html }) => html)).toContain(shown)
+    const { states } = JSON.parse(await exportAccount(token)) as { states: { posting: { html: string } }[] }
+    expect(states.map(({ posting: kept }) => kept.html)).toEqual([shown])
+  },
+)
 
 test.each([
   ['that is shown still', referenceAt + 1_000],
