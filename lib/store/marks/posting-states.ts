@@ -12,7 +12,8 @@ import { tellStates } from '#lib/store/ground/told-states.ts'
  * was done since then stands. A star is never lost that way, a read mark yields to a later one only.
  * `alsoReadIds`: others, of which nothing but `isRead` changes; in one statement, so that two windows changing the same
  * postings lock them in the same order.
- * What is kept is the version that was shown (`shownEditedAt`). What is hidden is read; marked unread, starred or put on the list of what is read later it is shown again.
+ * What is kept is the version that was shown (`shownEditedAt`). What is hidden is read; marked unread, starred or put on the
+ * list of what is read later it is shown again.
  * @returns how many of the postings themselves were found
  */
 export async function changePostings(
