@@ -1,12 +1,9 @@
 import type { DelayHistory, DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/delay-history.ts'
-import { shorten } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { delayOfPosting } from '#lib/store/ground/posting-delay.ts'
-import { isoOf } from '#lib/store/ground/posting-item.ts'
+import { isoOf, shortTitle } from '#lib/store/ground/posting-item.ts'
 
 const maxDelayPoints = 2000
-/** So much of a text stands in a line in place of a title. */
-const longestWords = 160
 
 /** How late a source's postings were found since an instant, when its polls failed, and how its promise was kept. */
 export async function readDelayHistory(
@@ -22,27 +19,26 @@ export async function readDelayHistory(
   return { delays, outages, promises }
 }
 
+type DelayRow = {
+  readonly id: bigint
+  readonly title: string
+  readonly url: string | null
+  readonly claimedAt: Date | null
+  readonly publishedAt: Date | null
+  readonly foundAt: Date
+  readonly notBeforeAt: Date | null
+  readonly isInitial: boolean
+}
+
 /** Oldest first, the newest 2,000 of them. */
 async function listDelayPoints(database: Database, sourceId: number, since: number): Promise<DelayPoint[]> {
-  const rows = await database.posting.findMany({
-    where: { sourceId, shownAt: { gte: new Date(since) } },
-    select: {
-      id: true,
-      title: true,
-      excerpt: true,
-      url: true,
-      claimedAt: true,
-      publishedAt: true,
-      foundAt: true,
-      notBeforeAt: true,
-      isInitial: true,
-    },
-    orderBy: [{ shownAt: 'desc' }, { id: 'desc' }],
-    take: maxDelayPoints,
-  })
+  const rows = await database.$queryRaw<DelayRow[]>`
+    SELECT p."id", ${shortTitle} AS "title", p."url", p."claimedAt", p."publishedAt", p."foundAt", p."notBeforeAt", p."isInitial"
+    FROM "posting" p WHERE p."sourceId" = ${sourceId} AND p."shownAt" >= ${new Date(since)}
+    ORDER BY p."shownAt" DESC, p."id" DESC LIMIT ${maxDelayPoints}`
   return rows.reverse().map((row) => ({
     postingId: row.id.toString(),
-    title: row.title || shorten(row.excerpt, longestWords) || (row.url ?? ''),
+    title: row.title || (row.url ?? ''),
     foundAt: row.foundAt.toISOString(),
     publishedAt: isoOf(row.publishedAt),
     delay: delayOfPosting(row),

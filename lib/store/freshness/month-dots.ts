@@ -1,7 +1,7 @@
 import type { FreshnessMonth, MonthDot } from '#lib/api/freshness/freshness.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { shownTitle } from '#lib/store/ground/posting-item.ts'
+import { shortTitle } from '#lib/store/ground/posting-item.ts'
 import { isWithin } from '#lib/store/lists/posting-page-sql.ts'
 import { firstIdSince } from '#lib/store/partitions/part-windows.ts'
 
@@ -34,7 +34,7 @@ export async function readFreshnessMonth(
   const fromId = await firstIdSince(database, since)
   const rows = await database.$queryRaw<Row[]>`
     SELECT p."id" AS "postingId", g."sourceId", g."folderId", g."source", p."publishedAt",
-      left(${shownTitle}, 160) AS "title",
+      ${shortTitle} AS "title",
       greatest(0, round(date_part('epoch', p."foundAt" - p."publishedAt") * 1000))::float8 AS "delayMs",
       coalesce(date_part('epoch', p."foundAt" - p."publishedAt") * 1000 > g."promiseMs", false) AS "isLate"
     FROM (

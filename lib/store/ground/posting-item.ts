@@ -34,6 +34,9 @@ export type PostingItemRow = {
 /** The name of a posting `p` in a line: its title, or the first words of one that has none. */
 export const shownTitle = Prisma.sql`coalesce(nullif(p."title", ''), p."excerpt")`
 
+/** The same where thousands are sent at once. */
+export const shortTitle = Prisma.sql`CASE WHEN length(${shownTitle}) <= 160 THEN ${shownTitle} ELSE rtrim(left(${shownTitle}, 159)) || '…' END`
+
 /** The name of a posting's source. An archive of no feed has no name: the site of the posting stands for it. */
 export const sourceName = Prisma.sql`coalesce(u."title", nullif(s."title", ''), CASE
   WHEN s."archiveOwnerId" IS NULL THEN s."url"

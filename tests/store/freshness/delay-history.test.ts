@@ -73,6 +73,9 @@ test('an article without a title goes by its first words, else by its address', 
     data: { title: '', excerpt: 'The first swallow.', url: 'https://a.example/' },
   })
   expect([...(await titles())]).toEqual(['The first swallow.'])
+  await database.posting.updateMany({ data: { excerpt: `A ${'swallow '.repeat(30)}` } })
+  // As it is cut among the dots of a month.
+  expect([...(await titles())]).toEqual([`A ${'swallow '.repeat(19)}swall…`])
   await database.posting.updateMany({ data: { excerpt: '' } })
   expect([...(await titles())]).toEqual(['https://a.example/'])
 })
