@@ -2,14 +2,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { foreignNames } from './lib/runtime/foreign-names.ts'
+import { isForeign } from './lib/runtime/foreign-names.ts'
 import { chromiumFlags } from './tests/support/browser.ts'
 import { findChromium } from './tests/support/chromium.ts'
 import { SlowestFirst } from './tests/support/slowest-first.ts'
 import { byTier, isNight } from './tests/support/tier.ts'
 
 // Somebody who runs the tests may have POSTGRES_PASSWORD, which ends the start of a server.
-for (const name of foreignNames) Reflect.deleteProperty(process.env, name)
+for (const name of Object.keys(process.env)) if (isForeign(name)) Reflect.deleteProperty(process.env, name)
 
 const policy = 'tests/{policy,lab/literature,lab/simulator}/**/*.test.ts'
 /** These set or count something of their process: its configuration, the web server's own database. `end-file-process.ts` takes it back. */

@@ -43,8 +43,10 @@ const advice = new Map<string, Advice>([
   ),
 ])
 
-/** Names that other programs have for what ours set. */
-export const foreignNames: readonly string[] = [...advice.keys()]
+const adviceFor = (name: string) => advice.get(name.toUpperCase().replace(/_FILE$/, ''))
+
+/** Whether other programs have this name for what ours set, also as a file or in small letters. */
+export const isForeign = (name: string): boolean => adviceFor(name) !== undefined
 
 /** What containers are told of their neighbours (SMTP_PORT=tcp://…), and Vite its pages (BASE_URL=/). */
 const isMeantForOthers = (value: string) => value.startsWith('tcp://') || value === '/'
@@ -57,7 +59,7 @@ export function adviceOnForeign(
   env: Readonly<Record<string, string | undefined>>,
   name: string,
 ): string | null {
-  const found = advice.get(name.toUpperCase().replace(/_FILE$/, ''))
+  const found = adviceFor(name)
   if (found === undefined || isMeantForOthers(env[name] ?? '')) return null
   const { ours, text } = found
   const isSaid = ours !== null && [ours, `${ours}_FILE`].some((each) => (env[each] ?? '') !== '')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { environment } from '#lib/runtime/config-environment.ts'
 import { ConfigError, parseConfig } from '#lib/runtime/config.ts'
+import { isForeign } from '#lib/runtime/foreign-names.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -245,6 +246,7 @@ describe('a name of other programs', () => {
     ['ADMIN_PASSWORD', 'The first account is made in the browser, or by npm run user. Remove it.'],
     ['DISABLE_REGISTRATION', 'Admin, People says who may sign up. Remove it.'],
   ])('ends the start: %s', (name, said) => {
+    expect(isForeign(name)).toBe(true) // the tests take it out of their environment
     expect(problemsOf({ [name]: 'x' })).toEqual([`  Skylark does not read ${name}. ${said}`])
   })
 
