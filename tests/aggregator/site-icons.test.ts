@@ -90,7 +90,7 @@ test('drawings, pages and broken files are no icons; the usual place is looked a
   world.server.route('/d.png', page('Not found'))
   world.server.route(
     '/favicon.ico',
-    document(readFileSync('node_modules/@vitest/ui/dist/client/favicon.ico'), 'text/plain'),
+    document(readFileSync('tests/fixtures/icons/favicon.ico'), 'text/plain'),
   )
   const id = await readOnce()
   await seek()

@@ -19,21 +19,22 @@ function picture(width: number, height: number, channels: 3 | 4 = 3): Sharp {
 }
 
 test('an icon file is handed out as it is, and one that lies or is cut is not', async () => {
-  const file = readFileSync('node_modules/@vitest/ui/dist/client/favicon.ico')
+  const file = readFileSync('tests/fixtures/icons/favicon.ico')
   expect(await limitImage(file)).toEqual({ type: 'image/x-icon', bytes: file })
   const changed = (change: (icon: Buffer) => void) => {
     const icon = Buffer.from(file)
     change(icon)
     return icon
   }
-  const offset = file.readUInt32LE(18)
+  const [png, bitmap] = [file.readUInt32LE(18), file.readUInt32LE(34)]
   const broken = [
     file.subarray(0, -1),
     file.subarray(0, 10),
     changed((icon) => icon.writeUInt16LE(0, 4)),
     changed((icon) => icon.writeUInt16LE(65_535, 4)),
     changed((icon) => icon.writeUInt32LE(0xff_ff_ff_ff, 18)),
-    changed((icon) => icon.writeUInt32BE(100_000, offset + 16)), // a PNG that says how wide it is
+    changed((icon) => icon.writeUInt32BE(100_000, png + 16)), // a PNG that says how wide it is
+    changed((icon) => icon.writeInt32LE(100_000, bitmap + 4)),
   ]
   for (const icon of broken) expect(await limitImage(icon)).toHaveProperty('problem')
 })
