@@ -27,10 +27,11 @@ export function TracePanel({ posting }: TracePanelProps) {
   const isFar = nextAt !== null && expectedMs !== null && Date.parse(nextAt) - nowMs > 3 * expectedMs
   const moment = (at: string) => formatMoment(Date.parse(at), nowMs, timeZone, locale)
   if (delay.kind === 'initial')
-    return (
+    return nextAt === null ? null : (
       <p className="my-4 text-12 text-ink-3">
         {describeDelay(delay, locale)}.{' '}
-        {nextAt === null
+        {/* Of a check that is past nothing is known. The line stays: the text below may be read just now. */}
+        {Date.parse(nextAt) < nowMs
           ? null
           : t.rich('nextCheck', {
               delay: expectedMs === null || isFar ? 'none' : formatDuration(expectedMs, locale),

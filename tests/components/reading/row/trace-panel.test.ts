@@ -76,7 +76,13 @@ it('of a posting from before the subscription the next check is told, and no way
   expect(line).toMatch(
     /^\|Published before you subscribed\. Next check \|in 6\u00a0min\|, expected delay 12\u00a0min\.\|$/,
   )
-  expect(lineOf({ delay: { kind: 'initial' } })).toBe('|Published before you subscribed. |')
+})
+
+it('of such a posting nothing is told where no check is planned, nor of one that is past', () => {
+  const initial = { delay: { kind: 'initial' } } as const
+  expect(lineOf(initial)).toBe('')
+  const nextCheck = { at: '2026-01-05T08:59:00.000Z', expectedDelayMs: 720_000 }
+  expect(lineOf({ ...initial, nextCheck })).toBe('|Published before you subscribed. |')
 })
 
 it('beside a check in hours no delay of minutes is told', () => {
