@@ -1,4 +1,6 @@
 import type { AlertChannelItem } from '#lib/api/alerts/alerts.ts'
+import { sayerTo } from '#lib/api/http/route.ts'
+import { sayText } from '#lib/store/ground/reasons.ts'
 
 /*
  * What whoever may not write is told of other servers: who they are, and no more. A path or a topic may be all that opens them, also after the
@@ -18,7 +20,11 @@ export function placeWithoutWrite<Place extends object>(place: Place): Place {
   return { ...place, url: URL.parse(place.url)?.origin ?? '' }
 }
 
-/** Something that was sent, without what its receiver answered: many answers repeat the path that was asked for. */
-export function sentWithoutWrite<Sent extends { readonly error: string | null }>(sent: Sent): Sent {
-  return { ...sent, error: null }
+/** Something that was sent, and why it did not arrive, in the caller's language. Not what its receiver answered: many answers repeat the path that was asked for. */
+export function shownSent<Sent extends { readonly error: string | null }>(
+  sent: Sent,
+  request: Request,
+  mayWrite = true,
+): Sent {
+  return { ...sent, error: mayWrite && sent.error !== null ? sayText(sent.error, sayerTo(request)) : null }
 }

@@ -10,9 +10,9 @@ export type KeyedMail = Mail & {
 export type MailAnswer =
   | { readonly kind: 'taken' }
   /** The server has it and may have taken it: who hands it in again soon sends it twice. */
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  /** `isFinal`: the server will not take it later either. `reason` has no names in addresses. */
-  | { readonly kind: 'refused'; readonly isFinal: boolean; readonly reason: string }
+  | { readonly kind: 'unanswered' }
+  /** `isFinal`: the server will not take it later either. `said` are its words, without names in addresses; null: it said nothing. */
+  | { readonly kind: 'refused'; readonly isFinal: boolean; readonly said: string | null }
 
 export type Mailer = {
   readonly send: (mail: KeyedMail) => Promise<MailAnswer>
@@ -43,8 +43,8 @@ export function openMailer(
       } catch (error) {
         const reason = reasonOf(error, to)
         log.warn('alert-mail-not-sent', { reason })
-        if (error instanceof MailUnanswered) return { kind: 'unanswered', reason }
-        return { kind: 'refused', isFinal: isFinal(error), reason }
+        if (error instanceof MailUnanswered) return { kind: 'unanswered' }
+        return { kind: 'refused', isFinal: isFinal(error), said: statusOf(error) > 0 ? reason : null }
       }
     },
     close: () => transport.close(),
@@ -53,7 +53,11 @@ export function openMailer(
 
 /** 5xx of SMTP (RFC 5321, 4.2.1): not to be tried again. Of signing in it may be put right meanwhile. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const { responseCode = 0, code = '' } = error as { responseCode?: number; code?: string }
-  return responseCode >= 500 && code !== 'EAUTH'
+  const isSignIn = error instanceof Error && 'code' in error && error.code === 'EAUTH'
+  return statusOf(error) >= 500 && !isSignIn
+}
+
+/** Of SMTP; 0: the server answered nothing. */
+function statusOf(error: unknown): number {
+  return error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
 }

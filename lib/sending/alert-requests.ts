@@ -69,12 +69,12 @@ const keptSeconds = 86_400
 /** Push services take 4,096 bytes, encrypted (RFC 8030, 7.2). */
 const mostCharacters = 900
 
-/** Encrypted for that browser; or why it cannot be: keys that are no keys, what a browser never gives. */
+/** Encrypted for that browser; null for keys that are no keys, which a browser never gives. */
 export function pushOf(
   message: OutboxMessage,
   { endpoint, keys }: Extract<ChannelConfig, { kind: 'web-push' }>,
   { vapid, publicUrl }: From & { readonly vapid: VapidKeys },
-): PostedMessage | string {
+): PostedMessage | null {
   const { title, body, url } = alertText(message, publicUrl)
   const shown = { key: message.key, title, body: body.slice(0, mostCharacters).toWellFormed(), url }
   let request: ReturnType<typeof webPush.generateRequestDetails>
@@ -86,8 +86,8 @@ export function pushOf(
       topic: message.key,
       contentEncoding: 'aes128gcm',
     })
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+  } catch {
+    return null
   }
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) =>

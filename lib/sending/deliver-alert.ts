@@ -3,6 +3,9 @@ import type { Mailer } from '#lib/mail/mailer.ts'
 import type { ChannelConfig } from '#lib/store/alerts/channel-config.ts'
 import type { OutboxMessage } from '#lib/store/alerts/alert-outbox.ts'
 import type { Outcome } from '#lib/store/integrations/outbox.ts'
+import { fetchReason } from '#lib/polling/failure-reason.ts'
+import type { Reason, ReasonCode } from '#lib/policy/basics/reason.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 import { quietEndAt } from '#lib/store/hours/quiet-hours.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { nextTryAt } from './alert-retry.ts'
@@ -30,7 +33,8 @@ type Answer =
   | {
       readonly kind: 'refused'
       readonly httpStatus: number | null
-      readonly error: string
+      /** Words of the other end, or why there are none. */
+      readonly error: Reason | string
       readonly retryAt: number | null
       /** Another try is in vain; or the other end is no more. */
       readonly isFinal: boolean
@@ -46,9 +50,9 @@ export async function deliverAlert(context: AlertContext, message: OutboxMessage
   const at = context.clock.now()
   const { httpStatus } = answer
   if (answer.kind === 'sent') return { kind: 'sent', at, httpStatus }
-  const { error, isEnd } = answer
+  const error = reasonText(answer.error)
   const dueAt = answer.isFinal ? null : afterQuietHours(message, nextTryAt(message.tries, at, answer.retryAt))
-  const failure = { at, httpStatus, error, isEnd }
+  const failure = { at, httpStatus, error, isEnd: answer.isEnd }
   return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
 }
 
@@ -58,21 +62,33 @@ function afterQuietHours({ quiet, items }: OutboxMessage, dueAt: number | null):
   return quietEndAt(quiet, dueAt) ?? dueAt
 }
 
-/** Without its signature whoever gets it could not tell who sent it. */
-const locked = 'Its secret was sealed under another AUTH_SECRET: make the channel anew.'
-/** Whoever sits at the browser now may be somebody else. */
-const over = 'Its channel has ended, or nobody is signed in at that browser any more.'
-const refused = { kind: 'refused', httpStatus: null, retryAt: null, isEnd: false } as const
+/** Codes of reasons that need no values. */
+type Plain = Extract<
+  ReasonCode,
+  | 'articlesGone'
+  | 'channelEnded'
+  | 'secretUnreadable'
+  | 'mailOff'
+  | 'addressUnconfirmed'
+  | 'pushOff'
+  | 'badPushAddress'
+>
+
+function refusedBy(code: Plain, { isFinal = true, isEnd = false } = {}): Answer {
+  return { kind: 'refused', httpStatus: null, error: { code, values: {} }, retryAt: null, isFinal, isEnd }
+}
 
 async function send(context: AlertContext, message: OutboxMessage): Promise<Answer> {
   const { config } = message
-  if (message.isOver) return { ...refused, error: over, isFinal: true, isEnd: true }
-  if (message.items.length === 0) return { ...refused, error: 'What it tells of is gone.', isFinal: true }
+  // Whoever sits at the browser now may be somebody else.
+  if (message.isOver) return refusedBy('channelEnded', { isEnd: true })
+  if (message.items.length === 0) return refusedBy('articlesGone')
   switch (config.kind) {
     case 'email':
       return sendMail(context, message)
     case 'webhook':
-      if (config.secret === null) return { ...refused, error: locked, isFinal: true }
+      // Sealed under another AUTH_SECRET. Without its signature whoever gets it could not tell who sent it.
+      if (config.secret === null) return refusedBy('secretUnreadable')
       return judged(await post(context, config.url, webhookOf(message, config.secret, context)), [410])
     case 'ntfy':
       return judged(await post(context, config.url, ntfyOf(message, config, context)), [])
@@ -92,8 +108,8 @@ function post(context: AlertContext, address: string, message: PostedMessage) {
 function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Answer {
   if (answer.kind === 'failed') {
     const isFinal = answer.errorKind === 'private-address' || answer.errorKind === 'bad-url'
-    const { httpStatus, message: error } = answer
-    return { kind: 'refused', httpStatus, error, retryAt: answer.retryAt, isFinal, isEnd: false }
+    const { httpStatus, retryAt } = answer
+    return { kind: 'refused', httpStatus, error: fetchReason(answer), retryAt, isFinal, isEnd: false }
   }
   const { httpStatus, text, retryAt } = answer
   if (httpStatus >= 200 && httpStatus < 300) return { kind: 'sent', httpStatus }
@@ -106,8 +122,8 @@ const unansweredMs = 3_600_000
 
 /** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
 async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: OutboxMessage): Promise<Answer> {
-  if (mailer === null) return { ...refused, error: 'This server sends no mail.', isFinal: false }
-  if (!message.emailVerified) return { ...refused, error: 'The address is not confirmed.', isFinal: true }
+  if (mailer === null) return refusedBy('mailOff', { isFinal: false })
+  if (!message.emailVerified) return refusedBy('addressUnconfirmed')
   const { title, body, url } = alertText(message, publicUrl)
   const foot = wordsOf(message.language, 'alerts')('mailFoot', { url: `${publicUrl}/alerts` })
   const [only] = message.items
@@ -115,8 +131,15 @@ async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: Out
   const text = `${[body, links.join('\n'), foot].filter((part) => part !== '').join('\n\n')}\n`
   const answer = await mailer.send({ to: message.email, subject: title, text, key: message.key })
   if (answer.kind === 'taken') return { kind: 'sent', httpStatus: null }
-  if (answer.kind === 'refused') return { ...refused, error: answer.reason, isFinal: answer.isFinal }
-  return { ...refused, error: answer.reason, retryAt: clock.now() + unansweredMs, isFinal: false }
+  const isRefused = answer.kind === 'refused'
+  return {
+    kind: 'refused',
+    httpStatus: null,
+    error: (isRefused ? answer.said : null) ?? { code: 'mailServerSilent', values: {} },
+    retryAt: isRefused ? null : clock.now() + unansweredMs,
+    isFinal: isRefused && answer.isFinal,
+    isEnd: false,
+  }
 }
 
 async function sendPush(
@@ -125,9 +148,9 @@ async function sendPush(
   to: Extract<ChannelConfig, { kind: 'web-push' }>,
 ): Promise<Answer> {
   const { vapid, publicUrl } = context
-  if (vapid === null) return { ...refused, error: 'This server sends no Web Push.', isFinal: false }
+  if (vapid === null) return refusedBy('pushOff', { isFinal: false })
   const request = pushOf(message, to, { vapid, publicUrl })
-  if (typeof request === 'string') return { ...refused, error: request, isFinal: true }
+  if (request === null) return refusedBy('badPushAddress')
   const answer = judged(await post(context, to.endpoint, request), [404, 410])
   const isOver = answer.kind === 'refused' && [400, 401, 403, 413].includes(answer.httpStatus ?? 0)
   return isOver ? { ...answer, isFinal: true } : answer

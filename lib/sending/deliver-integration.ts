@@ -1,5 +1,8 @@
 import type { IntegrationRequest, IntegrationTest } from '#lib/api/integrations/integrations.ts'
 import { askService, beginningOf, isSuccess, type ServiceAnswer } from '#lib/documents/fetch/ask-service.ts'
+import { fetchReason } from '#lib/polling/failure-reason.ts'
+import type { Reason } from '#lib/policy/basics/reason.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 import type { SendMessage } from '#lib/store/integrations/integration-sends.ts'
 import type { Unusable } from '#lib/store/integrations/integrations.ts'
 import type { Outcome } from '#lib/store/integrations/outbox.ts'
@@ -28,16 +31,17 @@ type Answer =
   | {
       readonly kind: 'refused'
       readonly httpStatus: number | null
-      readonly error: string
+      /** Words of the service, or why there are none. */
+      readonly error: Reason | string
       readonly retryAt: number | null
       /** Another try is in vain. */
       readonly isFinal: boolean
     }
 
 const whyUnusable = {
-  locked: 'Its token or password cannot be read any more: give it again.',
-  paused: 'It is paused, as a new password was set by a link: switch it on again.',
-}
+  locked: { code: 'passwordUnreadable', values: {} },
+  paused: { code: 'servicePaused', values: {} },
+} as const
 
 function refusalOf(reason: Unusable): Answer {
   return { kind: 'refused', httpStatus: null, error: whyUnusable[reason], retryAt: null, isFinal: true }
@@ -51,7 +55,7 @@ export async function deliverShare(context: ServiceContext, message: SendMessage
   const { httpStatus } = answer
   if (answer.kind === 'taken') return { kind: 'sent', at, httpStatus }
   const dueAt = answer.isFinal ? null : nextTryAt(message.tries, at, answer.retryAt)
-  const failure = { at, httpStatus, error: answer.error, isEnd: false }
+  const failure = { at, httpStatus, error: reasonText(answer.error), isEnd: false }
   return dueAt === null ? { kind: 'failed', ...failure, dueAt: at } : { kind: 'later', ...failure, dueAt }
 }
 
@@ -64,7 +68,7 @@ export async function testService(
   const { httpStatus } = answer
   return answer.kind === 'taken'
     ? { works: true, httpStatus, error: null }
-    : { works: false, httpStatus, error: answer.error }
+    : { works: false, httpStatus, error: reasonText(answer.error) }
 }
 
 function signIn(context: ServiceContext, account: IntegrationRequest): Promise<Answer> {
@@ -93,7 +97,7 @@ async function takeToken(
   if (answer.kind === 'refused') return answer
   const token = tokenIn(answer.text)
   if (token !== null) return { ...answer, text: token }
-  const error = 'It answers without a token: is this the address of a wallabag?'
+  const error = { code: 'serviceWithoutToken', values: {} } as const
   return { kind: 'refused', httpStatus: answer.httpStatus, error, retryAt: null, isFinal: true }
 }
 
@@ -116,21 +120,21 @@ async function ask(
   const options = { userAgent, allowedPrivateNetworks, now: clock.now }
   const answer = await askService(url, request, options)
   const judged = judgedBy(account, answer)
-  if (judged.kind === 'taken') return judged
+  if (judged.kind === 'taken' || typeof judged.error !== 'string') return judged
   return { ...judged, error: withoutSecrets(judged.error, [...secretsOf(account), token]) }
 }
 
 function judgedBy(account: IntegrationRequest, answer: ServiceAnswer | FetchFailure): Answer {
   if (answer.kind === 'failed') {
-    const { httpStatus, message: error, errorKind, retryAt } = answer
+    const { httpStatus, errorKind, retryAt } = answer
     const isFinal = errorKind === 'private-address' || errorKind === 'bad-url'
-    return { kind: 'refused', httpStatus, error, retryAt, isFinal }
+    return { kind: 'refused', httpStatus, error: fetchReason(answer), retryAt, isFinal }
   }
   const { httpStatus, text, retryAt } = answer
   if (isSuccess(httpStatus)) return { kind: 'taken', httpStatus, text }
   const isFinal = isInVain(account, httpStatus)
   const isMoved = httpStatus >= 300 && httpStatus < 400
-  const error = isMoved ? 'It redirects elsewhere: give the address where it is.' : text
+  const error = isMoved ? ({ code: 'serviceMoved', values: {} } as const) : text
   return { kind: 'refused', httpStatus, error, retryAt, isFinal }
 }
 

@@ -9,6 +9,7 @@ import { deleteChannel, testChannel } from '#lib/store/alerts/alert-channels.ts'
 import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
 import { createPushBrowser } from '#tests/support/alert-sinks.ts'
 import { addSubscription } from '#tests/support/reading.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 
 const world = alertWorldOfEachTest()
 const secret = 'a secret of sixteen or more'
@@ -107,7 +108,7 @@ test('no mail goes to an address that is not proved, nor a test', async () => {
   expect(await testChannel(database, reader, channelId, world.clock.now())).toBe(true)
   await world.tell()
   expect(await world.deliveries()).toMatchObject([
-    { state: 'failed', error: 'The address is not confirmed.' },
+    { state: 'failed', error: reasonText({ code: 'addressUnconfirmed', values: {} }) },
   ])
   expect(world.mails.mails).toEqual([])
 })

@@ -11,6 +11,7 @@ import { tellBrokenPromises } from '#lib/store/alerts/promise-alerts.ts'
 import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 import { addRule, runAllRules } from '#tests/support/ruling.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 
 const world = alertWorldOfEachTest()
 const secret = 'a secret of sixteen or more'
@@ -61,7 +62,7 @@ test('what waits for an account that is locked is not sent, then nor when it is 
   await world.clock.advance(dayMs)
   await sendAll()
   expect([world.sink.received, world.mails.mails]).toEqual([[], []])
-  const error = 'The account was locked when this was to be sent.'
+  const error = reasonText({ code: 'accountLocked', values: {} })
   const dropped = { state: 'failed', tries: 0, error }
   expect(await world.deliveries()).toMatchObject([dropped, dropped])
   expect(await world.database.integrationSend.findMany()).toMatchObject([dropped])
@@ -130,7 +131,7 @@ test('a message that is on its way as its account is locked is not tried again, 
     { ...one, outcome: { kind: 'later', at, dueAt: at + 1000, ...refused } },
     { ...two, outcome: { kind: 'sent', at, httpStatus: 200 } },
   ])
-  const error = 'The account was locked when this was to be sent.'
+  const error = reasonText({ code: 'accountLocked', values: {} })
   expect(await world.deliveries()).toMatchObject([
     { state: 'failed', httpStatus: 503, error, leaseOwner: null },
     { state: 'sent', httpStatus: 200, error: null },

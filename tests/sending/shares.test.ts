@@ -17,6 +17,7 @@ import { startSink } from '#tests/support/alert-sinks.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { addRule, runAllRules } from '#tests/support/ruling.ts'
 import { createTestClock, type TestClock } from '#tests/support/test-clock.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -206,8 +207,8 @@ test('Instapaper’s 400 may mean too often; a redirect is not followed, nor an 
   await share(await add('karakeep', { url: 'http://10.0.0.1:3000' }))
   await send()
   expect((await log()).map(({ state, httpStatus, error }) => [state, httpStatus, error])).toEqual([
-    ['failed', null, expect.stringContaining('is not allowed')],
-    ['failed', 301, 'It redirects elsewhere: give the address where it is.'],
+    ['failed', null, expect.stringContaining('"notPublic"')],
+    ['failed', 301, reasonText({ code: 'serviceMoved', values: {} })],
     ['waiting', 400, ''],
   ])
   expect(sink.at('/elsewhere')).toEqual([])
@@ -222,7 +223,9 @@ test('a paused one is sent nothing, not even what waited, before its owner confi
   await database.$transaction((transaction) => endListening(transaction, subscriberId, new Date(clock.now())))
   await send()
   expect(sink.received).toEqual([])
-  expect(await log()).toMatchObject([{ state: 'failed', error: expect.stringContaining('is paused') }])
+  expect(await log()).toMatchObject([
+    { state: 'failed', error: reasonText({ code: 'servicePaused', values: {} }) },
+  ])
   await changeIntegration(database, subscriberId, id, { name: 'L' }, clock.now())
   await share(id, { url: 'https://example.org/later', title })
   await send()
@@ -241,7 +244,7 @@ test('one that hangs delays no other', async () => {
   ])
   expect(await log()).toMatchObject([
     { state: 'sent' },
-    { state: 'waiting', tries: 1, httpStatus: null, error: expect.stringContaining('too long') },
+    { state: 'waiting', tries: 1, httpStatus: null, error: expect.stringContaining('"timedOut"') },
   ])
 }, 30_000)
 

@@ -257,7 +257,10 @@ export const alertDeliveryItem = z
     error: z
       .string()
       .nullable()
-      .meta({ description: 'Null: nothing was said, or the token that asks has not the scope write.' }),
+      .meta({
+        description:
+          'Words of the other end, or a sentence in the language of the caller. Null: nothing was said, or the token that asks has not the scope write.',
+      }),
   })
   .meta({ id: 'AlertDeliveryItem' })
 

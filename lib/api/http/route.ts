@@ -187,6 +187,12 @@ export function errorText(error: ApiError | null, language: Language): string {
   })
 }
 
+/** How reasons are said to a caller. */
+export function sayerTo(request: Request): (reason: Reason) => string {
+  const language = languageOf(request)
+  return (reason) => said(reason, language)
+}
+
 /** Says a reason in UTC: nobody knows the caller's time zone. */
 function said(reason: Reason, language: Language): string {
   const locale = localeOf(language)

@@ -82,7 +82,7 @@ export const integrationTest = z.strictObject({
   works: z.boolean(),
   /** What the service answered; null: nothing. */
   httpStatus: z.number().nullable(),
-  /** In the service's words, without secrets; null: it works. */
+  /** The service's words without secrets, or why there are none, in the caller's language; null: it works. */
   error: z.string().nullable(),
 })
 export type IntegrationTest = z.infer<typeof integrationTest>
@@ -105,7 +105,7 @@ export const sendItem = z.strictObject({
   sentAt: z.string().nullable(),
   tries: z.number(),
   httpStatus: z.number().nullable(),
-  /** Why the last try came to nothing, in the service's words, without secrets; null: nothing was said, or the token that asks has not the scope write. */
+  /** Why the last try came to nothing: the service's words without secrets, or a sentence in the caller's language; null: nothing was said, or the token that asks has not the scope write. */
   error: z.string().nullable(),
   /** A rule asked for it. */
   byRule: z.boolean(),

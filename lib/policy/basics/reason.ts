@@ -75,6 +75,20 @@ type ReasonValues = {
   hubDeniedSilently: Nothing
   cloudRefused: { readonly said: string }
   hubRedirectsElsewhere: Nothing
+  // Failures of a message to a channel, and of an article sent to a service.
+  accountLocked: Nothing
+  articlesGone: Nothing
+  channelEnded: Nothing
+  secretUnreadable: Nothing
+  mailOff: Nothing
+  mailServerSilent: Nothing
+  addressUnconfirmed: Nothing
+  pushOff: Nothing
+  badPushAddress: Nothing
+  passwordUnreadable: Nothing
+  servicePaused: Nothing
+  serviceWithoutToken: Nothing
+  serviceMoved: Nothing
   /** Sentences of rows from before there were codes, and what others said, as it stands. */
   text: { readonly text: string }
 }

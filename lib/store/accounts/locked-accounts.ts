@@ -1,5 +1,6 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 
 /** Nobody is told, nor sent anything, in the name of a locked account. `accountId` is a column. */
 export function isLocked(accountId: Prisma.Sql): Prisma.Sql {
@@ -7,7 +8,7 @@ export function isLocked(accountId: Prisma.Sql): Prisma.Sql {
 }
 
 /** For the log of what was sent, which its owner reads. */
-export const whyDropped = 'The account was locked when this was to be sent.'
+export const whyDropped = reasonText({ code: 'accountLocked', values: {} })
 
 /**
  * Gives up what waits in both outboxes to be sent for an account, but for what a sender has in its hands. To be called when it is

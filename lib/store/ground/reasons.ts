@@ -1,7 +1,7 @@
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { sayReason, type Listener } from '#lib/text/say-reason.ts'
-import { localeOf, wordsOf } from '#lib/words/server-words.ts'
+import { compiledMessages, localeOf, wordsOf } from '#lib/words/server-words.ts'
 
 let english: Listener | null = null
 
@@ -29,6 +29,22 @@ type ForReaders = Extract<Reason, { readonly code: 'priceForReaders' }>['values'
 
 function withoutHour({ readersHour: _, ...values }: ForReaders) {
   return values
+}
+
+/** A reason for a column of text, in which the words of others stand as they are. */
+export function reasonText(reason: Reason | string): string {
+  return typeof reason === 'string' ? reason : JSON.stringify(reason)
+}
+
+/** What such a column has, in words. Rows from before there were codes have English sentences. */
+export function sayText(text: string, say: (reason: Reason) => string): string {
+  if (!/^\{"code":"\w+","values":\{/.test(text)) return text
+  try {
+    const reason = JSON.parse(text) as Reason
+    return Object.hasOwn(compiledMessages('en', 'reasons'), reason.code) ? say(reason) : text
+  } catch {
+    return text // what another server said only looks like it
+  }
 }
 
 /** A reason as a plain sentence, for programs and logs. */

@@ -14,9 +14,11 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { enqueueAlerts, type FoundHit } from '#lib/store/alerts/enqueue-alerts.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { reasonText } from '#lib/store/ground/reasons.ts'
 import { callRoute, type Call } from '#tests/support/call-route.ts'
 import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import type { AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
 import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts.ts'
 
 let database: Database
@@ -139,6 +141,18 @@ test('a test goes into the log; too many are refused', async () => {
   expect(log.body['deliveries']).toMatchObject([
     { isTest: true, state: 'waiting', channel: { name: 'Hook' } },
   ])
+  const said = async (error: string) => {
+    await database.alertDelivery.updateMany({ data: { error } })
+    const request = requestWith(ada.token, '/api/v1/alerts/deliveries')
+    request.headers.set('accept-language', 'de')
+    const answer = await deliveries.GET(request, { params: Promise.resolve({}) })
+    return ((await answer.json()) as AlertDeliveryPage).deliveries[0]?.error
+  }
+  const why = reasonText({ code: 'notConnected', values: { host: 'example.org', detail: 'ECONNREFUSED' } })
+  expect(await said(why)).toBe('example.org ist nicht erreichbar.')
+  for (const words of ['not now', '{"code":"no","values":{}}', '{"code":"no","values":{']) {
+    expect(await said(words)).toBe(words) // what the other server said
+  }
   for (let tries = 0; tries < 19; tries++) await ask()
   expect(await ask()).toMatchObject({ status: 429 })
   expect((await callRoute(ada.token, { module: hits })).body).toMatchObject({ hits: [], unseen: 0 })

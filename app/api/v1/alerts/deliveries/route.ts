@@ -1,4 +1,4 @@
-import { sentWithoutWrite } from '#lib/handlers/without-write.ts'
+import { shownSent } from '#lib/handlers/without-write.ts'
 import { alertPageQuery, type AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
@@ -9,5 +9,5 @@ export const GET = route(async (request): Promise<AlertDeliveryPage> => {
   const { subscriber, mayWrite } = await requireAccess(request)
   const { cursor } = readQuery(request, alertPageQuery)
   const page = await listDeliveries(serverDatabase(), subscriber.id, cursor)
-  return mayWrite ? page : { ...page, deliveries: page.deliveries.map(sentWithoutWrite) }
+  return { ...page, deliveries: page.deliveries.map((each) => shownSent(each, request, mayWrite)) }
 })

@@ -1,4 +1,4 @@
-import { sentWithoutWrite } from '#lib/handlers/without-write.ts'
+import { shownSent } from '#lib/handlers/without-write.ts'
 import { sendsQuery, type SendPage } from '#lib/api/integrations/integrations.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
@@ -10,7 +10,7 @@ export const GET = route(async (request): Promise<SendPage> => {
   const { subscriber, mayWrite } = await requireAccess(request)
   const { id, cursor } = readQuery(request, sendsQuery)
   const page = await readSends(subscriber.id, id, cursor)
-  return mayWrite ? page : { ...page, sends: page.sends.map(sentWithoutWrite) }
+  return { ...page, sends: page.sends.map((send) => shownSent(send, request, mayWrite)) }
 })
 
 async function readSends(subscriberId: string, id?: string, cursor?: string): Promise<SendPage> {

@@ -1,3 +1,4 @@
+import { shownSent } from '#lib/handlers/without-write.ts'
 import { noIntegration } from '#lib/handlers/integrations/refuse-integration.ts'
 import { testService } from '#lib/sending/deliver-integration.ts'
 import type { IntegrationTest } from '#lib/api/integrations/integrations.ts'
@@ -14,13 +15,14 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const
 
 /** Signs in at the service while the caller waits, 15 s at most, and saves nothing there. */
-export const POST = route(async (request, context): Promise<IntegrationTest> => {
+export const POST = route(async (request, { params }): Promise<IntegrationTest> => {
   const subscriber = await requireSubscriber(request)
-  const integrationId = await readParam(context, 'id', id)
+  const integrationId = await readParam({ params }, 'id', id)
   const database = serverDatabase()
   const account = await findIntegration(database, subscriber.id, integrationId)
   if (account === null) throw noIntegration(integrationId)
   await limitAttempts(database, `integration-test|${subscriber.id}`, limit, systemClock.now())
   const { userAgent, allowedPrivateNetworks } = config()
-  return testService({ userAgent, allowedPrivateNetworks, clock: systemClock }, account)
+  const context = { userAgent, allowedPrivateNetworks, clock: systemClock }
+  return shownSent(await testService(context, account), request)
 })

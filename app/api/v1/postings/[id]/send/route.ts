@@ -1,3 +1,4 @@
+import { shownSent } from '#lib/handlers/without-write.ts'
 import { noIntegration } from '#lib/handlers/integrations/refuse-integration.ts'
 import { readPostingId, requirePosting } from '#lib/handlers/postings/require-posting.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
@@ -21,5 +22,5 @@ export const POST = route(async (request, context) => {
   const id = await enqueueSend(database, subscriberId, wanted, systemClock.now())
   const send = id === null ? null : await findSend(database, subscriberId, id)
   if (send === null) throw noIntegration(integrationId)
-  return answer(202, send)
+  return answer(202, shownSent(send, request))
 })
