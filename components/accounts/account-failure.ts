@@ -36,7 +36,7 @@ const known: Readonly<Record<string, Known>> = {
   INVALID_NAME: { field: 'name', words: 'wrongName' },
 }
 
-/** Puts a refusal of the sign-in service into the reader's words at its place; what is not known keeps the service's. */
+/** Puts a refusal of the sign-in service into the reader's words at its place. The service's own words are English. */
 export function accountFailure(refusal: Refusal, t: AreaWords<'accounts'>): AccountFailure {
   const found = known[refusal.code ?? '']
   if (found !== undefined) return { field: found.field, message: t(found.words) }
@@ -46,5 +46,5 @@ export function accountFailure(refusal: Refusal, t: AreaWords<'accounts'>): Acco
   if (part === 'email') return { field: 'email', message: t('wrongEmail') }
   if (refusal.status === 429) return { field: 'form', message: t('tooManyAttempts') }
   if (refusal.status === 0 || refusal.status >= 500) return { field: 'form', message: t('noAnswer') }
-  return { field: 'form', message: refusal.message ?? t('refused') }
+  return { field: 'form', message: t('refused') }
 }

@@ -8,3 +8,8 @@ it('what the service does not take is told at its field, in the reader’s langu
   const refusal = { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address', status: 400 }
   expect(accountFailure(refusal, t)).toEqual({ field: 'email', message: t('wrongEmail') })
 })
+
+it('a refusal that is not known is told in that language, too', () => {
+  const refusal = { code: 'SESSION_NOT_FRESH', message: 'Session is not fresh', status: 403 }
+  expect(accountFailure(refusal, t)).toEqual({ field: 'form', message: t('refused') })
+})

@@ -4,13 +4,13 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 /**
  * Puts an error into the reader's words. The server's text is in that language already (lib/api/http/route.ts); where it gave
- * none, the words belong to the code. '' for no error.
+ * none, the words belong to the code. What a browser or a package threw is English. '' for no error.
  */
 export function useErrorText(): (error: unknown) => string {
   const t = useWords('common')
   return (error) => {
     if (error === null || error === undefined) return ''
-    if (!(error instanceof ApiFailure)) return error instanceof Error ? error.message : t('unknownFailure')
+    if (!(error instanceof ApiFailure)) return t('unknownFailure')
     if (error.code !== 'unreachable') return error.message
     return error.status === null ? t('noAnswer') : t('oddAnswer', { status: error.status })
   }
