@@ -102,13 +102,7 @@ export function createOpmlPool(): OpmlPool {
       const options = { handedOver: ownMemory(document), subscriberId }
       const result = await pool.run({ opml: document }, options)
       if ('failure' in result) {
-        const { message: detail } = result.failure
-        return {
-          outlines: [],
-          folders: [],
-          problems: [],
-          refusal: { reason: 'opmlTooHeavy', values: { detail } },
-        }
+        return { outlines: [], folders: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: {} } }
       }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },
@@ -126,7 +120,7 @@ export function createImportPool(): ImportPool {
     parse: async (bytes, subscriberId) => {
       const options = { handedOver: ownMemory(bytes), subscriberId }
       const result = await pool.run({ import: bytes }, options)
-      if ('failure' in result) return [refusedImport('opmlTooHeavy', { detail: result.failure.message })]
+      if ('failure' in result) return [refusedImport('opmlTooHeavy')]
       return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
     },
   }
