@@ -50,6 +50,12 @@ test('what zod refuses by itself is said in that language, too', async () => {
   expect(await refusal(7, {})).toMatch(/^name: Invalid input/)
 })
 
+test('a text that is too long is refused in words for people', async () => {
+  const name = 'a'.repeat(10_000)
+  expect(await refusal(name, {})).toMatch(/^name: At most \d+ characters\.$/)
+  expect(await refusal(name, { 'accept-language': 'de' })).toMatch(/^name: Höchstens \d+ Zeichen\.$/)
+})
+
 test('a publisher’s limit is told in that language, too', async () => {
   await database.publisherLimit.create({ data: { host: 'example.org', isOptedOut: true, evidence: 'mail' } })
   const request = requestWith(reader.token, '/api/v1/subscriptions', 'POST', {
