@@ -95,7 +95,7 @@ test('outages, kept promises and the worth of past polls are told', async () => 
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   await page.goto(`/sources/${sourceId}`)
   await sourceIsThere(page)
-  await page.locator('svg text', { hasText: 'host down' }).filter({ visible: true }).waitFor()
+  await page.locator('svg text', { hasText: 'site down' }).filter({ visible: true }).waitFor()
   await page.getByText('Details', { exact: true }).first().click()
   await page
     .getByText(/^on time \d+/)

@@ -63,7 +63,7 @@ it('tell instants, lengths of time, rates and figures as the reader writes them'
 
 it('have the date and the zone where nobody knows when they are read', () => {
   expect(say(everyReason.waitUntil, 'en', 'UTC', null)).toBe(
-    'The host asks to wait until 5 Jan 2026, 14:00 UTC.',
+    'The site asks Skylark to wait until 5 Jan 2026, 14:00 UTC.',
   )
 })
 
