@@ -52,7 +52,7 @@ test('a rule says what it removes before it is saved, stands in the log, and is 
   await all.fill('365')
   await form.getByText('At least as long as read articles are kept.').waitFor()
   await read.fill('12')
-  await form.getByText(/^A whole number from 90 to/).waitFor()
+  await form.getByText(/^Enter a whole number from 90 to/).waitFor()
   expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await read.fill('365')
   const effect = form.getByRole('region', { name: 'What would go' })

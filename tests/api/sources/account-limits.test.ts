@@ -94,9 +94,9 @@ test('a list says which lines were left out, and which stand outside of their fo
   expect(report).toMatchObject({ added: 3, alreadySubscribed: 0, failed: 1 })
   expect(report.lines.map(({ title, result, message }) => [title, result, message])).toEqual([
     ['l1', 'added', null],
-    ['l2', 'added', 'There are 2 folders, which is the most.'],
+    ['l2', 'added', 'You can have 2 folders at most.'],
     ['l3', 'added', null],
-    ['l4', 'failed', 'There are 3 subscriptions, which is the most.'],
+    ['l4', 'failed', 'You can have 3 subscriptions at most.'],
   ])
   const placed = await database.subscription.findMany({
     where: { subscriberId: id },

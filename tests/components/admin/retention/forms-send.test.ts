@@ -106,7 +106,7 @@ test('the form of the rules of retention sends the rule that was typed', async (
   const { RetentionForm } = await import('#components/admin/retention/retention-form.tsx')
   const drawn = createElement(RetentionForm, { rules: settings })
   const later = createElement(RetentionForm, { rules: { ...settings, keepReadDays: 400 } })
-  await save({ drawn, later, label: 'Most of one feed', text: '700' })
+  await save({ drawn, later, label: 'Most articles of one feed', text: '700' })
   expect(sent).toEqual([{ mostPostings: 700 }])
 })
 
