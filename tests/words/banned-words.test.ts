@@ -34,6 +34,9 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bpresent password\b/i, 'current password'],
     [/\bgreatest (time|chance|staleness)\b/i, 'longest, maximum'],
     [/\bbegin(s)? late\b/i, 'are running late'],
+    [/\bwhich is the most\b/i, 'You can have … at most'],
+    [/\bthe wish of\b/i, 'limit'],
+    [/\b90\s% within\b/i, '9 in 10 within'],
   ],
   de: [
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
@@ -50,6 +53,10 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bEtikett/i, 'Label'],
     [/\bBehaltliste/i, 'Nur-Liste'],
     [/\bmalnehmen\b/i, 'multiplizieren'],
+    [/\bKennw(o|ö)rt/i, 'Passwort'],
+    [/\bArtikel/i, 'Beitrag'],
+    [/\b(die|seine) Verwaltung\b(?! der)/i, 'der Admin'],
+    [/\b90\s% (bis|binnen)\b/i, '9 von 10 höchstens'],
     [/\bAusgabe-Feeds?\b/i, 'Eigene Feeds'],
     [/\bAnbindung/i, 'Dienste'],
     [/\bzweite[rn]? Schritt\b/i, 'Zwei-Faktor-Anmeldung'],
@@ -100,6 +107,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/下さい/, 'ください'],
     [/ソース/, 'フィード'],
     [/発行者/, '配信元'],
+    [/ブラウザー/, 'ブラウザ'],
   ],
 }
 
