@@ -22,7 +22,7 @@ test('the API is read and tried on its page, by the session and by a token that 
   const token = await page.getByRole('textbox', { name: 'Password of “Script”' }).inputValue()
   await page.getByRole('link', { name: 'The API and what it can do' }).click()
 
-  await page.getByRole('searchbox', { name: 'Find an operation' }).fill('folder make')
+  await page.getByRole('searchbox', { name: 'Find an operation' }).fill('folder create')
   await page.getByText('POST /folders', { exact: true }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText(/^201 · /).waitFor()

@@ -145,10 +145,10 @@ export const alertPreview = alertLift
     recent: z
       .number()
       .nullable()
-      .meta({ description: 'Postings of the last seven days that it would have told of, up to 1,000.' }),
+      .meta({ description: 'Articles of the last seven days that would have matched, up to 1,000.' }),
     latest: z
       .array(z.object({ id: z.string(), title: z.string(), sourceTitle: z.string(), shownAt: when }))
-      .meta({ description: 'The latest of these, up to 5.' }),
+      .meta({ description: 'The latest of these articles, up to 5.' }),
     weight: nowAndThen.nullable(),
     pollsPerDay: nowAndThen.nullable(),
     predictedDelayMs: nowAndThen.nullable(),
@@ -162,20 +162,19 @@ export const alertChannelItem = z
     name: z.string(),
     target: z.string().meta({
       description:
-        'A mail address, a web address, or a server and topic; its host alone where the token that asks has not the scope write.',
+        'An e-mail address, a web address, or a server and topic. Only the host, if the token lacks the scope write.',
     }),
     secret: z.string().nullable().meta({
-      description: 'What signs webhooks; null: nothing does, or the token that asks has not the scope write.',
+      description: 'The secret that signs webhooks. Null: there is none, or the token lacks the scope write.',
     }),
     createdAt: when,
     lastSentAt: when.nullable(),
     endedAt: when.nullable().meta({
       description:
-        'Its other end said that it is no more, the session of its browser ended, or it is paused; null: it is in use.',
+        'When the other end said that it no longer exists, the session of its browser ended, or it was paused. Null: it is in use.',
     }),
     isPaused: z.boolean().meta({
-      description:
-        'A new password was set by a link: nothing is sent until its owner shows by a test that it is theirs.',
+      description: 'A new password was set by a link. Nothing is sent until the owner sends a test.',
     }),
   })
   .meta({ id: 'AlertChannelItem' })
@@ -195,7 +194,7 @@ export const alertPanel = z
     alerts: z.array(alertItem),
     channels: z.array(alertChannelItem),
     settings: alertSettings,
-    unseen: z.number().meta({ description: 'What was told in the page and not seen.' }),
+    unseen: z.number().meta({ description: 'Notifications in Skylark that were not seen.' }),
     pushKey: z
       .string()
       .nullable()
@@ -222,7 +221,7 @@ export const alertHitItem = z
     alert: z
       .object({ id: z.number(), name: z.string() })
       .nullable()
-      .meta({ description: 'Null: a rule asked for it, or its alert is gone.' }),
+      .meta({ description: 'Null: a rule made it, or the alert was deleted.' }),
     source: z.object({ id: z.number(), title: z.string() }).nullable(),
     posting: z.object({ id: longNumber, title: z.string(), url: z.string().nullable() }).nullable(),
     promise: promiseDetail.nullable(),
@@ -243,24 +242,21 @@ export const alertHitPage = z
 export const alertDeliveryItem = z
   .object({
     id: longNumber,
-    key: z.string().meta({ description: 'Told to the other end with each try.' }),
+    key: z.string().meta({ description: 'Sent to the other end with each try.' }),
     channel: z.object({ id: z.number(), kind: z.enum(channelKinds), name: z.string() }),
     state: z.enum(['waiting', 'sent', 'failed']),
-    title: z.string().nullable().meta({ description: 'The first of what it tells of.' }),
-    count: z.number().meta({ description: 'How many it tells of.' }),
+    title: z.string().nullable().meta({ description: 'The title of the first article in the message.' }),
+    count: z.number().meta({ description: 'The number of articles in the message.' }),
     isTest: z.boolean(),
     madeAt: when,
     dueAt: when,
     sentAt: when.nullable(),
     tries: z.number(),
     httpStatus: z.number().nullable(),
-    error: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Words of the other end, or a sentence in the language of the caller. Null: nothing was said, or the token that asks has not the scope write.',
-      }),
+    error: z.string().nullable().meta({
+      description:
+        'Words of the other end, or a sentence in the language of the caller. Null: nothing was said, or the token lacks the scope write.',
+    }),
   })
   .meta({ id: 'AlertDeliveryItem' })
 

@@ -5,7 +5,7 @@ export const securitySchemes = {
   token: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token of the settings; the names are its scopes.',
+    description: 'A token from the settings. The names are its scopes.',
   },
   session: {
     type: 'apiKey',
@@ -22,7 +22,7 @@ export const limitHeaders = {
     schema: { type: 'string', examples: ['"token";q=1200;w=60, "account";q=2400;w=60'] },
   },
   RateLimit: {
-    description: 'How many of them are left at least (r), for t seconds.',
+    description: 'At least how many of them are left (r), for t seconds.',
     schema: { type: 'string', examples: ['"token";r=1187;t=42, "account";r=2387;t=42'] },
   },
 }
@@ -33,7 +33,7 @@ export const keyParameter = {
   in: 'header',
   required: false,
   description:
-    'Of your choice, new for each thing that is to be made. Asked for again with the same key and body, as no answer came, it is answered as the first time and not made twice; for 24 hours.',
+    'A key of your choice, new for each thing that you create. If no answer came, send the same key and body again: within 24 hours it is not created twice and the answer is the first one.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
 }

@@ -44,11 +44,12 @@ export const exampleIds: SampleIds = {
   labRun: 22,
 }
 
-const description = `What the web application does, for programs. A token (Settings, App passwords) is sent as "Authorization: Bearer TOKEN"
-and does what its scopes say: read, write, admin. Errors have a code, which is the contract, and a text for people.
-RateLimit-Policy and RateLimit say what is left of the requests of a minute, of the token and of its account's programs
-(draft-ietf-httpapi-ratelimit-headers); beyond it the answer is 429 with Retry-After. Instants are ISO 8601 in UTC, lengths of
-time milliseconds. Lists that may be long are read page by page: cursor is the nextCursor of the page before.`
+const description = `Everything that the web application does, for programs. Send a token (Settings, App passwords) as "Authorization:
+Bearer TOKEN". Its scopes say what it may do: read, write, admin. An error has a code, which is the contract, and a text for people. The
+headers RateLimit-Policy and RateLimit say how many requests are left in this minute, for the token and for all programs of its account
+(draft-ietf-httpapi-ratelimit-headers). Above that, the answer is 429 with Retry-After. Instants are ISO 8601 in UTC, lengths of time are in
+milliseconds. Long lists come page by page: cursor is the nextCursor of the page before. In names, a posting is an article, a source is a
+feed and a poll is a check.`
 
 /** The description of /api/v1 as an OpenAPI 3.1 document, made of the registry and its zod schemas. */
 export function openApiDocument(version: string): Json {

@@ -34,18 +34,18 @@ const byApp = { without: 'it takes an app that makes codes' }
 
 /** Who one is, how one signs in, what one set. */
 export const account: Operations = {
-  'GET /server': open('What the sign-in pages need', serverInfo),
-  'GET /me': read('Who one is', me),
+  'GET /server': open('What the sign-in pages need to know of the server', serverInfo),
+  'GET /me': read('Your account', me),
   'PATCH /me': write('Changes the language', me, {
     body: meChange,
     sample: () => ({ body: { language: 'en' } }),
   }),
-  'DELETE /me': session('Ends the account', null, {
+  'DELETE /me': session('Deletes your account', null, {
     body: deleteAccountRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
   'POST /me/email': session(
-    'Asks for another address, or to prove the own one',
+    'Asks for another e-mail address, or for a link to confirm the current one',
     'Nothing; a link is mailed to it.',
     {
       body: emailRequest,
@@ -53,40 +53,40 @@ export const account: Operations = {
       sample: ({ password }) => ({ body: { email: 'new@example.org', password } }),
     },
   ),
-  'GET /me/settings': read('What is set for all windows', settings),
-  'PATCH /me/settings': write('Changes that', settings, {
+  'GET /me/settings': read('The settings of your account', settings),
+  'PATCH /me/settings': write('Changes the settings of your account', settings, {
     body: settingsChange,
     sample: () => ({ body: { density: 'compact' } }),
   }),
-  'GET /list-settings': read('How lists are shown', listSettings),
-  'PATCH /list-settings': write('Changes that', listSettings, {
+  'GET /list-settings': read('The settings of lists', listSettings),
+  'PATCH /list-settings': write('Changes the settings of lists', listSettings, {
     body: listSettingsChange,
     sample: () => ({ body: { scope: 'all', list: { order: 'oldest' } } }),
   }),
-  'GET /reading-settings': read('How texts are shown', readingSettings),
-  'PATCH /reading-settings': write('Changes that', readingSettings, {
+  'GET /reading-settings': read('The settings of texts', readingSettings),
+  'PATCH /reading-settings': write('Changes the settings of texts', readingSettings, {
     body: readingSettingsChange,
     sample: () => ({ body: { sizePx: 18 } }),
   }),
-  'GET /reading-hours': read('When one reads', readingHours),
-  'PATCH /reading-hours': write('Changes that', readingHours, {
+  'GET /reading-hours': read('Your reading hours', readingHours),
+  'PATCH /reading-hours': write('Changes your reading hours', readingHours, {
     body: readingHoursChange,
     sample: () => ({ body: { kind: 'off' } }),
   }),
-  'DELETE /reading-hours': write('Forgets what was learned of it', null),
-  'GET /tokens': read('The own tokens, without their secrets', z.object({ tokens: z.array(tokenItem) })),
-  'POST /tokens': session('Makes a token', tokenItem.extend({ token: z.string() }), {
+  'DELETE /reading-hours': write('Deletes the learned reading hours', null),
+  'GET /tokens': read('Your tokens, without their secrets', z.object({ tokens: z.array(tokenItem) })),
+  'POST /tokens': session('Creates a token', tokenItem.extend({ token: z.string() }), {
     body: tokenRequest,
     status: 201,
     sample: ({ password }) => ({ body: { name: 'Script', password, scopes: ['read'] } }),
   }),
-  'DELETE /tokens/{id}': session('Ends a token', null, none),
+  'DELETE /tokens/{id}': session('Deletes a token', null, none),
   'GET /reader-apps': session('How reader apps sign in', readerAppNews),
-  'GET /sessions': session('Where one is signed in', z.object({ sessions: z.array(sessionItem) })),
+  'GET /sessions': session('Your sessions', z.object({ sessions: z.array(sessionItem) })),
   'DELETE /sessions': session('Ends all other sessions', z.object({ ended: z.number() })),
   'DELETE /sessions/{id}': session('Ends a session', null, none),
-  'GET /passkeys': session('The own passkeys', z.object({ passkeys: z.array(passkeyItem) })),
-  'POST /passkeys/options': session('What a browser needs to make a passkey', 'Options of WebAuthn', {
+  'GET /passkeys': session('Your passkeys', z.object({ passkeys: z.array(passkeyItem) })),
+  'POST /passkeys/options': session('What a browser needs to create a passkey', 'Options of WebAuthn', {
     body: passwordRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
@@ -105,16 +105,16 @@ export const account: Operations = {
     body: passwordRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
-  'GET /second-factor': session('Whether signing in takes two steps', secondFactorState),
-  'POST /second-factor': session('A secret for an app that makes codes', secondFactorSecret, {
+  'GET /second-factor': session('Whether two-factor authentication is on', secondFactorState),
+  'POST /second-factor': session('A secret for an authenticator app', secondFactorSecret, {
     body: passwordRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
-  'DELETE /second-factor': session('Signing in takes one step again', null, {
+  'DELETE /second-factor': session('Switches two-factor authentication off', null, {
     body: passwordRequest,
     sample: ({ password }) => ({ body: { password } }),
   }),
-  'POST /second-factor/confirm': session('Switches it on by a code', recoveryCodes, {
+  'POST /second-factor/confirm': session('Switches two-factor authentication on by a code', recoveryCodes, {
     body: codeRequest,
     ...byApp,
   }),
@@ -122,11 +122,15 @@ export const account: Operations = {
     body: passwordRequest,
     ...byApp,
   }),
-  'POST /email/confirm': open('Confirms an address by the link of a mail', z.object({ email: z.string() }), {
-    body: emailConfirmation,
-    errors: ['not_found', 'too_many_requests'],
-    sample: ({ emailToken }) => ({ body: { token: emailToken } }),
-  }),
+  'POST /email/confirm': open(
+    'Confirms an e-mail address by the link of an e-mail',
+    z.object({ email: z.string() }),
+    {
+      body: emailConfirmation,
+      errors: ['not_found', 'too_many_requests'],
+      sample: ({ emailToken }) => ({ body: { token: emailToken } }),
+    },
+  ),
   'POST /password-reset': open(
     'Asks for a link to set a new password',
     'Nothing, whether there is such an account or not.',
@@ -137,7 +141,7 @@ export const account: Operations = {
       sample: () => ({ body: { email: 'nobody@example.org' } }),
     },
   ),
-  'POST /password-reset/confirm': open('Sets a new password by such a link', null, {
+  'POST /password-reset/confirm': open('Sets a new password by a link', null, {
     body: newPasswordRequest,
     errors: ['not_found', 'too_many_requests'],
     sample: ({ resetToken, password }) => ({ body: { token: resetToken, password } }),

@@ -50,55 +50,67 @@ const ofUser = ({ user }: { readonly user: string }) => ({ params: { id: user } 
 
 /** Of the server; see lib/api/server/admin.ts and its neighbours for the types of the answers. */
 export const administration: Operations = {
-  'GET /admin/settings': admin('What is set for the server', serverSettings),
-  'PATCH /admin/settings': admin('Changes that', serverSettings, {
+  'GET /admin/settings': admin('The settings of the server', serverSettings),
+  'PATCH /admin/settings': admin('Changes the settings of the server', serverSettings, {
     body: serverSettingsChange,
     sample: () => ({ body: { recommends: true } }),
   }),
-  'GET /admin/aggregator': admin('How the aggregator is', aggregatorStatus),
-  'POST /admin/aggregator/run': admin('One bounded pass in this process', z.object({ polled: z.number() }), {
-    body: runPassRequest,
-    sample: () => ({ body: { maxPolls: 1 } }),
-    without: 'it asks publishers',
-  }),
-  'GET /admin/warnings': admin('What an admin should know of', adminWarnings),
+  'GET /admin/aggregator': admin('The state of the aggregator', aggregatorStatus),
+  'POST /admin/aggregator/run': admin(
+    'Runs one bounded pass of checks in this process',
+    z.object({ polled: z.number() }),
+    {
+      body: runPassRequest,
+      sample: () => ({ body: { maxPolls: 1 } }),
+      without: 'it asks publishers',
+    },
+  ),
+  'GET /admin/warnings': admin('The problems that an admin should know about', adminWarnings),
   'GET /admin/activity': admin('Checks by hour, and delays by day', adminActivity),
-  'GET /admin/delay': admin('Delays of all postings', adminDelay, { query: delayQuery }),
-  'GET /admin/budget/history': admin('What the budget brought', budgetHistory),
-  'GET /admin/budget/steps': admin('What other budgets would bring', budgetSteps),
-  'GET /admin/budget/shares': admin('Who gets the budget', budgetShares, {
+  'GET /admin/delay': admin('Delays of all articles', adminDelay, { query: delayQuery }),
+  'GET /admin/budget/history': admin('The delays that the budget gave, by day', budgetHistory),
+  'GET /admin/budget/steps': admin('The delays that other budgets would give', budgetSteps),
+  'GET /admin/budget/shares': admin('The shares of the budget by feed and site', budgetShares, {
     query: budgetSharesQuery,
     sample: () => ({ query: { by: 'source' } }),
   }),
-  'GET /admin/sources': admin('All sources', adminSourcesPage, {
+  'GET /admin/sources': admin('All feeds', adminSourcesPage, {
     query: adminSourcesQuery,
     errors: ['bad_query'],
     sample: () => ({ query: { sort: 'title' } }),
   }),
-  'GET /admin/sources/csv': admin('The same as a table', csv, {
+  'GET /admin/sources/csv': admin('All feeds as CSV', csv, {
     query: adminSourcesQuery,
     errors: ['bad_query'],
   }),
-  'PATCH /admin/sources/{id}': admin('Weight, pause and bounds of a source', adminSourceRow, {
+  'PATCH /admin/sources/{id}': admin('Changes the weight, pause and limits of a feed', adminSourceRow, {
     ...none,
     body: adminSourceChange,
     sample: ({ source }) => ({ params: { id: `${source}` }, body: { weightFactor: 2 } }),
   }),
-  'POST /admin/sources/weights': admin('The weight of many', z.object({ changed: z.number() }), {
-    body: bulkWeightRequest,
-    sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
-  }),
-  'POST /admin/sources/weights/rule': admin('The weight of all that a filter finds', ruleResult, {
-    body: weightRule,
-    errors: ['bad_query'],
-    sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),
-  }),
-  'POST /admin/preview/weight': admin('What a weight would do', weightPreview, {
+  'POST /admin/sources/weights': admin(
+    'Changes the weight of many feeds',
+    z.object({ changed: z.number() }),
+    {
+      body: bulkWeightRequest,
+      sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
+    },
+  ),
+  'POST /admin/sources/weights/rule': admin(
+    'Changes the weight of all feeds that a filter finds',
+    ruleResult,
+    {
+      body: weightRule,
+      errors: ['bad_query'],
+      sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),
+    },
+  ),
+  'POST /admin/preview/weight': admin('The effect that a weight would have', weightPreview, {
     body: bulkWeightRequest,
     sample: ({ source }) => ({ body: { ids: [source], weightFactor: 2 } }),
   }),
   'POST /admin/preview/hatch': admin(
-    'What fixing how a source is checked and kept would do',
+    'The effect that admin settings for a feed would have',
     overridePreview,
     {
       body: overridePreviewRequest,
@@ -114,62 +126,68 @@ export const administration: Operations = {
       }),
     },
   ),
-  'POST /admin/preview/weight-rule': admin('What a filter’s weight would do', rulePreview, {
+  'POST /admin/preview/weight-rule': admin('The effect that a weight for a filter would have', rulePreview, {
     body: weightRule,
     sample: () => ({ body: { search: '', state: 'all', act: 'set', value: 1 } }),
   }),
-  'POST /admin/preview/formula': admin('What another formula of weights would do', formulaPreview, {
+  'POST /admin/preview/formula': admin('The effect that another weight formula would have', formulaPreview, {
     body: weightFormulaRequest,
     sample: () => ({ body: { popularity: 0.5, sayStrength: 2, alertStrength: 2, fairShare: 5 } }),
   }),
-  'POST /admin/preview/budget': admin('What another budget would do', budgetPreview, {
+  'POST /admin/preview/budget': admin('The effect that another budget would have', budgetPreview, {
     body: budgetPreviewRequest,
     sample: () => ({ body: { budgetPerDay: 10_000 } }),
   }),
-  'POST /admin/preview/retention': admin('What rules of keeping would remove', retentionPreview, {
+  'POST /admin/preview/retention': admin('What other retention rules would delete', retentionPreview, {
     body: retentionRules,
     sample: () => ({ body: retention }),
   }),
-  'GET /admin/retention': admin('What is stored', storedSizes),
-  'GET /admin/hosts': admin('What publishers ask for', z.object({ wishes: z.array(publisherLimitItem) })),
-  'POST /admin/hosts': admin('Sets what a host asks for', z.object({ wishes: z.array(publisherLimitItem) }), {
+  'GET /admin/retention': admin('The sizes of what is stored', storedSizes),
+  'GET /admin/hosts': admin(
+    'Limits requested by publishers',
+    z.object({ wishes: z.array(publisherLimitItem) }),
+  ),
+  'POST /admin/hosts': admin('Sets the limit of a host', z.object({ wishes: z.array(publisherLimitItem) }), {
     body: publisherLimitRequest,
     sample: () => ({ body: limit }),
   }),
-  'DELETE /admin/hosts/{host}': admin('Takes an admin’s word on that back', null, {
+  'DELETE /admin/hosts/{host}': admin('Removes the limit of a host that an admin set', null, {
     ...none,
     sample: () => ({ params: { host: 'example.net' } }),
   }),
-  'GET /admin/lab': admin('Replays of stored history', labRunList),
-  'POST /admin/lab': admin('Asks for a replay', labRunItem, {
+  'GET /admin/lab': admin('The runs of the policy lab', labRunList),
+  'POST /admin/lab': admin('Starts a run of the policy lab', labRunItem, {
     body: labRequest,
     isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: () => ({ body: { policies: ['price'], days: 1 } }),
   }),
-  'GET /admin/lab/{id}': admin('A replay', labRunDetails, { ...none, sample: ofRun }),
-  'DELETE /admin/lab/{id}': admin('Ends a replay', null, { ...none, sample: ofRun }),
-  'GET /admin/lab/{id}/csv': admin('What it brought, as a table', csv, {
+  'GET /admin/lab/{id}': admin('A run of the policy lab', labRunDetails, { ...none, sample: ofRun }),
+  'DELETE /admin/lab/{id}': admin('Cancels or deletes a run of the policy lab', null, {
     ...none,
     sample: ofRun,
   }),
-  'GET /admin/lab/{id}/trace': admin('What it was made from, for npm run simulate', gzip, {
+  'GET /admin/lab/{id}/csv': admin('The results of a run as CSV', csv, {
     ...none,
     sample: ofRun,
   }),
-  'GET /admin/invitations': admin('Invitations', z.object({ invitations: z.array(invitation) })),
-  'POST /admin/invitations': admin('Invites somebody', invitation.extend({ url: z.string() }), {
+  'GET /admin/lab/{id}/trace': admin('The data of a run, for npm run simulate', gzip, {
+    ...none,
+    sample: ofRun,
+  }),
+  'GET /admin/invitations': admin('All invitations', z.object({ invitations: z.array(invitation) })),
+  'POST /admin/invitations': admin('Creates an invitation', invitation.extend({ url: z.string() }), {
     body: invitationRequest,
     status: 201,
     sample: () => ({ body: { note: 'a friend', days: 7 } }),
   }),
-  'DELETE /admin/invitations/{id}': admin('Takes an invitation back', null, {
+  'DELETE /admin/invitations/{id}': admin('Revokes an invitation', null, {
     ...none,
     sample: ({ invitation: id }) => ({ params: { id: `${id}` } }),
   }),
-  'GET /admin/audit': admin('Who did what', auditPage, { query: auditQuery }),
-  'POST /admin/audit/{id}/revert': admin('Takes a change back', z.object({ reverted: z.boolean() }), {
+  'GET /admin/audit': admin('The activity log', auditPage, { query: auditQuery }),
+  'POST /admin/audit/{id}/revert': admin('Takes back a change', z.object({ reverted: z.boolean() }), {
     errors: ['not_found', 'conflict'],
     sample: ({ change }) => ({ params: { id: change } }),
   }),
@@ -178,7 +196,7 @@ export const administration: Operations = {
     z.object({ users: z.array(adminUserRow), nextCursor: z.string().nullable() }),
     { query: usersQuery },
   ),
-  'POST /admin/users': session('Makes an account, whose owner sets the password by a link', newUserAnswer, {
+  'POST /admin/users': session('Creates an account, whose owner sets the password by a link', newUserAnswer, {
     status: 201,
     errors: ['conflict'],
     isAdmin: true,
@@ -186,7 +204,7 @@ export const administration: Operations = {
     sample: () => ({ body: { email: 'new@example.org', name: 'New' } }),
   }),
   'PATCH /admin/users/{id}': session(
-    'Locks or unlocks an account, or sets what it may have at most',
+    'Locks or unlocks an account, or sets its limits',
     z.object({
       id: z.string(),
       isLocked: z.boolean(),
@@ -200,12 +218,12 @@ export const administration: Operations = {
       sample: (ids) => ({ ...ofUser(ids), body: { isLocked: true } }),
     },
   ),
-  'DELETE /admin/users/{id}': session('Deletes an account with all that is its own', null, {
+  'DELETE /admin/users/{id}': session('Deletes an account with everything in it', null, {
     errors: ['not_found', 'conflict'],
     isAdmin: true,
     sample: ofUser,
   }),
-  'POST /admin/users/{id}/reset': session('A link to set a new password', resetAnswer, {
+  'POST /admin/users/{id}/reset': session('Creates a link to set a new password', resetAnswer, {
     errors: ['not_found', 'unavailable'],
     isAdmin: true,
     sample: ofUser,

@@ -22,8 +22,8 @@ const ofChannel = ({ channel }: { readonly channel: number }) => ({ params: { id
 
 /** What one is told of without asking, and how. */
 export const alerts: Operations = {
-  'GET /alerts': read('All alerts, channels and what is set for them', alertPanel),
-  'POST /alerts': write('Makes an alert', alertItem, {
+  'GET /alerts': read('All alerts and channels, with their settings', alertPanel),
+  'POST /alerts': write('Creates an alert', alertItem, {
     body: alertRequest,
     isOnce: true,
     status: 201,
@@ -38,48 +38,51 @@ export const alerts: Operations = {
     sample: () => ({ body: { about: { kind: 'query', query: 'moon' } } }),
   }),
   'DELETE /alerts/{id}': write('Deletes an alert', null, none),
-  'POST /alerts/preview': read('What an alert would find, and do to weight, checks and delay', alertPreview, {
-    body: alertPreviewRequest,
-    errors: ['bad_query'],
-    sample: ({ source }) => ({ body: { about: { kind: 'source', sourceId: source } } }),
-  }),
-  'GET /alerts/hits': read('What was told in the page, newest first', alertHitPage, {
+  'POST /alerts/preview': read(
+    'The articles that an alert would find, and its effect on weight, checks and delay',
+    alertPreview,
+    {
+      body: alertPreviewRequest,
+      errors: ['bad_query'],
+      sample: ({ source }) => ({ body: { about: { kind: 'source', sourceId: source } } }),
+    },
+  ),
+  'GET /alerts/hits': read('The notifications in Skylark, newest first', alertHitPage, {
     query: alertPageQuery,
   }),
-  'POST /alerts/hits/seen': write('All up to one of them are seen', null, {
+  'POST /alerts/hits/seen': write('Marks notifications up to one as seen', null, {
     body: hitsSeenRequest,
     sample: ({ hit }) => ({ body: { throughId: hit } }),
   }),
-  'GET /alerts/deliveries': read('What was sent by channels, or failed, newest first', alertDeliveryPage, {
+  'GET /alerts/deliveries': read('The delivery log of channels, newest first', alertDeliveryPage, {
     query: alertPageQuery,
   }),
-  'PATCH /alerts/settings': write('Changes quiet hours and how often one is told', alertSettings, {
+  'PATCH /alerts/settings': write('Changes the quiet hours and how many messages are sent', alertSettings, {
     body: alertSettingsChange,
     sample: () => ({ body: { zone: 'Europe/Berlin', quietFrom: 1320, quietTo: 420 } }),
   }),
-  'POST /alerts/channels': write('Makes a channel: e-mail, webhook, ntfy, Web Push', alertChannelItem, {
+  'POST /alerts/channels': write('Creates a channel: e-mail, webhook, ntfy or Web Push', alertChannelItem, {
     body: channelRequest,
     isOnce: true,
     status: 201,
     errors: ['conflict', 'forbidden', 'unavailable'],
     sample: () => ({ body: { kind: 'webhook', name: 'Bot', url: 'https://example.org/hook' } }),
   }),
-  'POST /alerts/channels/renew': session(
-    'Has a browser that was added in an earlier session be told in this one',
-    null,
-    { body: browserRenewal, sample: () => ({ body: { endpoint: 'https://push.example.org/browser' } }) },
-  ),
+  'POST /alerts/channels/renew': session('Renews a browser channel of an earlier session', null, {
+    body: browserRenewal,
+    sample: () => ({ body: { endpoint: 'https://push.example.org/browser' } }),
+  }),
   'PATCH /alerts/channels/{id}': write('Renames a channel', alertChannelItem, {
     ...none,
     body: channelChange,
     sample: (ids) => ({ ...ofChannel(ids), body: { name: 'Telephone' } }),
   }),
-  'DELETE /alerts/channels/{id}': write('Deletes a channel, with what waits for it', null, {
+  'DELETE /alerts/channels/{id}': write('Deletes a channel and the messages that wait for it', null, {
     ...none,
     sample: ofChannel,
   }),
   'POST /alerts/channels/{id}/test': write(
-    'Sends a test by a channel',
+    'Sends a test to a channel',
     'Nothing yet; deliveries tell what became of it.',
     {
       status: 202,

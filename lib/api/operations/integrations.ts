@@ -16,11 +16,8 @@ const linkding = { kind: 'linkding', name: 'Links', url: 'https://links.example.
 
 /** Postings that are saved elsewhere. Tokens and passwords are taken, and never told again. */
 export const integrations: Operations = {
-  'GET /integrations': read(
-    'Where postings can be sent',
-    z.strictObject({ integrations: z.array(integrationItem) }),
-  ),
-  'POST /integrations': write('Adds an account at another service', integrationItem, {
+  'GET /integrations': read('All services', z.strictObject({ integrations: z.array(integrationItem) })),
+  'POST /integrations': write('Adds a service', integrationItem, {
     body: integrationRequest,
     isOnce: true,
     status: 201,
@@ -28,19 +25,27 @@ export const integrations: Operations = {
     sample: () => ({ body: linkding }),
   }),
   'PATCH /integrations/{id}': write(
-    'Changes one; at another server its secrets have to be given again',
+    'Changes a service; at another address its secrets must be entered again',
     integrationItem,
     { ...none, body: integrationChange, sample: () => ({ body: { name: 'Other links' } }) },
   ),
-  'DELETE /integrations/{id}': write('Removes one, with what waits for it', null, none),
-  'POST /integrations/{id}/test': write('Signs in there, and saves nothing', integrationTest, {
-    errors: ['not_found', 'too_many_requests'],
-    without: 'the service',
-  }),
-  'GET /integrations/sends': read('What was sent and what became of it, the newest first', sendPage, {
-    query: sendsQuery,
-  }),
-  'POST /postings/{id}/send': write('Sends a posting to be saved elsewhere; never twice', sendItem, {
+  'DELETE /integrations/{id}': write('Deletes a service and the articles that wait for it', null, none),
+  'POST /integrations/{id}/test': write(
+    'Tests a service: signs in there and saves nothing',
+    integrationTest,
+    {
+      errors: ['not_found', 'too_many_requests'],
+      without: 'the service',
+    },
+  ),
+  'GET /integrations/sends': read(
+    'The articles that were sent to services and the results, newest first',
+    sendPage,
+    {
+      query: sendsQuery,
+    },
+  ),
+  'POST /postings/{id}/send': write('Sends an article to a service, never twice', sendItem, {
     body: sendRequest,
     status: 202,
     errors: ['not_found', 'conflict'],

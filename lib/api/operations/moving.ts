@@ -25,34 +25,34 @@ const offline = z.object({
 export const moving: Operations = {
   'GET /openapi.json': open('This description', 'OpenAPI 3.1'),
   'GET /events': read(
-    'What happens, as it happens (server-sent events)',
+    'Events as they happen (server-sent events)',
     {
       type: 'text/event-stream',
       says: 'ServerEvent; the id is a position, to come back with (Last-Event-ID or ?since=).',
     },
     { query: eventsQuery },
   ),
-  'GET /events/missed': read('What was told since a position', missedAnswer, {
+  'GET /events/missed': read('The events since a position', missedAnswer, {
     query: missedQuery,
     sample: ({ position }) => ({ query: { since: position } }),
   }),
-  'GET /opml': read('The own subscriptions as a list', opml),
-  'POST /opml': write('Subscribes to a list', opmlReport, {
+  'GET /opml': read('Your subscriptions as OPML', opml),
+  'POST /opml': write('Subscribes to the feeds of an OPML file', opmlReport, {
     body: opml,
     errors: ['too_large', 'unavailable'],
     sample: () => ({ body: list }),
   }),
-  'POST /opml/from-address': write('The same, of a list at an address', opmlReport, {
+  'POST /opml/from-address': write('Subscribes to the feeds of an OPML file at an address', opmlReport, {
     body: opmlAddressRequest,
     errors: ['source_unreachable', 'opted_out', 'too_many_requests', 'unavailable'],
     sample: ({ site }) => ({ body: { url: `${site}/list.opml` } }),
   }),
-  'GET /export': read('The whole account as one document', {
+  'GET /export': read('Exports the whole account as one document', {
     type: 'application/json',
     says: 'AccountExport, which POST /import takes back.',
   }),
   'POST /import': write(
-    'Takes an export of this or another reader',
+    'Imports an export of this or another reader',
     { type: 'application/x-ndjson', says: 'ImportMessage: how far it is, then what became of it.' },
     {
       body: { type: 'application/octet-stream', says: 'A file or an archive of files.' },
@@ -60,7 +60,7 @@ export const moving: Operations = {
       sample: () => ({ body: list }),
     },
   ),
-  'POST /offline': read('What a device keeps to be read without the server', offline, {
+  'POST /offline': read('The articles that a device keeps for reading offline', offline, {
     body: offlineBody,
     sample: () => ({ body: { count: 100 } }),
   }),

@@ -8,30 +8,30 @@ const ofMail = ({ digestToken }: { readonly digestToken: string }) => ({ query: 
 
 /** Lists that go out: as feeds at secret addresses, and by mail. */
 export const outputs: Operations = {
-  'GET /output-feeds': read('Lists as feeds, by name', z.object({ feeds: z.array(outputFeedItem) })),
-  'POST /output-feeds': write('Makes a feed of a list, at a secret address', outputFeedItem, {
+  'GET /output-feeds': read('All output feeds, by name', z.object({ feeds: z.array(outputFeedItem) })),
+  'POST /output-feeds': write('Creates an output feed of a list, at a secret address', outputFeedItem, {
     body: outputFeedRequest,
     isOnce: true,
     status: 201,
     errors: ['conflict'],
     sample: ({ folder }) => ({ body: { name: 'For the team', place: { kind: 'folder', folderId: folder } } }),
   }),
-  'PATCH /output-feeds/{id}': write('Changes such a feed; its address stays', outputFeedItem, {
+  'PATCH /output-feeds/{id}': write('Changes an output feed; its address stays', outputFeedItem, {
     ...none,
     body: outputFeedChange,
     sample: () => ({ body: { text: 'short', mostEntries: 20 } }),
   }),
-  'DELETE /output-feeds/{id}': write('Deletes such a feed', null, none),
+  'DELETE /output-feeds/{id}': write('Deletes an output feed', null, none),
   'POST /output-feeds/{id}/renew': write(
-    'Gives it another address; the one before gives nothing any more',
+    'Gives an output feed a new address; the old one stops working',
     outputFeedItem,
     none,
   ),
   'GET /digests': read(
-    'Mails with what is new in a list, by name, and whether this server sends mail',
+    'All digests, by name, and whether this server can send e-mail',
     z.object({ digests: z.array(digestItem), canSend: z.boolean() }),
   ),
-  'POST /digests': write('Makes a digest', digestItem, {
+  'POST /digests': write('Creates a digest', digestItem, {
     body: digestRequest,
     isOnce: true,
     status: 201,
@@ -47,11 +47,11 @@ export const outputs: Operations = {
   }),
   'DELETE /digests/{id}': write('Deletes a digest', null, none),
   'POST /digests/end': open(
-    'Ends a digest by the token of its mails (RFC 8058)',
+    'Ends a digest by the token of its e-mails (RFC 8058)',
     z.object({ name: z.string() }),
     { query: digestEnd, errors: ['not_found', 'too_many_requests'], sample: ofMail },
   ),
-  'GET /digests/end': open('Leads from such a mail to the page with the button', 'The page.', {
+  'GET /digests/end': open('Redirects from a digest to the page that ends it', 'The page.', {
     query: digestEnd,
     status: 303,
     sample: ofMail,

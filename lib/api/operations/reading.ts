@@ -28,24 +28,24 @@ const none = { errors: ['not_found'] } as const
 
 /** Postings: lists, texts, states, notes. */
 export const reading: Operations = {
-  'GET /postings': read('A list of postings, or what a search finds', postingPage, {
+  'GET /postings': read('A list of articles, or the articles that a search finds', postingPage, {
     query: postingPageQuery,
     errors: ['bad_query'],
     sample: ({ folder }) => ({ query: { folderId: `${folder}`, show: 'unread', limit: '20' } }),
   }),
-  'GET /postings/count': read('How many postings a search finds', queryCount, {
+  'GET /postings/count': read('The number of articles that a search finds', queryCount, {
     query: countQuery,
     errors: ['bad_query'],
     sample: () => ({ query: { query: 'is:unread' } }),
   }),
-  'GET /postings/day': read('What was found in the last 24 hours, by quarter hours', dayStrip),
-  'GET /postings/fresh': read('How many unread postings are in the fresh lane', freshCount, {
+  'GET /postings/day': read('Articles found in the last 24 hours, by quarter hours', dayStrip),
+  'GET /postings/fresh': read('The number of unread articles in Fresh', freshCount, {
     query: freshCountQuery,
     sample: () => ({ query: { minutes: '30' } }),
   }),
-  'GET /counts': read('Unread postings by list', unreadCounts),
+  'GET /counts': read('Unread articles by list', unreadCounts),
   'GET /counts/all': read(
-    'The same with the fresh lane and the last 24 hours, where they are wanted',
+    'Unread articles by list, with Fresh and the last 24 hours if you ask for them',
     countsAnswer,
     {
       query: countsAllQuery,
@@ -53,12 +53,12 @@ export const reading: Operations = {
     },
   ),
   'GET /postings/{id}': read(
-    'A posting with its text, delay bounds and the reason of the check that found it',
+    'An article with its text, the bounds of its delay, and the reason for the check that found it',
     postingDetail,
     none,
   ),
   'PATCH /postings/{id}': write(
-    'Changes what a posting is: read, starred, kept for later, hidden; 204 to who sends Prefer: return=minimal',
+    'Marks an article as read, starred, saved for later or hidden; answers 204 to Prefer: return=minimal',
     postingDetail,
     {
       ...none,
@@ -67,7 +67,7 @@ export const reading: Operations = {
     },
   ),
   'POST /postings/state': write(
-    'The same change for up to 1,000 postings',
+    'Makes the same change for up to 1,000 articles',
     z.object({ changed: z.number() }),
     {
       body: postingsChange,
@@ -75,7 +75,7 @@ export const reading: Operations = {
     },
   ),
   'POST /postings/states': read(
-    'The states of postings by their ids, without postings that you may not read',
+    'The states of articles by their ids, without those that you may not read',
     postingStates,
     {
       body: statesRequest,
@@ -86,13 +86,13 @@ export const reading: Operations = {
     body: markReadRequest,
     sample: ({ source, posting }) => ({ body: { sourceId: source, throughId: posting } }),
   }),
-  'POST /postings/mark-read/query': write('Marks what a search finds as read', markReadResult, {
+  'POST /postings/mark-read/query': write('Marks the articles that a search finds as read', markReadResult, {
     body: markQueryReadRequest,
     errors: ['bad_query'],
     sample: ({ posting }) => ({ body: { query: 'is:unread', throughId: posting } }),
   }),
   'POST /postings/mark-read/undo': write(
-    'Takes back a mark within the hour',
+    'Undoes a mark-read within an hour',
     z.object({ restored: z.number() }),
     {
       body: undoRequest,
@@ -101,38 +101,38 @@ export const reading: Operations = {
     },
   ),
   'GET /postings/{id}/chapters': read(
-    'The chapters of a sound or film that comes with a posting',
+    'The chapters of a sound or film of an article',
     z.object({ chapters: z.array(z.object({ startMs: z.number(), title: z.string() })) }),
     { errors: ['not_found', 'opted_out', 'source_unreachable'] },
   ),
-  'POST /postings/{id}/full-text': write('Loads the whole text from the page of a posting', postingDetail, {
+  'POST /postings/{id}/full-text': write('Loads the full text from the page of an article', postingDetail, {
     errors: ['not_found', 'opted_out', 'too_many_requests', 'unavailable'],
   }),
-  'PUT /postings/{id}/media-position': write('Keeps how far a sound or film was played', null, {
+  'PUT /postings/{id}/media-position': write('Saves how far a sound or film was played', null, {
     ...none,
     body: mediaPositionRequest,
     sample: ({ enclosureUrl }) => ({ body: { url: enclosureUrl, positionMs: 60_000 } }),
   }),
-  'PUT /postings/{id}/note': write('Writes a note on a posting; an empty one takes it away', postingNotes, {
+  'PUT /postings/{id}/note': write('Writes a note on an article; an empty one removes it', postingNotes, {
     errors: ['not_found', 'storage_full'],
     body: noteRequest,
     sample: () => ({ body: { text: 'To be quoted.' } }),
   }),
-  'POST /postings/{id}/highlights': write('Marks words of a text', postingNotes, {
+  'POST /postings/{id}/highlights': write('Highlights words of a text', postingNotes, {
     errors: ['not_found', 'conflict', 'storage_full'],
     body: highlightRequest,
     sample: () => ({ body: { quote: 'Text', before: '', behind: '' } }),
   }),
-  'DELETE /postings/{id}/highlights/{highlightId}': write('Takes such a mark away', postingNotes, {
+  'DELETE /postings/{id}/highlights/{highlightId}': write('Removes a highlight', postingNotes, {
     ...none,
     sample: ({ highlight }) => ({ params: { highlightId: `${highlight}` } }),
   }),
-  'PUT /postings/{id}/story': write('Whether the postings of its story are shown separately', null, {
+  'PUT /postings/{id}/story': write('Shows the articles of a story separately, or as one', null, {
     ...none,
     body: storyRequest,
     sample: () => ({ body: { isSplit: true } }),
   }),
-  'POST /saved-pages': write('Saves any page to be read later, with its text', postingDetail, {
+  'POST /saved-pages': write('Saves a web page with its text to Read later', postingDetail, {
     body: savedPageRequest,
     errors: ['too_many_requests', 'unavailable', 'storage_full'],
     sample: ({ site }) => ({ body: { url: `${site}/article` } }),

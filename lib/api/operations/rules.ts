@@ -18,7 +18,7 @@ const rule = { name: 'Sports', query: 'football', acts: { read: true } }
 /** Rules and filters. */
 export const rules: Operations = {
   'GET /rules': read('All rules, in their order', z.object({ rules: z.array(ruleItem) })),
-  'POST /rules': write('Makes a rule', ruleItem, {
+  'POST /rules': write('Creates a rule', ruleItem, {
     body: ruleRequest,
     isOnce: true,
     status: 201,
@@ -36,24 +36,27 @@ export const rules: Operations = {
     sample: () => ({ body: { isOn: true } }),
   }),
   'DELETE /rules/{id}': write('Deletes a rule', null, none),
-  'POST /rules/{id}/run': write('Runs a rule over the latest 10,000 postings', runResult, none),
-  'POST /rules/arrange': write('The order in which rules look at a posting', null, {
+  'POST /rules/{id}/run': write('Runs a rule over the latest 10,000 articles', runResult, none),
+  'POST /rules/arrange': write('Changes the order in which rules run', null, {
     body: ruleOrder,
     errors: ['conflict'],
     sample: ({ rule: id }) => ({ body: { ids: [id] } }),
   }),
-  'POST /rules/test': read('What a rule would find in the latest 1,000 postings', ruleTest, {
+  'POST /rules/test': read('The articles that a rule would find among the latest 1,000', ruleTest, {
     body: ruleTestRequest,
     errors: ['bad_query'],
     sample: () => ({ body: { query: 'football', acts: { read: true } } }),
   }),
-  'GET /rules/runs': read('Runs that changed something', z.object({ runs: z.array(ruleRunItem) })),
-  'POST /rules/runs/{id}/undo': write('Takes a run back', z.object({ restored: z.number() }), {
+  'GET /rules/runs': read(
+    'The runs of rules that changed something',
+    z.object({ runs: z.array(ruleRunItem) }),
+  ),
+  'POST /rules/runs/{id}/undo': write('Undoes a run', z.object({ restored: z.number() }), {
     errors: ['not_found', 'conflict'],
     sample: ({ run }) => ({ params: { id: run } }),
   }),
-  'GET /rules/settings': read('What is set for all postings beside the rules', ruleSettings),
-  'PATCH /rules/settings': write('Changes that', ruleSettings, {
+  'GET /rules/settings': read('The settings of all articles beside the rules', ruleSettings),
+  'PATCH /rules/settings': write('Changes the settings of all articles beside the rules', ruleSettings, {
     body: ruleSettings,
     sample: () => ({ body: { readAfterDays: 90 } }),
   }),

@@ -30,12 +30,12 @@ const none = { errors: ['not_found'] } as const
 /** Sources and how fresh they are; finding new ones. */
 export const sources: Operations = {
   'GET /sources/{id}': read(
-    'A source: when it is checked next (next_poll_at) and why, its plan, promise, delay, window, push, health',
+    'A feed: its next check (next_poll_at) and the reason, its plan, promise, delay, window, push and health',
     sourceDetail,
     none,
   ),
   'GET /sources/{id}/polls': read(
-    'Its latest checks, with their reasons',
+    'The latest checks of a feed, with their reasons',
     z.object({ polls: z.array(pollItem) }),
     {
       ...none,
@@ -43,36 +43,36 @@ export const sources: Operations = {
       sample: () => ({ query: { limit: '20' } }),
     },
   ),
-  'GET /sources/{id}/delays': read('Its delays by day', delayHistory, {
+  'GET /sources/{id}/delays': read('The delays of a feed by day', delayHistory, {
     ...none,
     query: delaysQuery,
     sample: () => ({ query: { days: '30' } }),
   }),
   'GET /sources/{id}/worth': read(
-    'Why it is not checked now: what a check is worth at each instant of the coming day',
+    'The value of a check of a feed at each time of the coming day',
     z.object({ worth: sourceWorth.nullable() }),
     none,
   ),
   'POST /sources/{id}/poll': write(
-    'Checks it as soon as its host allows',
+    'Checks a feed as soon as its site allows',
     z.object({ nextPollAt: z.string() }),
     {
       errors: ['not_found', 'too_many_requests', 'opted_out', 'conflict'],
     },
   ),
-  'GET /freshness': read('How fresh the own sources are', freshnessSources, {
+  'GET /freshness': read('The freshness of your feeds', freshnessSources, {
     query: freshnessQuery,
     sample: () => ({ query: { sort: 'state' } }),
   }),
-  'GET /freshness/summary': read('How fresh the own reading is', readingFreshness),
-  'GET /freshness/weeks': read('The same by week', freshnessWeeks),
-  'GET /freshness/day': read('The same of the last day', freshnessDay),
+  'GET /freshness/summary': read('The freshness of everything you read', readingFreshness),
+  'GET /freshness/weeks': read('The freshness of everything you read, by week', freshnessWeeks),
+  'GET /freshness/day': read('The freshness of everything you read, on the last day', freshnessDay),
   'GET /freshness/month': read('The articles of the last 30 days with their delays', freshnessMonth),
   'GET /freshness/saving': read(
-    'How much earlier postings were found this week than by hourly checks',
+    'How much earlier this week’s articles were found than by hourly checks',
     weekSaving,
   ),
-  'GET /statistics': read('What is read of what is found: by month, and by source', readingStatistics),
+  'GET /statistics': read('What you open of what is found, by month and by feed', readingStatistics),
   'POST /discover': read(
     'The feeds that an address offers',
     z.object({ candidates: z.array(feedCandidate) }),
@@ -82,24 +82,28 @@ export const sources: Operations = {
       sample: ({ site }) => ({ body: { input: `${site}/feed` } }),
     },
   ),
-  'GET /discover/hot': read('What many read here', hotSources),
-  'GET /discover/also-read': read('What readers of the own sources read besides', alsoRead),
-  'GET /discover/packs': read('Lists to begin with', z.object({ packs: z.array(starterPack) })),
-  'GET /discover/expected': read('The delay to expect of a feed that posts so often', expectedDelay, {
+  'GET /discover/hot': read('The feeds that many people read here', hotSources),
+  'GET /discover/also-read': read('Feeds that readers of your feeds also read', alsoRead),
+  'GET /discover/packs': read('The starter packs', z.object({ packs: z.array(starterPack) })),
+  'GET /discover/expected': read('The expected delay of a feed that posts at a given rate', expectedDelay, {
     query: expectedQuery,
     sample: () => ({ query: { postingsPerDay: '10' } }),
   }),
-  'GET /discover/sources/{id}': read('A source that many read', discoverPreview, {
+  'GET /discover/sources/{id}': read('A feed that many people read', discoverPreview, {
     ...none,
     without: 'too few read the source of a test',
   }),
-  'GET /discover/settings': read('Whether the own reading counts in what others are shown', discoverSettings),
-  'PATCH /discover/settings': write('Changes that', discoverSettings, {
-    body: discoverSettings,
-    sample: () => ({ body: { isCounted: false } }),
-  }),
+  'GET /discover/settings': read('Whether your subscriptions count in recommendations', discoverSettings),
+  'PATCH /discover/settings': write(
+    'Changes whether your subscriptions count in recommendations',
+    discoverSettings,
+    {
+      body: discoverSettings,
+      sample: () => ({ body: { isCounted: false } }),
+    },
+  ),
   'GET /images': open(
-    'A picture of a posting, by the address that came with it',
+    'A picture of an article, by the address that came with it',
     { type: 'image/*', says: 'The picture.' },
     {
       query: imageQuery,

@@ -57,8 +57,8 @@ export const labelRequest = z.strictObject({
 
 export const deletedPlace = z
   .object({
-    views: z.array(z.string()).meta({ description: 'The views that ask for what is gone.' }),
-    alerts: z.array(z.string()).meta({ description: 'The alerts that ask for it or were on it.' }),
+    views: z.array(z.string()).meta({ description: 'The views that use what was deleted.' }),
+    alerts: z.array(z.string()).meta({ description: 'The alerts that use what was deleted.' }),
   })
   .meta({ id: 'Deleted' })
 

@@ -38,12 +38,14 @@ export const outputFeedItem = z
     mostEntries: z.number(),
     address: z.string().nullable().meta({
       description:
-        'Without its ending: .atom, .rss, .json or .opml. Null: it cannot be shown any more, only renewed, or the token that asks has not the scope write.',
+        'Without its ending: .atom, .rss, .json or .opml. Null: it can no longer be shown, only renewed, or the token lacks the scope write.',
     }),
     createdAt: when,
     renewedAt: when,
     lastReadAt: when.nullable(),
-    pushed: z.number().meta({ description: 'To how many our hub delivers it.' }),
+    pushed: z
+      .number()
+      .meta({ description: 'The number of programs to which Skylark’s hub delivers the feed.' }),
   })
   .meta({ id: 'OutputFeedItem' })
 

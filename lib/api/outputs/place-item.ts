@@ -10,7 +10,7 @@ export const placeItem = z
     /** Of the folder, label or view. */
     name: z.string().nullable(),
     isGone: z.boolean().meta({
-      description: 'The folder, label or view was deleted, or the query of the view is not understood.',
+      description: 'The folder, label or view was deleted, or the search of the view has a mistake.',
     }),
   })
   .meta({ id: 'PlaceItem' })

@@ -89,16 +89,14 @@ export const postingItem = z
     sourceIconUrl: z.string().nullable(),
     /** Of its words, as the source names it (BCP 47); null: not named. */
     language: z.string().nullable(),
-    title: z
-      .string()
-      .meta({ description: 'Empty where the source gives none that tells anything: show the excerpt.' }),
+    title: z.string().meta({ description: 'Empty if the feed gives no telling title: show the excerpt.' }),
     url: z.string().nullable(),
     author: z.string().nullable(),
     excerpt: z.string(),
     imageUrl: z.string().nullable(),
-    claimedAt: when.nullable().meta({ description: 'Published, as the source says.' }),
-    publishedAt: when.nullable().meta({ description: 'Published, where that is credible.' }),
-    foundAt: when.meta({ description: 'When this server found it (discovered_at).' }),
+    claimedAt: when.nullable().meta({ description: 'When it was published, as the feed says.' }),
+    publishedAt: when.nullable().meta({ description: 'When it was published, if that is credible.' }),
+    foundAt: when.meta({ description: 'When this server found the article (discovered_at).' }),
     shownAt: when.meta({ description: 'Its place in the timeline.' }),
     seenAt: when.nullable(),
     editedAt: when.nullable(),
@@ -177,20 +175,21 @@ export const postingDetail = postingItem
     prefersFullText: z.boolean(),
     /** The subscriber wants the postings of this story to be shown separately. */
     isSplit: z.boolean(),
-    previousPollAt: when.nullable().meta({ description: 'The last check that did not show it.' }),
+    previousPollAt: when.nullable().meta({ description: 'The last check that did not show the article.' }),
     delayBounds: delayBounds
       .nullable()
-      .meta({ description: 'What the checks say of its delay, whatever the dates say (delay_bounds).' }),
+      .meta({ description: 'The delay by the checks alone, whatever the dates say (delay_bounds).' }),
     /** The poll that found it, of those that GET /api/v1/sources/:id/polls lists; null: a push, an import, or from before. */
     pollId: longNumber.nullable().exactOptional(),
     nextCheck: z
       .object({ at: when.nullable(), expectedDelayMs: z.number().nullable() })
       .exactOptional()
       .meta({
-        description:
-          'Of a posting from before the source was known: its next check, and the delay to expect.',
+        description: 'For an article from before the feed was known: the next check, and the expected delay.',
       }),
-    decisionReason: reason.nullable().meta({ description: 'Why the check that found it was then.' }),
+    decisionReason: reason
+      .nullable()
+      .meta({ description: 'Why the check that found the article took place then.' }),
     /** Earlier versions, oldest first: the first and the latest of many, and those that somebody kept. */
     versions: z.array(postingVersion),
     /** Oldest first, at most 20. */

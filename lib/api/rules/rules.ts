@@ -100,7 +100,7 @@ export const ruleItem = z
     isOn: z.boolean(),
     trouble: z.enum(['place-gone', 'query', 'integration-gone']).nullable().meta({
       description:
-        'Why it finds nothing: its folder or source is gone, or its query is not understood any more; or that what it sends by is gone, while it does the rest; null: all is well.',
+        'Why the rule finds nothing: its folder or feed was deleted, or its search has a mistake. Or its service was deleted, while it does the rest. Null: all is well.',
     }),
   })
   .meta({ id: 'RuleItem' })

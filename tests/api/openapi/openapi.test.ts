@@ -87,3 +87,17 @@ test('the document is served to everybody, with the version', async () => {
   expect(openapi).toMatch(/^3\.1\./)
   expect(info.version).toMatch(/^\d+\.\d+\.\d+/)
 })
+
+test('texts for people use the words of the screens', () => {
+  const texts: string[] = []
+  JSON.stringify(document, (key, value: unknown) => {
+    if ((key === 'summary' || key === 'description') && typeof value === 'string') texts.push(value)
+    return value
+  })
+  // The sentence that says what names mean.
+  const said = texts.map((text) => text.replace(/In names, .*/, ''))
+  expect(said.length).toBeGreaterThan(300)
+  expect(
+    said.filter((text) => /\b(postings?|sources?|(re)?poll(s|ed|ing)?|wish(es)?)\b/i.test(text)),
+  ).toEqual([])
+})
