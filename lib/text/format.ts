@@ -78,13 +78,14 @@ function formatFigure(value: number, { tag }: Locale): string {
   return numberFormat(tag, { maximumFractionDigits: value >= 9.95 ? 0 : 1 }).format(value)
 }
 
-/** A share of 1 as per cent: "60 %". */
+/** A share of 1 as per cent: "60 %". What is not all is never "100 %". */
 export function formatShare(share: number | null, locale: Locale): string {
   const { t } = locale
   if (share === null) return t('unknown')
+  const isAll = share > 1 - 1e-9 // a sum of parts may lack a trifle
   const percent = share * 100
   if (percent > 0 && percent < 0.1) return t('percentBelow', { figure: formatDecimal(0.1, 1, locale) })
-  return t('percent', { figure: formatFigure(percent, locale) })
+  return t('percent', { figure: formatFigure(isAll ? percent : Math.min(percent, 99), locale) })
 }
 
 /** "4 min ago", "in 2 h"; within 10 s "now"; beyond 30 days the date. */

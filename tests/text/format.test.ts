@@ -121,6 +121,8 @@ describe('counts, rates and shares', () => {
     [0.0004, '< 0.1 %'],
     [0.034, '3.4 %'],
     [0.6, '60 %'],
+    [0.9999, '99 %'],
+    [1, '100 %'],
   ])('writes a share of %s as "%s"', (share, text) => expect(plain(formatShare(share, english))).toBe(text))
 
   it.each([

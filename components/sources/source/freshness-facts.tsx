@@ -57,7 +57,10 @@ export function NextPostingFact({ learned }: Pick<SourceDetail, 'learned'>) {
   const next = learned?.next ?? null
   return (
     <Fact name={t('nextPosting')} value={next === null ? t('notKnownYet') : <Span {...next} />}>
-      {next !== null && <p>{t('nextPostingChance', { share: formatShare(next.chance, locale) })}</p>}
+      {/* Nothing that is expected is certain. */}
+      {next !== null && (
+        <p>{t('nextPostingChance', { share: formatShare(Math.min(next.chance, 0.99), locale) })}</p>
+      )}
       {learned !== null && learned.habit !== null && (
         <p>{t(learned.habit === 'daily' ? 'dailyEdition' : 'minuteMarks')}</p>
       )}
