@@ -37,6 +37,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bwhich is the most\b/i, 'You can have … at most'],
     [/\bthe wish of\b/i, 'limit'],
     [/\b90\s% within\b/i, '9 in 10 within'],
+    [/^no answer$|got no answer/i, 'failed: most failures are answers'],
   ],
   de: [
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],

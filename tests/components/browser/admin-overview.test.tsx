@@ -67,7 +67,7 @@ function drawOverview(others: Routes = {}, language: 'en' | 'de' = 'en'): void {
 }
 
 const polls = () =>
-  page.getByRole('group', { name: /^3,\d+\schecks in 24\shours, 3,\d+ were planned\. 30 got no answer\.$/ })
+  page.getByRole('group', { name: /^3,\d+\schecks in 24\shours, 3,\d+ were planned\. 30 failed\.$/ })
 
 test('the day of checks stands against its plan, and each hour says what came of it', async () => {
   drawOverview()
