@@ -7,7 +7,7 @@ export function refuseIntegration({ refused, field }: IntegrationRefusal): ApiEr
     case 'not-of-kind':
       return new ApiError('invalid_input', 'integrationField', { field, values: { field } })
     case 'needed':
-      return new ApiError('invalid_input', 'integrationNeeds', { field, values: { field } })
+      return new ApiError('invalid_input', 'integrationNeeds', { field })
     default:
       return refused satisfies never
   }
