@@ -88,10 +88,7 @@ test('drawings, pages and broken files are no icons; the usual place is looked a
     ),
   )
   world.server.route('/d.png', page('Not found'))
-  world.server.route(
-    '/favicon.ico',
-    document(readFileSync('tests/fixtures/icons/favicon.ico'), 'text/plain'),
-  )
+  world.server.route('/favicon.ico', document(readFileSync('tests/fixtures/icons/favicon.ico'), 'text/plain'))
   const id = await readOnce()
   await seek()
   expect((await iconOf(id)).iconUrl).toBe(`${origin()}/favicon.ico`)

@@ -52,7 +52,7 @@ test('nothing that a feed says keeps an export from being read back', async () =
     contentType: 'application/rss+xml',
     url: 'https://long.example/feed',
   })
-  if (!parsed.ok) throw new Error(parsed.message)
+  if (!parsed.ok) throw new Error(parsed.error.message)
   const { feed } = parsed
   const { sourceId } = await addSubscription(database, id, 'long')
   const source = await database.source.update({
