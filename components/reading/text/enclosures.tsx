@@ -60,12 +60,14 @@ function Sound({
   const player = useWords('player')
   // The source stands below it in the player.
   const title = posting.title || posting.excerpt || reading('untitled')
+  // Most podcasts have one picture for all episodes.
+  const imageUrl = posting.imageUrl ?? posting.sourceIconUrl
   const item = () => ({
     postingId: posting.id,
     url,
     title,
     sourceTitle: posting.sourceTitle,
-    imageUrl: posting.imageUrl,
+    imageUrl,
     startMs: position?.positionMs ?? 0,
     chapters: chapters ?? chaptersIn(linesOf(posting.html)),
     hasChapterFile: chaptersUrl !== undefined,
@@ -74,10 +76,10 @@ function Sound({
   const isQueued = queue.some((each) => each.url === url)
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {posting.imageUrl === null ? null : (
+      {imageUrl === null ? null : (
         <picture className="contents">
           <img
-            src={posting.imageUrl}
+            src={imageUrl}
             alt=""
             width={56}
             height={56}

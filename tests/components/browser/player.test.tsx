@@ -135,3 +135,13 @@ test('a sound without a title goes by its first words, told once', async () => {
   await expect.element(player().getByText('A song.')).toBeVisible()
   expect(player().getByText('Harbour Gazette').elements()).toHaveLength(1)
 })
+
+test('a sound without a picture of its own shows that of its podcast', async () => {
+  const icon = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw=='
+  const talk = { title: 'Harbour talk', sourceIconUrl: icon, enclosures: soundAt(silence(120)) }
+  serveReading({ subscriptions: [gazette], postings: postingsWith(gazette, [talk]) }, {})
+  await openList('/?show=all')
+  await openText('Harbour talk')
+  const picture = () => textRegion().element().querySelector('[aria-label="Attachments"] img')
+  await expect.poll(() => picture()?.getAttribute('src')).toBe(icon)
+})
