@@ -11,17 +11,23 @@ import { chaptersIn, linesOf } from '#components/reading/player/chapters-in-text
 import { useKeptPosition } from '#components/reading/player/use-kept-position.ts'
 import { usePlayer } from '#components/reading/player/player-context.tsx'
 
-type EnclosuresProps = { readonly posting: PostingDetail }
+type EnclosuresProps = {
+  readonly posting: PostingDetail
+  /** Whether the picture of the posting is shown here: not where it stands in the text. */
+  readonly hasPicture: boolean
+}
 
 /** What came with a posting: sound and film play here, anything else is a link. Nothing is loaded before it is wanted. */
-export function Enclosures({ posting }: EnclosuresProps) {
+export function Enclosures({ posting, hasPicture }: EnclosuresProps) {
   const { enclosures } = posting
   const t = useWords('reading')
   return (
     <ul className="mt-8 mb-5 flex flex-col gap-4" aria-label={t('attachments')}>
       {enclosures.map((enclosure) => (
         <li key={enclosure.url}>
-          {enclosure.isInText === true ? null : <Media posting={posting} enclosure={enclosure} />}
+          {enclosure.isInText === true ? null : (
+            <Media posting={posting} enclosure={enclosure} hasPicture={hasPicture} />
+          )}
           <a
             href={enclosure.url}
             target="_blank"
@@ -39,18 +45,19 @@ export function Enclosures({ posting }: EnclosuresProps) {
 
 type Enclosure = PostingDetail['enclosures'][number]
 
-type MediaProps = { readonly posting: PostingDetail; readonly enclosure: Enclosure }
+type MediaProps = EnclosuresProps & { readonly enclosure: Enclosure }
 
-function Media({ posting, enclosure }: MediaProps) {
-  const { url, type } = enclosure
-  if (type?.startsWith('audio/')) return <Sound posting={posting} enclosure={enclosure} />
-  if (type?.startsWith('video/')) return <Film key={url} posting={posting} enclosure={enclosure} />
+function Media(props: MediaProps) {
+  const { url, type } = props.enclosure
+  if (type?.startsWith('audio/')) return <Sound {...props} />
+  if (type?.startsWith('video/')) return <Film key={url} {...props} />
   return null
 }
 
 /** Plays in the bar below, where it goes on while other postings are read. */
 function Sound({
   posting,
+  hasPicture,
   enclosure: { url, position, durationMs: said, chapters, chaptersUrl },
 }: MediaProps) {
   const t = useWords('text')
@@ -76,7 +83,7 @@ function Sound({
   const isQueued = queue.some((each) => each.url === url)
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {imageUrl === null ? null : (
+      {imageUrl === null || !hasPicture ? null : (
         <picture className="contents">
           <img
             src={imageUrl}
@@ -105,7 +112,7 @@ function Sound({
   )
 }
 
-function Film({ posting, enclosure: { url, position } }: MediaProps) {
+function Film({ posting, hasPicture, enclosure: { url, position } }: MediaProps) {
   const media = useRef<HTMLVideoElement>(null)
   useKeptPosition(media, { postingId: posting.id, url, startMs: position?.positionMs ?? 0 })
   return (
@@ -114,7 +121,7 @@ function Film({ posting, enclosure: { url, position } }: MediaProps) {
       controls
       preload="none"
       src={url}
-      poster={posting.imageUrl ?? undefined}
+      poster={(hasPicture ? posting.imageUrl : null) ?? undefined}
       className="aspect-video w-full rounded-2 bg-deep"
     >
       <track kind="captions" />

@@ -5,6 +5,7 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
+import { shows, withoutCover } from './cover.ts'
 import { filmOf } from './film-address.ts'
 import type { FullTextOffer } from './full-text-bar.tsx'
 import type { useShownText } from './use-shown-text.ts'
@@ -20,16 +21,18 @@ const FilmFacade = lazyPart(async () => (await import('./film-facade.tsx')).Film
 type PostingBodyProps = { readonly posting: PostingDetail; readonly shown: ReturnType<typeof useShownText> }
 
 /** The publisher's words, the feed's or the whole ones, and what came with them. */
-export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBodyProps) {
-  const { title, excerpt, language } = posting
+export function PostingBody({ posting, shown: { html: whole, ...fullText } }: PostingBodyProps) {
+  const { title, excerpt, language, imageUrl } = posting
   const t = useWords('reading')
   const film = filmOf(posting.url)
   // Sound and film are what the posting is about; other attachments come behind the text.
   const isPlayable = posting.enclosures.some(isSoundOrFilm)
+  const hasPlayer = film !== null || posting.enclosures.some(playsBeside)
+  const html = hasPlayer ? withoutCover(whole, imageUrl) : whole
   const media =
     posting.enclosures.length === 0 ? null : (
       <Suspense>
-        <Enclosures posting={posting} />
+        <Enclosures posting={posting} hasPicture={!shows(html, imageUrl)} />
       </Suspense>
     )
   const offer = offerOf({ ...posting, html })
@@ -38,7 +41,7 @@ export function PostingBody({ posting, shown: { html, ...fullText } }: PostingBo
       {isPlayable ? media : null}
       {film === null ? null : (
         <Suspense fallback={<div className="my-5 aspect-video w-full rounded-2 bg-deep" />}>
-          <FilmFacade film={film} title={title} imageUrl={posting.imageUrl} />
+          <FilmFacade film={film} title={title} imageUrl={imageUrl} />
         </Suspense>
       )}
       {html === '' ? (
@@ -73,9 +76,12 @@ const WHOLE_LETTERS = 2000
 function offerOf({ title, html, enclosures }: PostingDetail): FullTextOffer {
   if (html === '' || /(\.\.\.|…)\W{0,3}(<[^<>]*>\s*)*$/.test(html)) return 'plain'
   if (html.length >= WHOLE_LETTERS) return null
-  // Sound and film that play within the text are a part of it.
-  const isBesideMedia = enclosures.some((each) => isSoundOrFilm(each) && each.isInText !== true)
-  return title === '' || isBesideMedia ? 'quiet' : 'plain'
+  return title === '' || enclosures.some(playsBeside) ? 'quiet' : 'plain'
+}
+
+/** Sound and film that play within the text are a part of it. */
+function playsBeside(enclosure: PostingDetail['enclosures'][number]): boolean {
+  return isSoundOrFilm(enclosure) && enclosure.isInText !== true
 }
 
 function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): boolean {

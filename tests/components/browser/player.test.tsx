@@ -145,3 +145,23 @@ test('a sound without a picture of its own shows that of its podcast', async () 
   const picture = () => textRegion().element().querySelector('[aria-label="Attachments"] img')
   await expect.poll(() => picture()?.getAttribute('src')).toBe(icon)
 })
+
+test('the picture of a sound is shown once: beside its player, or where its text tells of it', async () => {
+  const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const talk = { imageUrl: pixel, enclosures: soundAt(silence(1)) }
+  const picture = (alt: string) => `<figure><img src="${pixel}" alt="${alt}" loading="lazy" /></figure>`
+  serveReading({
+    subscriptions: [gazette],
+    postings: postingsWith(gazette, [
+      { ...talk, title: 'With a cover', html: `<p>About boats.</p>${picture('')}` },
+      { ...talk, title: 'With a picture', html: `<p>About boats.</p>${picture('A tug')}` },
+    ]),
+  })
+  await openList('/?show=all')
+  const pictures = () => [...textRegion().element().querySelectorAll(`img[src="${pixel}"]`)]
+  await openText('With a cover')
+  await expect.poll(() => pictures().map((each) => each.closest('li') !== null)).toEqual([true])
+  await openText('With a picture')
+  await expect.element(textRegion().getByRole('button', { name: 'Play With a picture' })).toBeVisible()
+  expect(pictures().map((each) => each.closest('.article') !== null)).toEqual([true])
+})
