@@ -11,7 +11,6 @@ import { viewAddress } from '#components/shell/tree/view-order.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { countsQuery } from '#lib/queries/postings/counts.ts'
 import { postingListQuery } from '#lib/queries/postings/postings.ts'
-import { readingSettingsQuery } from '#lib/queries/accounts/reading-settings.ts'
 import { createQueryClient } from '#lib/queries/requests/query-client.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import type { PostingListFilter, PostingPage } from '#lib/api/postings/postings.ts'
@@ -46,10 +45,6 @@ export default async function ReadingPage({ searchParams }: PageProps) {
     }
     await Promise.all([
       readList(),
-      client.prefetchQuery({
-        ...readingSettingsQuery(),
-        queryFn: async () => (await ground).settings,
-      }),
       client.prefetchQuery({
         ...countsQuery(),
         queryFn: () => readServer((current) => readCounts(current, me.id)),

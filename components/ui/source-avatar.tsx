@@ -1,8 +1,9 @@
 'use client'
 
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useLanguage } from '#lib/words/use-words.tsx'
 import { cn } from './class-names.ts'
+import { IconsShown } from './icons-shown.ts'
 
 type SourceAvatarProps = {
   readonly title: string
@@ -17,10 +18,11 @@ const shownUrls = new Set<string>()
 
 /**
  * The site's icon on a square tile. The first letter on a hue made from the name stands there until the icon is loaded,
- * and for good where there is none. Decorative: the name stands beside it.
+ * and for good where there is none or no picture is wanted. Decorative: the name stands beside it.
  */
-export function SourceAvatar({ title, iconUrl, size = 16, className }: SourceAvatarProps) {
+export function SourceAvatar({ title, iconUrl: knownUrl, size = 16, className }: SourceAvatarProps) {
   const language = useLanguage()
+  const iconUrl = use(IconsShown) ? knownUrl : null
   const [shownUrl, setShownUrl] = useState<string | null>(null)
   const isShown = iconUrl !== null && (iconUrl === shownUrl || shownUrls.has(iconUrl))
   const letter = (Array.from(title.trim())[0] ?? '?').toLocaleUpperCase(language)

@@ -6,11 +6,13 @@ import { AppFrame } from '#components/shell/frame/app-frame.tsx'
 import { OnceAlive } from '#components/shell/once-alive.tsx'
 import { shellHeader } from '#lib/api/postings/kept-shell.ts'
 import { meQuery } from '#lib/queries/accounts/account.ts'
+import { readingSettingsQuery } from '#lib/queries/accounts/reading-settings.ts'
 import { listSettingsQuery } from '#lib/queries/postings/list-settings.ts'
 import { createQueryClient } from '#lib/queries/requests/query-client.ts'
 import { settingsQuery } from '#lib/queries/accounts/settings.ts'
 import { hasNoAccounts } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { findSettings } from '#lib/store/ground/subscriber-settings.ts'
 import type { Area } from '#lib/words/areas.ts'
 import { Hydrated } from './hydrated.tsx'
@@ -30,8 +32,13 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
   client.setQueryData(meQuery().queryKey, me)
-  const [settings, lists] = await Promise.all([findSettings(serverDatabase(), me.id), readOwnLists(me.id)])
+  const [settings, reading, lists] = await Promise.all([
+    findSettings(serverDatabase(), me.id),
+    getReadingSettings(serverDatabase(), me.id),
+    readOwnLists(me.id),
+  ])
   client.setQueryData(settingsQuery().queryKey, settings)
+  client.setQueryData(readingSettingsQuery().queryKey, reading)
   // Here, not with the list: the sidebar asks for them first, and what a query waits for is filled in only after drawing.
   client.setQueryData(listSettingsQuery().queryKey, lists)
   const isToKeep = (await headers()).has(shellHeader)

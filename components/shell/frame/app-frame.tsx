@@ -2,8 +2,10 @@
 
 import { usePathname } from 'next/navigation'
 import { Suspense, useState, type ReactNode } from 'react'
+import { IconsShown } from '#components/ui/icons-shown.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useRenewedSession } from '#lib/queries/requests/renew-session.ts'
+import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Rail } from './rail.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -39,43 +41,46 @@ export function AppFrame({ since, children }: AppFrameProps) {
   const palette = usePalette()
   const hasOwnKeys = usePathname() === '/'
   const isPlaying = usePlayer().queue.length > 0
+  const { images } = useReadingSettings()
   return (
-    <div
-      data-playing={isPlaying}
-      className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
-    >
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
+    <IconsShown value={images !== 'none'}>
+      <div
+        data-playing={isPlaying}
+        className="group/player flex h-dvh flex-col overflow-hidden lg:grid lg:grid-cols-[56px_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)_auto_auto] xl:grid-cols-[252px_minmax(0,1fr)]"
       >
-        {t('skipToContent')}
-      </a>
-      <Sidebar className="hidden xl:row-span-3 xl:flex" />
-      <Rail className="hidden lg:row-span-3 lg:flex xl:hidden" onOpenSheet={openSheet} />
-      <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
-      <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-        {children}
-      </main>
-      {isPlaying ? (
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:start-2 focus:top-2 focus:z-50 focus:rounded-2 focus:bg-raised focus:px-3 focus:py-2 focus:shadow-menu"
+        >
+          {t('skipToContent')}
+        </a>
+        <Sidebar className="hidden xl:row-span-3 xl:flex" />
+        <Rail className="hidden lg:row-span-3 lg:flex xl:hidden" onOpenSheet={openSheet} />
+        <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
+        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+          {children}
+        </main>
+        {isPlaying ? (
+          <Suspense>
+            <PlayerBar />
+          </Suspense>
+        ) : null}
         <Suspense>
-          <PlayerBar />
+          <OfflineNotice />
         </Suspense>
-      ) : null}
-      <Suspense>
-        <OfflineNotice />
-      </Suspense>
-      <Suspense>{hasOwnKeys ? null : <PageKeys />}</Suspense>
-      <TabBar className="sm:hidden" onOpenSheet={openSheet} />
-      {isSheetOpen ? (
-        <Suspense>
-          <FolderSheet onClose={() => setSheetOpen(false)} />
-        </Suspense>
-      ) : null}
-      {palette.isOpen ? (
-        <Suspense>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      ) : null}
-    </div>
+        <Suspense>{hasOwnKeys ? null : <PageKeys />}</Suspense>
+        <TabBar className="sm:hidden" onOpenSheet={openSheet} />
+        {isSheetOpen ? (
+          <Suspense>
+            <FolderSheet onClose={() => setSheetOpen(false)} />
+          </Suspense>
+        ) : null}
+        {palette.isOpen ? (
+          <Suspense>
+            <Palette onClose={palette.close} />
+          </Suspense>
+        ) : null}
+      </div>
+    </IconsShown>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
 import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import type { ListLayout } from '#lib/api/lists/list-settings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -163,4 +164,21 @@ test('a picture that fails leaves no room in its row, and an icon that never com
   const words = row.getByRole('heading').element().parentElement?.parentElement
   expect(words === null || words === undefined ? null : getComputedStyle(words).paddingInlineEnd).toBe('0px')
   await expect.element(row.getByText('G', { exact: true })).toBeVisible()
+})
+
+test('no icon is loaded in the sidebar for who wants no pictures', async () => {
+  const iconUrl = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const gazette = { ...subscription(1, 'Gazette'), iconUrl }
+  const icons = () => document.querySelectorAll(`img[src="${iconUrl}"]`).length
+  const open = (images: 'none' | 'proxied') => {
+    serveReading(
+      { subscriptions: [gazette], postings: postingsOf(gazette, 1) },
+      { 'GET /reading-settings': { ...defaultReadingSettings, images } },
+    )
+    return openList()
+  }
+  await open('proxied')
+  await expect.poll(icons).toBeGreaterThan(0)
+  await open('none')
+  await expect.poll(icons).toBe(0)
 })
