@@ -52,8 +52,12 @@ export function LabTable({ result }: { readonly result: LabResult }) {
                 {t('against')}
                 <span className="block font-normal">{t('againstHint')}</span>
               </HeadCell>
-              <HeadCell numeric>{t('halfWithin')}</HeadCell>
-              <HeadCell numeric>{t('ninetyWithin')}</HeadCell>
+              <HeadCell numeric className="whitespace-normal">
+                {t('halfWithin')}
+              </HeadCell>
+              <HeadCell numeric className="whitespace-normal">
+                {t('ninetyWithin')}
+              </HeadCell>
               <HeadCell numeric>{t('lostShare')}</HeadCell>
               <HeadCell numeric>{t('pollsADay')}</HeadCell>
               <HeadCell numeric>

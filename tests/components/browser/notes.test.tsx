@@ -28,7 +28,7 @@ function serveNotes() {
   const server = serveReading(
     { subscriptions: [gazette], postings },
     {
-      'PUT /postings/:id/note': ({ body }) => keep(body as { text: string }),
+      'PUT /postings/:id/note': ({ body }) => keep({ text: (body as { text: string }).text }),
       'POST /postings/:id/highlights': ({ body }) =>
         keep({ highlights: [...notes.highlights, { ...(body as HighlightRequest), id: (made += 1) }] }),
       [`DELETE /postings/${postings[0]?.id}/highlights/:id`]: ({ id }) =>
