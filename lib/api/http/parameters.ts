@@ -25,7 +25,7 @@ export const instant = z.iso
 /** What an act that keeps a posting says of its version. */
 export const shownEditedAt = instant.nullable().optional().meta({
   description:
-    '`editedAt` of the posting as it was shown. If it was edited since, the version that was shown is kept, if that is stored still. Missing: the version of now.',
+    '`editedAt` of the article as it was shown. If it was edited since, the version that was shown is kept, if that is stored still. Missing: the version of now.',
 })
 
 /** An account's name for programs, in a path. */

@@ -38,7 +38,7 @@ test('an import that a server has no time for any more says so, and the same fil
   processMetrics().stopping.abort()
   expect((await importLines(token, list)).at(-1)).toMatchObject({
     type: 'error',
-    error: { code: 'unavailable', message: expect.stringContaining('import the same file again') },
+    error: { code: 'unavailable', message: expect.stringContaining('Import the same file again') },
   })
   processMetrics().stopping = new AbortController()
   expect(await importFile(token, list)).toMatchObject([{ added: count }])
