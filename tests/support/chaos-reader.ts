@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { importPostings } from '#lib/store/moving/import-postings.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { failureOf } from './chaos-web.ts'
 import { addReader } from './reading.ts'
@@ -43,7 +44,29 @@ export async function addChaosReader(
   const others = sources.slice(-2)
   const data = kept.map((source) => ({ sourceId: source.id, subscriberId: id }))
   await database.subscription.createMany({ data })
+  const [first] = kept
+  if (first !== undefined) await archive(database, id, articleAt(first.url))
   return { id, token, labelId: label.id, keptIds: kept.map((source) => source.id), others }
+}
+
+const archivedTitle = 'An article of long ago'
+const archivedText = '<p>The whole text, no longer on the web.</p>'
+
+/** The article at whose address a feed has another one while readers read. */
+export function articleAt(feedUrl: string): string {
+  return new URL('/article', feedUrl).href
+}
+
+/** Brings a star from another reader, which nothing that a feed has may change. */
+async function archive(database: Database, id: string, url: string): Promise<void> {
+  const [now, none] = [Date.now(), null]
+  const text = { title: archivedTitle, html: archivedText, excerpt: '', url, guid: none, author: none }
+  const times = { claimedAt: none, publishedAt: none, foundAt: now, notBeforeAt: none, shownAt: now }
+  const more = { key: 'archived', contentHash: 'archived', imageUrl: none, enclosures: [], isInitial: true }
+  const posting = { ...text, ...times, ...more }
+  const of = { key: posting.key, urls: [url], feedUrl: none, feedTitle: none, siteUrl: none, posting }
+  const did = { starredAt: now, laterAt: none, labels: [], isRead: false, note: '', highlights: [] }
+  await importPostings(database, id, [{ ...of, ...did }], now)
 }
 
 /** One act after the other until `untilAt` or a little longer, each asked for again until there is an answer that says yes or no. */
@@ -58,11 +81,11 @@ export async function readUntil(
   const turnAlert = createAlertTurns(asker, reader)
   const turnSubscription = createSubscriptionTurns(asker, reader, random)
   while (asker.mayGoOn()) {
-    const turn = Math.floor(random() * 8)
+    const turn = Math.floor(random() * (3 + kinds.length))
     if (turn === 0) await turnSubscription()
     else if (turn === 1) await turnAlert()
     else if (turn === 2) await askForTheImpossible(asker)
-    else await actOnPosting(asker, reader, (['read', 'star', 'label'] as const)[turn % 3] ?? 'read', random)
+    else await actOnPosting(asker, reader, kinds[turn % kinds.length] ?? 'read', random)
     await sleep(restMs)
   }
   return asker
@@ -125,10 +148,12 @@ function createAsker(origin: string, reader: ChaosReader, untilAt: number): Aske
   return { counts, allowed, mayGoOn, ask, act, isOn }
 }
 
+const kinds = ['read', 'star', 'label', 'note', 'mark'] as const
+
 async function actOnPosting(
   { ask, act, isOn }: Asker,
   { keptIds, labelId }: ChaosReader,
-  kind: 'read' | 'star' | 'label',
+  kind: (typeof kinds)[number],
   random: () => number,
 ): Promise<void> {
   const response = await ask('GET', '/postings?limit=50')
@@ -140,10 +165,15 @@ async function actOnPosting(
   const id = kept[Math.floor(random() * kept.length)]?.id
   if (id === undefined) return
   const thing = `${kind} ${id}`
-  const value = kind === 'read' || isOn.get(thing) !== true
-  const states = { ids: [id], ...(kind === 'read' ? { isRead: true } : { isStarred: value }) }
-  if (kind !== 'label') await act(thing, value, 'POST', '/postings/state', states)
-  else await act(thing, value, 'POST', `/labels/${labelId}/assign`, { postingIds: [id], isOn: value })
+  const value = kind === 'read' || kind === 'mark' || isOn.get(thing) !== true
+  const calls: Record<typeof kind, readonly [method: string, path: string, body: object]> = {
+    read: ['POST', '/postings/state', { ids: [id], isRead: true }],
+    star: ['POST', '/postings/state', { ids: [id], isStarred: value }],
+    label: ['POST', `/labels/${labelId}/assign`, { postingIds: [id], isOn: value }],
+    note: ['PUT', `/postings/${id}/note`, { text: value ? 'A note' : '' }],
+    mark: ['POST', `/postings/${id}/highlights`, { quote: 'Text', before: '', behind: '' }],
+  }
+  await act(thing, value, ...calls[kind])
 }
 
 function createSubscriptionTurns({ act, isOn }: Asker, { others }: ChaosReader, random: () => number) {
@@ -192,9 +222,15 @@ export async function findBrokenWord(
     SELECT 'read ' || "postingId" AS "thing" FROM "posting_state" WHERE "subscriberId" = ${id} AND "isRead"
     UNION SELECT 'star ' || "postingId" FROM "posting_state" WHERE "subscriberId" = ${id} AND "starredAt" IS NOT NULL
     UNION SELECT 'label ' || "postingId" FROM "posting_label" WHERE "labelId" = ${labelId}
+    UNION SELECT 'note ' || "postingId" FROM "posting_note" WHERE "subscriberId" = ${id} AND "text" = 'A note'
+    UNION SELECT 'mark ' || "postingId" FROM "posting_highlight" WHERE "subscriberId" = ${id} AND "quote" = 'Text'
+    UNION SELECT "title" FROM "posting" p JOIN "posting_state" t ON t."postingId" = p."id" AND t."starredAt" IS NOT NULL
+      WHERE t."subscriberId" = ${id} AND p."guid" IS NULL AND p."html" = ${archivedText}
     UNION SELECT 'source ' || "sourceId" FROM "subscription" WHERE "subscriberId" = ${id}
     UNION SELECT "name" FROM "alert" WHERE "subscriberId" = ${id}`
   const stored = new Set(rows.map(({ thing }) => thing))
-  const wrong = [...allowed].filter(([thing, values]) => !values.has(stored.has(thing)))
+  const wrong = [...allowed, [archivedTitle, new Set([true])] as const].filter(
+    ([thing, values]) => !values.has(stored.has(thing)),
+  )
   return wrong.map(([thing]) => `${id}: ${thing} ${stored.has(thing) ? 'is stored' : 'is not stored'}`)
 }

@@ -12,6 +12,7 @@ import { verifyDatabase, type Verified } from '#lib/store/server/verify.ts'
 import { leased } from '#lib/store/server/verify-polls.ts'
 import { startSink } from './alert-sinks.ts'
 import { startChaos, type Chaos, type ChaosDatabase, type Kills } from './chaos.ts'
+import { articleAt } from './chaos-reader.ts'
 import { addChaosDigests, compareDigests, countOpenDigests, type DigestsResult } from './chaos-digests.ts'
 import { addChaosReaders, startReaders, type ChaosReaders, type ReadersResult } from './chaos-readers.ts'
 import { rss } from './feed-documents.ts'
@@ -23,6 +24,8 @@ import type { ShiftedClock } from './shifted-clock.ts'
 const hosts = 20
 const newEveryMs = 3_000
 const firstCount = 5
+/** Publishers rewrite some of what they published so often: what readers keep of it stays. */
+const editedEveryMs = 10_000
 /** What a document shows: five minutes of it, as nobody can store what left it unseen while everything was dead. */
 const shownCount = 100
 /** Each source is asked again so soon. */
@@ -77,7 +80,9 @@ export async function runChaos(
   server.route('/feed', (request, response) => {
     const postings = Array.from({ length: countAt(Date.now()) }, (_, n) => {
       const publishedAt = startAt + (n - firstCount) * newEveryMs
-      return { title: `Posting ${n}`, guid: `g${n}`, text: `Text ${n}`, publishedAt }
+      const edits = n % 10 === 0 ? Math.floor((Date.now() - publishedAt) / editedEveryMs) : 0
+      const link = n === firstCount ? { link: articleAt(`http://${request.headers.host}/feed`) } : {}
+      return { title: `Posting ${n}`, guid: `g${n}`, text: `Text ${n}, edit ${edits}`, publishedAt, ...link }
     })
     rss({ postings, window: shownCount })(request, response)
   })
@@ -163,7 +168,9 @@ async function endDigests(database: Database, clock: ShiftedClock): Promise<void
 async function allPolled(database: Database): Promise<void> {
   const until = Date.now() + drainedWithinMs
   while (Date.now() < until) {
-    const left = await database.source.count({ where: { lastSuccessAt: null } }).catch(() => hosts)
+    const left = await database.source
+      .count({ where: { lastSuccessAt: null, archiveOwnerId: null } })
+      .catch(() => hosts)
     if (left === 0) return
     await sleep(100)
   }
@@ -183,7 +190,7 @@ async function settled(database: Database, published: number): Promise<void> {
 /** After a kill the connections of the pool are to be made anew. */
 async function read(database: Database): Promise<{ stored: number; waiting: number }[]> {
   const asked = database.$queryRaw<{ stored: number; waiting: number }[]>`
-    SELECT (SELECT count(*)::int FROM "posting") AS "stored", (SELECT count(*)::int FROM "alert_delivery" WHERE "state" = 'waiting')
+    SELECT (SELECT count(*)::int FROM "posting" WHERE "guid" IS NOT NULL) AS "stored", (SELECT count(*)::int FROM "alert_delivery" WHERE "state" = 'waiting')
       + (SELECT count(*)::int FROM "posting" p, "alert_progress" a WHERE p."id" > a."throughId") AS "waiting"`
   return asked.catch(() => [])
 }
@@ -205,7 +212,8 @@ async function compare(database: Database, received: readonly { readonly headers
     SELECT count(DISTINCT ("sourceId", "guid"))::int AS "stored",
       (count(*) - count(DISTINCT ("sourceId", "guid")))::int AS "doubled", count(*) FILTER (WHERE NOT "isInitial")::int AS "news",
       count(*) FILTER (WHERE NOT "isInitial" AND NOT EXISTS (SELECT 1 FROM "alert_hit" h
-        JOIN "alert_delivery_item" i ON i."hitId" = h."id" WHERE h."postingId" = p."id"))::int AS "untoldNews" FROM "posting" p`
+        JOIN "alert_delivery_item" i ON i."hitId" = h."id" WHERE h."postingId" = p."id"))::int AS "untoldNews"
+    FROM "posting" p WHERE "guid" IS NOT NULL`
   const verified = await verifyDatabase(database, { now: Date.now(), speed: 1 })
   return {
     ...(row ?? { stored: 0, doubled: 0, news: 0, untoldNews: 0 }),
