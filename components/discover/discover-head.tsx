@@ -8,8 +8,7 @@ export function DiscoverHead({ title, lede, children }: DiscoverHeadProps) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-5 pt-6 pb-2.5">
       <h2 className="text-[15px] leading-5 font-[620]">{title}</h2>
       {lede === undefined ? null : <p className="text-ink-3">{lede}</p>}
-      <span className="flex-1" />
-      {children}
+      {children ? <div className="ms-auto flex">{children}</div> : null}
     </div>
   )
 }

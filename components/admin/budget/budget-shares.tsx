@@ -31,7 +31,7 @@ export function BudgetShares() {
   const label = useId()
   return (
     <section aria-labelledby={label} className="border-b border-line py-3.5">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h3 id={label} className="font-[620] whitespace-nowrap">
           {t('whereThePollsGo')}
         </h3>
@@ -39,7 +39,7 @@ export function BudgetShares() {
           aria-label={t('groupBy')}
           value={by}
           onChange={(event) => setBy(budgetGroups.find((group) => group === event.target.value) ?? 'source')}
-          className="w-40"
+          className="ms-auto w-40"
         >
           {budgetGroups.map((group) => (
             <option key={group} value={group}>

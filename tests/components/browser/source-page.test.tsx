@@ -117,6 +117,22 @@ test('in German the page of a source is whole', async () => {
   await checkLooks('de-source-long')
 })
 
+test.each(['en', 'de'] as const)(
+  'at 1280 px (%s) the days that are shown stand beside their heading',
+  async (language) => {
+    serveSource()
+    drawSource(language)
+    await page.viewport(1280, 900)
+    const choice = page.getByRole('radiogroup', { name: /^(Days shown|Gezeigte Tage)$/ })
+    await expect.element(choice).toBeVisible()
+    const head = choice.element().closest(':has(> h2)')
+    const title = head?.querySelector('h2')?.getBoundingClientRect()
+    const { top, right } = choice.element().getBoundingClientRect()
+    expect(top).toBeLessThan(title?.bottom ?? 0)
+    expect(right).toBeCloseTo(head?.getBoundingClientRect().right ?? 0, 0)
+  },
+)
+
 test('a source that there is not is said to be none, and nothing is offered to be tried again', async () => {
   serveSource({ 'GET /sources/:id': () => refusal('not_found') })
   drawSource()
