@@ -46,6 +46,7 @@ export function RowTrace({ posting, isCompact }: RowTraceProps) {
       <span aria-hidden className="text-ink-3">
         {publishedAt === null ? t('unknown') : moment(publishedAt)}
       </span>
+      {/* Drawn from the left, and turned as a whole. */}
       <span aria-hidden className="relative h-2.5 max-w-60 min-w-8 flex-1 rtl:-scale-x-100">
         <span
           className={cn(
@@ -55,8 +56,8 @@ export function RowTrace({ posting, isCompact }: RowTraceProps) {
         />
         {delay.kind === 'doubtful' ? null : (
           <>
-            <span className="absolute start-0 top-1 h-0.5 bg-(--trace)" style={{ width: `${width}%` }} />
-            <span className="absolute start-0 top-[1.5px] size-[7px] rounded-full border-[1.5px] border-(--trace) bg-paper" />
+            <span className="absolute top-1 left-0 h-0.5 bg-(--trace)" style={{ width: `${width}%` }} />
+            <span className="absolute top-[1.5px] left-0 size-[7px] rounded-full border-[1.5px] border-(--trace) bg-paper" />
             <span
               className="absolute top-[1.5px] size-[7px] -translate-x-1/2 rounded-full bg-(--trace)"
               style={{ left: `${width}%` }}

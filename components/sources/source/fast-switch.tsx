@@ -24,7 +24,7 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
         checked={own.wantsFast}
         onChange={() => void acts.setFast([own], !own.wantsFast)}
       />
-      <p aria-live="polite" className="pl-6 text-12 text-ink-2">
+      <p aria-live="polite" className="ps-6 text-12 text-ink-2">
         {preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
       </p>
     </section>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FastSwitch } from '#components/sources/source/fast-switch.tsx'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
@@ -36,4 +36,13 @@ test('where nothing would change, no figure stands beside itself', async () => {
     .element(page.getByText(/^This makes no difference: Skylark checks it 144\sa\sday/))
     .toBeVisible()
   expect(document.body.textContent).not.toContain('instead of')
+})
+
+test('read from right to left, its words begin below its name', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  drawSwitch(65, 130)
+  const words = page.getByText(/^Checks: 130/)
+  await expect.element(words).toBeVisible()
+  expect(getComputedStyle(words.element()).paddingRight).toBe('24px')
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   expectStill,
@@ -146,4 +146,19 @@ test('no ring is drawn where no plan is known, nor in other lists', async () => 
   await openList('/')
   await expectStill()
   expect(document.querySelector('[data-ring]')).toBeNull()
+})
+
+test('read from right to left, the way of an article begins at the right', async () => {
+  document.documentElement.dir = 'rtl'
+  onTestFinished(() => document.documentElement.removeAttribute('dir'))
+  await openFresh()
+  const line = postingRow('Lark 30').element().querySelector('p > [aria-hidden].relative')
+  const middles = [...(line?.querySelectorAll('.rounded-full') ?? [])].map((dot) => {
+    const { left, width } = dot.getBoundingClientRect()
+    return left + width / 2
+  })
+  const [published = 0, found = 0] = middles
+  expect(middles).toHaveLength(2)
+  expect(published).toBeGreaterThan(found)
+  expect(line?.getBoundingClientRect().right).toBeCloseTo(published + 3.5, 0)
 })
