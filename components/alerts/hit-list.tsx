@@ -59,15 +59,21 @@ function HitRow({ hit }: { readonly hit: AlertHitItem }) {
   const t = useWords('alerts')
   const { posting, source, promise, alert, madeAt } = hit
   const href = posting === null ? `/sources/${source?.id ?? ''}` : `/?posting=${posting.id}`
-  const title = posting === null ? t('brokenTitle', { source: source?.title ?? '' }) : posting.title
+  const from = source?.title ?? ''
+  const title = posting === null ? t('brokenTitle', { source: from }) : posting.title || from
+  // An alert about a feed has its name.
+  const names = new Set([from, alert?.name ?? ''])
+  // The title names the feed already.
+  if (!posting?.title) names.delete(from)
   return (
     <li className="border-b border-line py-2.5">
       <Link href={href} prefetch={false} className="block rounded-1 hover:underline">
-        <bdi className={hit.seenAt === null ? 'font-[620]' : 'font-[550]'}>{title || source?.title}</bdi>
+        <bdi className={hit.seenAt === null ? 'font-[620]' : 'font-[550]'}>{title}</bdi>
       </Link>
       {promise === null ? null : <Promised promise={promise} />}
       <p className="text-12 text-ink-3">
-        {[source?.title, alert?.name].filter(Boolean).join(' · ')} · <Time at={madeAt} />
+        {[...names].map((name) => name && `${name} · `)}
+        <Time at={madeAt} />
       </p>
     </li>
   )

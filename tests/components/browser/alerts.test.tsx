@@ -115,6 +115,16 @@ test('a bell stands at a search, and leads to an alert of it', async () => {
   expect(made).toMatchObject({ about: { kind: 'query', query: 'siren' } })
 })
 
+test('a told line names a feed once: where the article has no title, and where the feed is late', async () => {
+  const note = { ...told, id: '6', posting: { id: '1002', title: '', url: null } }
+  const late = { ...told, id: '7', kind: 'promise' as const, posting: null }
+  serveAlerts({ 'GET /alerts/hits': answerOf(alertHitPage, { hits: [told, note, late] }) })
+  drawAlerts()
+  await expect.element(page.getByRole('link', { name: 'Siren', exact: true })).toBeVisible()
+  const lines = page.getByRole('main').getByRole('listitem').elements()
+  expect(lines.map(({ textContent }) => textContent.match(/Siren/g)?.length)).toEqual([1, 1, 1])
+})
+
 test('what was told, what is set up and what was sent are accessible and fit', async () => {
   serveAlerts()
   drawAlerts()
