@@ -10,13 +10,13 @@ type ChannelChoiceProps = {
   readonly onTick: (channelId: number, isChosen: boolean) => void
 }
 
-/** By which channels it is told; the page always tells. */
+/** The channels that send an alert besides the page, which always shows it. Nothing without any. */
 export function ChannelChoice({ channels, chosen, onTick }: ChannelChoiceProps) {
   const t = useWords('alerts')
+  if (channels.length === 0) return null
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <legend className="sr-only">{t('tellBy')}</legend>
-      <Checkbox label={t('inThePage')} checked disabled readOnly />
+    <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <legend className="float-start text-ink-3">{t('tellBy')}</legend>
       {channels.map(({ id, name }) => (
         <Checkbox
           key={id}

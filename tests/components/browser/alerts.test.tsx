@@ -125,6 +125,20 @@ test('a told line names a feed once: where the article has no title, and where t
   expect(lines.map(({ textContent }) => textContent.match(/Siren/g)?.length)).toEqual([1, 1, 1])
 })
 
+test('alerts offer their channels alone, and none where there are none', async () => {
+  serveAlerts()
+  drawAlerts('/settings/notifications')
+  const row = page.getByRole('listitem').filter({ hasText: 'in 7 days' })
+  await expect.element(row.getByRole('group', { name: 'Also send to' })).toBeVisible()
+  const boxes = row.getByRole('checkbox')
+  await expect.element(boxes.nth(1)).toHaveAccessibleName('news.example')
+  expect(boxes.elements()).toHaveLength(2)
+  serveAlerts({ 'GET /alerts': answerOf(alertPanel, { ...panel, channels: [] }) })
+  drawAlerts('/settings/notifications')
+  await expect.element(row).toBeVisible()
+  expect(boxes.elements()).toHaveLength(1)
+})
+
 test('what was told, what is set up and what was sent are accessible and fit', async () => {
   serveAlerts()
   drawAlerts()
