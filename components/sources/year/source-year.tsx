@@ -4,7 +4,9 @@ import { Suspense, useEffect, useState } from 'react'
 import { Waiting } from '#components/ui/form/empty.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
+import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { daysOfYear } from './year-traces.ts'
 
 // Its year is asked for when somebody comes near it.
 const YearChart = lazyPart(async () => (await import('./year-chart.tsx')).YearChart, true)
@@ -15,7 +17,7 @@ type SourceYearProps = {
   readonly promiseMs: number | null
 }
 
-/** A year of one source as a sky of thin traces; its code and its data come when it is nearly in sight. */
+/** A year of one source as a sky of thin traces; its code and its data come when it is nearly in sight. Nothing where nothing was measured. */
 export function SourceYear({ sourceId, promiseMs }: SourceYearProps) {
   const t = useWords('sources')
   const [place, setPlace] = useState<HTMLElement | null>(null)
@@ -29,6 +31,9 @@ export function SourceYear({ sourceId, promiseMs }: SourceYearProps) {
     observer.observe(place)
     return () => observer.disconnect()
   }, [place, isNear])
+  const delays = useSourceDelays(sourceId, daysOfYear, isNear).data?.delays
+  // The page says so above.
+  if (delays?.every(({ delay }) => delay.kind !== 'exact')) return null
   const waiting = <Waiting rows={1} rowHeight={300} />
   return (
     <section ref={setPlace}>

@@ -2,7 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { ChartFrame, type ChartSize } from '#components/ui/chart/chart-frame.tsx'
-import { Empty, Failed } from '#components/ui/form/empty.tsx'
+import { Failed } from '#components/ui/form/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { formatCount, formatDuration, formatFullHour } from '#lib/text/format.ts'
@@ -29,12 +29,7 @@ export function YearChart({ sourceId, promiseMs, waiting }: YearChartProps) {
     return <Failed title={t('delaysFailed')} error={query.error} onRetry={() => void query.refetch()} />
   const all = months.flatMap(({ delaysMs }) => delaysMs).toSorted((a, b) => a - b)
   const [first] = query.data.delays
-  if (all.length === 0 || first === undefined)
-    return (
-      <div className="rounded-3 border border-line bg-paper">
-        <Empty title={t('noDelayYet')}>{t('noDelayYetHint')}</Empty>
-      </div>
-    )
+  if (first === undefined) return null
   const within = (rising: readonly number[], share: number) => formatDuration(withinOf(rising, share), locale)
   const since = dateTimeFormat(locale.tag, { dateStyle: 'long', timeZone }).format(Date.parse(first.foundAt))
   const name = t('yearSentence', {

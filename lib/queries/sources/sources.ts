@@ -32,8 +32,8 @@ export function rhythmDays(shownDays: number): number {
 }
 
 /** The delay of each posting of the last days, oldest first, with the outages and promises of that time. */
-export function useSourceDelays(id: number, days = 30) {
-  return useQuery(sourceDelaysQuery(id, days))
+export function useSourceDelays(id: number, days = 30, isWanted = true) {
+  return useQuery({ ...sourceDelaysQuery(id, days), enabled: isWanted })
 }
 
 export function sourcePollsQuery(id: number) {

@@ -58,6 +58,20 @@ test('a source without a measured article says so once', async () => {
   await expect.element(page.getByRole('heading', { name: 'A year of this feed' })).not.toBeInTheDocument()
 })
 
+test('an old source of which nothing was measured says so once', async () => {
+  const server = serveSource({
+    'GET /sources/:id': longSource({ weeks: [] }),
+    'GET /sources/:id/delays': { ...delaysOfMonth(), delays: [] },
+  })
+  drawSource()
+  const said = page.getByRole('heading', { name: 'No delay measured yet' })
+  await expect.element(said).toBeVisible()
+  page.getByRole('heading', { name: 'Articles', exact: true }).element().scrollIntoView()
+  await expect.poll(() => server.calls.some(({ query }) => query.get('days') === '365')).toBe(true)
+  await expect.element(page.getByRole('heading', { name: 'A year of this feed' })).not.toBeInTheDocument()
+  expect(said.elements()).toHaveLength(1)
+})
+
 test('a source that posted nothing for a season keeps its year', async () => {
   serveSource({ 'GET /sources/:id': longSource({ weeks: [] }) })
   drawSource()
