@@ -145,7 +145,7 @@ export function ListPane(props: ListPaneProps) {
           <FirstFind posting={firstFind} isOpen={openId === firstFind.id} onOpen={props.onOpen} />
         </Suspense>
       )}
-      <NewPostingsAnnouncement {...newPostings} />
+      {isLive ? null : <NewPostingsAnnouncement {...newPostings} />}
       {newPostings.count > 0 ? (
         // Over the list, not above it: its coming moves nothing.
         <div className="relative z-10 h-0 max-sm:hidden">

@@ -9,7 +9,7 @@ import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { takeNew } from '#lib/queries/postings/take-new.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { NewPostingsAnnouncement } from './new-postings-bar.tsx'
+import { ANNOUNCE_EVERY_MS, NewPostingsAnnouncement } from './new-postings-bar.tsx'
 
 type LiveListProps = {
   readonly filter: PostingListFilter
@@ -24,6 +24,9 @@ type LiveListProps = {
 /** Nothing may move so long after somebody pointed, pressed or scrolled: the row in mind would be another by then. */
 const CALM_MS = 2500
 const LOOK_MS = 500
+/** Longer than an announcement ever waits. */
+const SAID_MS = ANNOUNCE_EVERY_MS + 5000
+const nothing = { count: 0, sources: 0 }
 
 /**
  * Lets a list live: what comes slides in on top, as long as the list stands at its top and nobody is about to press a row.
@@ -32,7 +35,13 @@ const LOOK_MS = 500
 export function LiveList({ filter, items, scroller, subscriptions, ...props }: LiveListProps) {
   const { newPostings, onForgetNew, onHeld } = props
   const client = useQueryClient()
-  const [said, setSaid] = useState(newPostings)
+  const [heard, setHeard] = useState(nothing)
+  const [said, setSaid] = useState(nothing)
+  if (heard !== newPostings) {
+    setHeard(newPostings)
+    // Said once, whether it slides in or waits.
+    if (newPostings.count > 0) setSaid(newPostings)
+  }
   const busyAt = useRef(Number.NEGATIVE_INFINITY)
   const before = useRef<Places | null>(null)
   useEffect(() => {
@@ -46,7 +55,6 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
   const isCalm = () =>
     !document.hidden && (scroller?.scrollTop ?? 0) <= 0 && performance.now() - busyAt.current > CALM_MS
   const slide = useEffectEvent(async (isLast: () => boolean) => {
-    const { count, sources } = newPostings
     let isRefused = false
     const isTaken = await takeNew(client, filter, (came) => {
       // The reader may have begun to move while the answer was on its way.
@@ -60,7 +68,6 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
     onHeld(!isTaken)
     if (!isTaken) return isRefused
     onForgetNew()
-    setSaid({ count, sources })
     return false
   })
   const look = useEffectEvent(() => {
@@ -69,6 +76,11 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
     return mayMove
   })
   const forgetHeld = useEffectEvent(() => onHeld(false))
+  useEffect(() => {
+    // Only words that went away are said again, when as many come.
+    const timer = setTimeout(() => setSaid(nothing), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said.count, said.sources])
   const { count } = newPostings
   useEffect(() => {
     if (count === 0) {

@@ -31,7 +31,7 @@ export function NewPostingsBar({ count, sources, onShow }: NewPostingsBarProps) 
   )
 }
 
-const ANNOUNCE_EVERY_MS = 60_000
+export const ANNOUNCE_EVERY_MS = 60_000
 
 /** Says what waits, at most once a minute. */
 export function NewPostingsAnnouncement({ count, sources }: Omit<NewPostingsBarProps, 'onShow'>) {

@@ -162,3 +162,24 @@ test('read from right to left, the way of an article begins at the right', async
   expect(published).toBeGreaterThan(found)
   expect(line?.getBoundingClientRect().right).toBeCloseTo(published + 3.5, 0)
 })
+
+test('what waits behind the bar and slides in later is said once', async () => {
+  const { server } = await openFresh()
+  const said: string[] = []
+  const regions = () => [...(feed().closest('section')?.querySelectorAll('[aria-live]') ?? [])]
+  const listen = setInterval(() => {
+    const words = regions().flatMap(({ textContent }) => (textContent === '' ? [] : [textContent]))
+    if (words.length > 0) said.push(words.join(' | '))
+  }, 50)
+  onTestFinished(() => clearInterval(listen))
+  feed().scrollTo(0, 600)
+  await expectStill()
+  await find(server, 1)
+  await expect.element(bar()).toBeVisible()
+  await expect.poll(() => said.length, { timeout: 5000 }).toBeGreaterThan(0)
+  feed().scrollTo(0, 0)
+  await expect.element(postingRow('Found 1')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(regions()).toHaveLength(1)
+  expect(new Set(said)).toEqual(new Set(['1\u00A0new article from 1\u00A0feed']))
+})
