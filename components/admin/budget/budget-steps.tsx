@@ -74,13 +74,15 @@ function StepsTable({ steps: { now, steps } }: { readonly steps: Steps }) {
 function Gainers({ gainers }: Pick<Steps, 'gainers'>) {
   const t = useWords('admin')
   const locale = useLocale()
+  // They were chosen by what it is worth, and are shown by how far they move.
+  const sorted = gainers.toSorted((a, b) => b.nowMs - b.thenMs - (a.nowMs - a.thenMs))
   return (
     <details className="mt-2">
       <summary className="cursor-pointer font-[550] pointer-coarse:py-3">
         {t('priceGainers', { shown: formatCount(gainers.length, locale), count: gainers.length })}
       </summary>
       <ol className="mt-1">
-        {gainers.map(({ id, title, nowMs, thenMs }) => (
+        {sorted.map(({ id, title, nowMs, thenMs }) => (
           <li key={id} className="flex h-7 items-center gap-2 pointer-coarse:h-11">
             <Link
               href={`/sources/${id}`}

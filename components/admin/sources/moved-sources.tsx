@@ -5,17 +5,18 @@ import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 type MovedSourcesProps = { readonly title: string; readonly sources: BudgetPreviewAnswer['gainers'] }
 
-/** Sources that a change moves, and how far, with a bar for each. Nothing without any. */
+/** Sources that a change moves, and how far, with a bar for each, the longest first: they were chosen by what it is worth. Nothing without any. */
 export function MovedSources({ title, sources }: MovedSourcesProps) {
   const t = useWords('admin')
   const locale = useLocale()
   if (sources.length === 0) return null
-  const most = Math.max(...sources.map(({ changeMs }) => Math.abs(changeMs)), 1)
+  const sorted = sources.toSorted((a, b) => Math.abs(b.changeMs) - Math.abs(a.changeMs))
+  const most = Math.abs(sorted[0]?.changeMs ?? 0) || 1
   return (
     <div className="mt-3">
       <h3 className="font-[620]">{title}</h3>
       <ul>
-        {sources.map((source) => (
+        {sorted.map((source) => (
           <li key={source.id} className="grid h-7 grid-cols-[minmax(0,1fr)_40px_96px] items-center gap-2">
             <Link
               href={`/sources/${source.id}`}

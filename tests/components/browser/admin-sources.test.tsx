@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { adminSourceRow, adminSourcesPage } from '#lib/api/server/admin.ts'
+import { adminSourceRow, adminSourcesPage, budgetPreview } from '#lib/api/server/admin.ts'
+import { BudgetEffect } from '#components/admin/budget/budget-effect.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { budgetDays, drawAdmin, serveAdmin } from '../../support/components/admin-pages.tsx'
+import { draw } from '../../support/components/draw.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
 
 const names = ['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'] as const
@@ -58,6 +60,22 @@ test('the panel says where the polls go, by source, state and host', async () =>
   await expect.element(section.getByRole('rowheader', { name: '1.example', exact: true })).toBeVisible()
   const asked = server.calls.filter(({ path }) => path === '/admin/budget/shares')
   expect(asked.map(({ query }) => query.get('by'))).toEqual(['source', 'state', 'host'])
+})
+
+test('feeds that lose by a smaller budget stand in the order of what is shown', async () => {
+  const preview = answerOf(budgetPreview, {
+    now: { budgetPerDay: 10_000, predictedDelayMs: 600_000 },
+    then: { budgetPerDay: 5_000, predictedDelayMs: 900_000 },
+    gainers: [6, 3, 4, 12].map((minutes, index) => ({
+      id: index + 1,
+      title: `${minutes} min`,
+      changeMs: 60_000 * minutes,
+    })),
+  })
+  draw(<BudgetEffect preview={preview} failure={null} isEdited comparesHourly={false} />)
+  await expect.element(page.getByRole('heading', { name: 'Lose most' })).toBeVisible()
+  const titles = page.getByRole('link').elements()
+  expect(titles.map(({ textContent }) => textContent)).toEqual(['12 min', '6 min', '4 min', '3 min'])
 })
 
 test('the budget of many days is drawn, and its table says the same', async () => {
