@@ -96,7 +96,8 @@ export function MetaLine({
         dir="auto"
         className={cn(
           'min-w-0 truncate',
-          isCompact && 'sm:w-[120px] sm:shrink-0 sm:text-12 sm:font-[500] sm:text-ink-2 sm:@max-xl:sr-only',
+          isCompact &&
+            'sm:w-[120px] sm:shrink-0 sm:text-12 sm:font-[500] sm:text-ink-2 sm:@max-xl:w-16 sm:@max-[27rem]:sr-only',
         )}
       >
         {posting.sourceTitle}
@@ -119,13 +120,15 @@ export function MetaLine({
         <FreshnessBadge
           delay={posting.delay}
           isRead={isRead}
-          {...(isCompact ? { className: 'sm:order-5' } : {})}
+          {...(isCompact ? { className: compactBadge } : {})}
         />
       ) : null}
       <span
         className={cn(
           'group/time relative ms-0.5 min-w-[42px] text-end',
           isCompact && 'sm:order-6 sm:shrink-0 sm:text-12',
+          // Without a badge beside it, the tools would lie over the title.
+          isCompact && posting.delay.kind === 'initial' && 'sm:min-w-18',
           hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}
       >
@@ -143,6 +146,9 @@ export function MetaLine({
     </div>
   )
 }
+
+/** A narrow list has room for the words alone, and what the tools need comes first. */
+const compactBadge = 'sm:order-5 sm:@max-xl:[&>svg]:hidden sm:pointer-fine:group-hover:opacity-0'
 
 type OpenLinkProps = Pick<FeedRowProps, 'posting' | 'marks' | 'href' | 'isOpen' | 'isTabStop' | 'onOpen'>
 

@@ -154,6 +154,31 @@ test('compact and roomy rows are accessible and fit', async () => {
   await checkLooks('list-roomy')
 })
 
+test('a compact row beside a text names its source, and its tools lie over no word', async () => {
+  const gazette = subscription(1, 'Gazette')
+  const long = { title: 'The ferry to the islands is late again, and nobody at the harbour knows why it is' }
+  const [measured, first] = postingsOf(gazette, 2, long)
+  if (measured === undefined || first === undefined) throw new Error('no posting')
+  const postings = [measured, { ...first, delay: { kind: 'initial' as const } }]
+  serveReading({
+    subscriptions: [gazette],
+    postings,
+    lists: { lists: { all: { density: 'compact' } }, options: defaultReadingOptions },
+  })
+  await openList()
+  const rows = page.getByRole('feed').getByRole('article')
+  await expect.poll(() => rows.first().element().getBoundingClientRect().height).toBe(34)
+  for (const row of [rows.nth(0), rows.nth(1)]) {
+    const name = row.getByText('Gazette', { exact: true }).element().getBoundingClientRect()
+    expect(name.width).toBeGreaterThan(30)
+    await userEvent.hover(row)
+    const tools = row.getByRole('button', { name: 'Star' }).element().getBoundingClientRect()
+    expect(row.getByRole('heading').element().getBoundingClientRect().right).toBeLessThan(tools.left + 1)
+    const badge = row.element().querySelector('[title^="Found"]')
+    if (badge !== null) expect(getComputedStyle(badge).opacity).toBe('0')
+  }
+})
+
 test('a picture that fails leaves no room in its row, and an icon that never comes leaves the letter', async () => {
   const gazette = subscription(1, 'Gazette')
   const broken = { imageUrl: 'data:image/png;base64,AAAA', sourceIconUrl: 'data:image/png;base64,BBBB' }
