@@ -30,14 +30,14 @@ const sky = [
 
 /**
  * First light over fields, with a posting's path as a skylark's. Keeps its colours in both themes. A band shows the sky with
- * the bird; on phones without the words, which nobody could read there.
+ * the bird; on phones without the words, which nobody could read there. A window too narrow for all of it loses the left.
  */
 export function DawnPicture() {
   const t = useWords('accounts')
   return (
     <svg
       viewBox="0 0 860 900"
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMaxYMid slice"
       role="img"
       aria-label={t('picture')}
       className="absolute inset-0 size-full max-lg:inset-auto max-lg:start-0 max-lg:-top-[11vw] max-lg:h-auto max-lg:w-full"

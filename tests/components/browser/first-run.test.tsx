@@ -45,3 +45,18 @@ test('a stranger chooses the language before signing up, and an error stands bes
     .element(page.getByRole('textbox', { name: 'E-Mail' }))
     .toHaveAccessibleDescription(/Das ist keine E-Mail-Adresse/)
 })
+
+test.each([320, 390, 820, 1024, 1440])('at %i px the bird of the picture is seen whole', async (width) => {
+  serve({})
+  await page.viewport(width, 844)
+  drawFirstRun('en')
+  const drawn = page.getByRole('img').last()
+  await expect.element(drawn).toBeVisible()
+  const picture = drawn.element()
+  const band = picture.parentElement?.getBoundingClientRect()
+  const bird = picture.querySelector('g g')?.getBoundingClientRect()
+  if (band === undefined || bird === undefined) throw new Error('no bird')
+  expect(bird.top).toBeGreaterThan(band.top)
+  expect(bird.right).toBeLessThan(band.right)
+  expect(bird.bottom).toBeLessThan(band.bottom)
+})
