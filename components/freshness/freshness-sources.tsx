@@ -84,7 +84,7 @@ function SourceRow({ source }: { readonly source: FreshnessRow }) {
     <tr>
       <th
         scope="row"
-        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-sm:w-full max-sm:max-w-0 max-sm:min-w-28"
+        className="max-w-[40ch] min-w-36 border-b border-line py-2 text-start text-13 font-medium max-lg:w-full max-lg:max-w-0 max-sm:min-w-28"
       >
         <Link
           href={`/sources/${source.sourceId}`}

@@ -53,8 +53,8 @@ function Entries({ entries }: { readonly entries: readonly AuditItem[] }) {
       <thead>
         <tr>
           <HeadCell>{t('act')}</HeadCell>
-          <HeadCell className="max-sm:hidden">{t('actBy')}</HeadCell>
-          <HeadCell className="max-sm:hidden">{t('actFrom')}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t('actBy')}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t('actFrom')}</HeadCell>
           <HeadCell numeric>{t('actAt')}</HeadCell>
         </tr>
       </thead>
@@ -78,21 +78,21 @@ function EntryRow({ entry }: { readonly entry: AuditItem }) {
   const detail = why === undefined ? entry.detail : t(refusalWords[why])
   return (
     <tr>
-      <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0">
+      <Cell className="py-1.5 max-lg:w-full max-lg:max-w-0">
         <span className="block font-[550]">
           {entry.reverts === null ? t(actWords[entry.act]) : t('takenBack', { act: t(actWords[entry.act]) })}
         </span>
-        <span className="block truncate text-12 text-ink-3 empty:hidden sm:max-w-96">
+        <span className="block truncate text-12 text-ink-3 empty:hidden lg:max-w-96">
           {entry.changed.length === 0 ? detail : null}
         </span>
         <ChangedLines entry={entry} />
-        <span className="block text-12 break-all whitespace-normal text-ink-3 sm:hidden">{who}</span>
-        <span className="block text-12 text-ink-3 sm:hidden">{from}</span>
+        <span className="block text-12 break-all whitespace-normal text-ink-3 lg:hidden">{who}</span>
+        <span className="block text-12 text-ink-3 lg:hidden">{from}</span>
       </Cell>
-      <Cell className="break-all max-sm:hidden">
+      <Cell className="break-all max-lg:hidden">
         <span className="whitespace-normal">{who}</span>
       </Cell>
-      <Cell className="text-ink-2 max-sm:hidden">{from}</Cell>
+      <Cell className="text-ink-2 max-lg:hidden">{from}</Cell>
       <Cell numeric className="text-ink-2">
         <Time at={entry.at} />
       </Cell>

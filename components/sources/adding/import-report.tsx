@@ -69,7 +69,7 @@ function ReportLine({ line }: { readonly line: Line }) {
         {line.line}
       </Cell>
       <Cell className="w-1/2 max-w-[420px] py-2 whitespace-normal">
-        <span className="block font-[580]">{nameOf(line, t)}</span>
+        <span className="block font-[580] wrap-anywhere">{nameOf(line, t)}</span>
         {line.title !== '' && <span className="block text-12 break-all text-ink-3">{line.url}</span>}
       </Cell>
       <Cell className="py-2 whitespace-normal">
