@@ -126,8 +126,8 @@ export function MetaLine({
       <span
         className={cn(
           'group/time relative ms-0.5 min-w-[42px] text-end',
-          isCompact && 'sm:order-6 sm:shrink-0 sm:text-12',
-          // Without a badge beside it, the tools would lie over the title.
+          // The tools need so much: less, and they would lie over the words of the badge, or over the title.
+          isCompact ? 'sm:order-6 sm:shrink-0 sm:text-12' : 'pointer-fine:min-w-18',
           isCompact && posting.delay.kind === 'initial' && 'sm:min-w-18',
           hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}

@@ -179,6 +179,20 @@ test('a compact row beside a text names its source, and its tools lie over no wo
   }
 })
 
+test('the tools of a regular row lie over no word of its delay', async () => {
+  const gazette = subscription(1, 'Gazette')
+  serveReading({
+    subscriptions: [gazette],
+    postings: postingsOf(gazette, 1, { delay: { kind: 'doubtful' } }),
+  })
+  await openList()
+  const row = page.getByRole('feed').getByRole('article').first()
+  const words = row.getByText('doubtful').element().getBoundingClientRect()
+  await userEvent.hover(row)
+  const tools = row.getByRole('button', { name: 'Star' }).element().getBoundingClientRect()
+  expect(words.right).toBeLessThanOrEqual(tools.left)
+})
+
 test('a picture that fails leaves no room in its row, and an icon that never comes leaves the letter', async () => {
   const gazette = subscription(1, 'Gazette')
   const broken = { imageUrl: 'data:image/png;base64,AAAA', sourceIconUrl: 'data:image/png;base64,BBBB' }
