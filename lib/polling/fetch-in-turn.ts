@@ -7,12 +7,12 @@ import { isRedirect } from './visit-host.ts'
 import { visitInTurns } from './visit-in-turns.ts'
 
 /** Hosts that are busy are waited for so long by somebody who waits himself, and on the way of a redirect. */
-const longestWaitMs = 2_000
+const longestWaitMs = 5_000
 
 export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
   /** See HostClaim: the pauses between polls do not hold for what somebody waits for. */
   readonly isAwaited: boolean
-  /** So long a host that is busy is waited for. Default: two seconds where somebody waits, else not at all. */
+  /** So long a host that is busy is waited for. Default: five seconds where somebody waits, else not at all. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
 }

@@ -49,9 +49,10 @@ export async function takeHostTurn(
     if (host.kind === 'claimed') return { ...host, name, isAwaited }
     if (host.kind === 'opted-out') return host
     const { freeAt, httpStatus } = host
-    if (freeAt > giveUpAt || signal?.aborted === true) return { kind: 'wait', until: freeAt, httpStatus }
-    const untilFreeMs = freeAt - clock.now()
-    await clock.sleep(isAwaited ? Math.min(untilFreeMs, awaitedLookMs * clock.speed) : untilFreeMs, signal)
+    const now = clock.now()
+    if (Math.max(freeAt, now) > giveUpAt || signal?.aborted === true)
+      return { kind: 'wait', until: Math.max(freeAt, now + spacingMs), httpStatus }
+    await clock.sleep(isAwaited ? awaitedLookMs * clock.speed : freeAt - now, signal)
   }
 }
 

@@ -71,6 +71,9 @@ export async function claimHost(database: Database, claim: HostClaim): Promise<C
     select: { nextRequestAt: true, pauseStatus: true },
   })
   const pausedUntil = host?.nextRequestAt?.getTime() ?? 0
-  const httpStatus = pausedUntil > freeBy ? (host?.pauseStatus ?? null) : null
+  const isPaused = pausedUntil > freeBy
+  const httpStatus = isPaused ? (host?.pauseStatus ?? null) : null
+  // No pause stands in the way of who waits: a request is under way, and may end at any time.
+  if (isAwaited && !isPaused) return { kind: 'busy', freeAt: now, httpStatus }
   return { kind: 'busy', freeAt: Math.max(now + claim.spacingMs, pausedUntil), httpStatus }
 }
