@@ -16,7 +16,7 @@ const smallTrace = 'smallweb-rss-2026'
 const largeTrace = 'news-2023-eight-countries'
 
 /** Not in the table: itself, remarks and pictures without figures. */
-export const withoutClaims = ['table', 'papers', 'articles', 'tree'] as const
+export const withoutClaims = ['table', 'papers', 'articles', 'tree', 'pictures'] as const
 
 const bench = (name: BenchName, ...words: string[]) => ['bench', '--', name, ...words]
 

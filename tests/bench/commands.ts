@@ -60,6 +60,7 @@ export const benchCommands = {
   },
   memory: { file: 'tests/bench/memory.ts', about: 'the memory of web server and aggregator' },
   tree: { file: 'tests/structure/figures.ts', about: 'folders, circles and double names, of any revision' },
+  pictures: { file: 'tests/pictures/command.ts', about: 'the pictures of docs/pictures, taken anew' },
 } as const satisfies Readonly<Record<string, BenchCommand>>
 
 export type BenchName = keyof typeof benchCommands
