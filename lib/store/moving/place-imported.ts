@@ -8,7 +8,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
-import { joinVersionOf, wasKept } from '#lib/store/postings/kept-versions.ts'
+import { joinVersionOf, saidAt, wasKept } from '#lib/store/postings/kept-versions.ts'
 
 /** A posting of an export with its text. */
 export type KeptPosting = Sought & {
@@ -92,14 +92,17 @@ type Version = Candidate & {
   readonly at: number
   /** That of this time; null: that of now. */
   readonly asOf: string | null
-  /** It stays for whoever keeps the posting since then. */
-  readonly stays: boolean
+  /** The marks that the export brings. */
+  readonly starredAt: string | null
+  readonly laterAt: string | null
 }
 type Known = Version & {
   readonly contentHash: string
   readonly octets: number
   /** The subscriber keeps the posting as it is or was in this version, which stays whatever its publisher does. */
   readonly isMine: boolean
+  /** It is what the export's mark will keep there: with the time that it brings, or with that of the mark that is set already. */
+  readonly stays: boolean
 }
 
 /** For each posting the first candidate whose text has that of the export. Texts are read where hashes do not tell. */
@@ -134,11 +137,11 @@ function versionsOf(
   candidates: readonly (readonly Candidate[])[],
 ): Version[] {
   return postings.flatMap(({ starredAt, laterAt, keptAt = null }, at) => {
-    const marked = starredAt ?? laterAt
-    const times = new Set([marked, keptAt].flatMap((time) => time ?? []))
+    const marks = { starredAt: isoText(starredAt), laterAt: isoText(laterAt) }
+    const times = new Set([starredAt ?? laterAt, keptAt].flatMap((time) => time ?? []))
     return (candidates[at] ?? []).flatMap((one) => [
-      ...[...times].map((time) => ({ ...one, at, asOf: isoText(time), stays: time === marked })),
-      { ...one, at, asOf: null, stays: marked === null },
+      ...[...times].map((time) => ({ ...one, ...marks, at, asOf: isoText(time) })),
+      { ...one, ...marks, at, asOf: null },
     ])
   })
 }
@@ -149,7 +152,7 @@ function mayHold(versions: readonly Known[], feedUrl: string | null): Known[] {
     if (isMine) return 0
     return isArchived ? 1 : 2
   }
-  const places = versions.filter((one) => one.isMine || (one.stays && (one.isArchived || feedUrl !== null)))
+  const places = versions.filter((one) => one.stays && (one.isMine || one.isArchived || feedUrl !== null))
   return places.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
@@ -159,19 +162,31 @@ async function readFacts(
   versions: readonly Version[],
 ): Promise<Known[]> {
   if (versions.length === 0) return []
-  const rows = await transaction.$queryRaw<({ n: number } & Omit<Known, keyof Version>)[]>`
+  const rows = await transaction.$queryRaw<FactsRow[]>`
     SELECT g."n", coalesce(v."contentHash", p."contentHash") AS "contentHash",
-      octet_length(coalesce(v."html", p."html")) AS "octets", EXISTS (
-        SELECT 1 FROM (SELECT p."id" AS "postingId", coalesce(v."replacedAt", 'infinity') AS "replacedAt",
-          coalesce(v."foundAt", (SELECT max(o."replacedAt") FROM "posting_revision" o WHERE o."postingId" = p."id"),
-            p."foundAt") AS "foundAt") r
-        WHERE ${wasKept(subscriberId)}) AS "isMine"
-    ${fromVersions(versions)}`
-  return rows.flatMap(({ n, ...facts }) => {
+      octet_length(coalesce(v."html", p."html")) AS "octets", ${wasKept(subscriberId)} AS "isMine",
+      CASE WHEN ${markedAt} IS NOT NULL THEN ${saidAt(markedAt)} END AS "staysMarked"
+    ${fromVersions(versions)}
+    LEFT JOIN "posting_state" t ON t."subscriberId" = ${subscriberId} AND t."postingId" = p."id"
+    CROSS JOIN LATERAL (SELECT p."id" AS "postingId", coalesce(v."replacedAt", 'infinity') AS "replacedAt",
+      coalesce(v."foundAt", (SELECT max(o."replacedAt") FROM "posting_revision" o WHERE o."postingId" = p."id"),
+        p."foundAt") AS "foundAt") r`
+  return rows.flatMap(({ n, staysMarked, ...facts }) => {
     const version = versions[n]
-    return version === undefined ? [] : [{ ...version, ...facts }]
+    if (version === undefined) return []
+    return [{ ...version, ...facts, stays: staysMarked ?? (version.asOf === null || facts.isMine) }]
   })
 }
+
+type FactsRow = Omit<Known, keyof Version | 'stays'> & {
+  readonly n: number
+  /** Null: the export brings no mark. */
+  readonly staysMarked: boolean | null
+}
+
+/** The time of the mark that an export brings, once it is set: one that is set already keeps its own. */
+const markedAt = Prisma.sql`CASE WHEN g."starredAt" IS NOT NULL THEN coalesce(t."starredAt", g."starredAt")
+  WHEN g."laterAt" IS NOT NULL THEN coalesce(t."laterAt", g."laterAt") END`
 
 /** Those of the versions that have what the export says. */
 async function listHolding(
@@ -210,8 +225,17 @@ function readTexts(transaction: Transaction, versions: readonly Version[]): Prom
 
 /** Versions `g` by their place `n`, with their postings `p` and, where that was replaced since, what `v` keeps of them. */
 function fromVersions(versions: readonly Version[]): Prisma.Sql {
-  const rows = jsonRows(versions.map(({ id, asOf }, n) => ({ n, id: id.toString(), asOf })))
+  const rows = jsonRows(
+    versions.map(({ id, asOf, starredAt, laterAt }, n) => ({
+      n,
+      id: id.toString(),
+      asOf,
+      starredAt,
+      laterAt,
+    })),
+  )
   return Prisma.sql`
-    FROM jsonb_to_recordset(${rows}::jsonb) AS g("n" int, "id" bigint, "asOf" timestamptz)
+    FROM jsonb_to_recordset(${rows}::jsonb) AS g("n" int, "id" bigint, "asOf" timestamptz, "starredAt" timestamptz,
+      "laterAt" timestamptz)
     JOIN "posting" p ON p."id" = g."id" ${joinVersionOf(Prisma.sql`g."asOf"`)}`
 }

@@ -9,16 +9,16 @@ export function wasKept(subscriberId: string | null): Prisma.Sql {
     subscriberId === null ? Prisma.empty : Prisma.sql`AND ${row}."subscriberId" = ${subscriberId}`
   return Prisma.sql`(
     EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND (
-      ${isOf(Prisma.sql`t."starredAt"`)} OR ${isOf(Prisma.sql`t."laterAt"`)} OR ${isOf(Prisma.sql`t."notedAt"`)}))
+      ${saidAt(Prisma.sql`t."starredAt"`)} OR ${saidAt(Prisma.sql`t."laterAt"`)} OR ${saidAt(Prisma.sql`t."notedAt"`)}))
     OR EXISTS (SELECT 1 FROM "posting_state" t JOIN "posting_highlight" h
       ON h."subscriberId" = t."subscriberId" AND h."postingId" = t."postingId"
-      WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND t."notedAt" IS NOT NULL AND ${isOf(Prisma.sql`h."createdAt"`)})
+      WHERE t."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`t`)} AND t."notedAt" IS NOT NULL AND ${saidAt(Prisma.sql`h."createdAt"`)})
     OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = r."postingId" ${ofSubscriber(Prisma.sql`l`)}
-      AND ${isOf(Prisma.sql`l."createdAt"`)}))`
+      AND ${saidAt(Prisma.sql`l."createdAt"`)}))`
 }
 
-/** What a star of another reader was set on before the posting was found here is its first version. */
-function isOf(at: Prisma.Sql): Prisma.Sql {
+/** Whether version `r` was the text at an instant. What a star of another reader was set on before the posting was found here is its first version. */
+export function saidAt(at: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(${at} < r."replacedAt" AND r."foundAt" <= greatest(${at},
     (SELECT g."foundAt" FROM "posting" g WHERE g."id" = r."postingId")))`
 }

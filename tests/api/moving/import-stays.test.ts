@@ -204,30 +204,49 @@ function keptIn(file: string) {
   }))
 }
 
-test('a star that is brought with a later text than the one that is kept here stays with that text, however often it is edited', async () => {
-  const { id: subscriberId, token } = await addSubscriber(database, { name: 'joins' })
-  const url = 'https://fords.example/ford'
-  const sourceId = await subscribeTo(database, subscriberId, 'https://fords.example/feed')
-  await arrive(database, sourceId, { guid: 'ford', url, title: 'A ford', html: '<p>Text 0</p>' })
-  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
-  const edit = async (count: number) => {
-    const { title, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
-      title: 'A ford',
-      html: `<p>Text ${count}</p>`,
-    })
-    const text = { title, url, author, html, excerpt, imageUrl, contentHash }
-    await database.$transaction((transaction) =>
-      storeEdit(transaction, { ...text, postingId, isVisible: true }, referenceAt + count * 1_000),
-    )
-  }
-  await setNote(database, { subscriberId, postingId }, 'Of the first text', referenceAt + 500)
-  await edit(1)
-  const times = { published: '2021-03-04T05:06:07Z', created_at: '2021-03-04T06:00:00Z' }
-  await importFile(token, JSON.stringify([{ title: 'A ford', content: '<p>Text 1</p>', url, ...times }]))
-  for (let count = 2; count < 16; count += 1) await edit(count)
-  const states = keptIn(await exportAccount(token))
-  expect(states.find(({ isStarred }) => isStarred)?.html).toBe('<p>Text 1</p>')
-})
+test.each([
+  { name: 'a note on an earlier', notedMs: 500, starredMs: null, brought: 1, isOfFeed: false },
+  { name: 'a note on the same', notedMs: 1_500, starredMs: null, brought: 1, isOfFeed: false },
+  { name: 'a star on a later', notedMs: null, starredMs: 1_500, brought: 0, isOfFeed: true },
+])(
+  'a star that is brought where $name version is kept here stays with its text, however often that is edited',
+  async ({ name, notedMs, starredMs, brought, isOfFeed }) => {
+    const { id: subscriberId, token } = await addSubscriber(database, { name })
+    const host = `${name.replaceAll(' ', '-')}.example`
+    const [feedUrl, url] = [`https://${host}/feed`, `https://${host}/ford`]
+    const sourceId = await subscribeTo(database, subscriberId, feedUrl)
+    await arrive(database, sourceId, { guid: 'ford', url, title: 'A ford', html: '<p>Text 0</p>' })
+    const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+    const edit = async (count: number) => {
+      const { title, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
+        title: 'A ford',
+        html: `<p>Text ${count}</p>`,
+      })
+      const text = { title, url, author, html, excerpt, imageUrl, contentHash }
+      await database.$transaction((transaction) =>
+        storeEdit(transaction, { ...text, postingId, isVisible: true }, referenceAt + count * 1_000),
+      )
+    }
+    const note = (ms: number) =>
+      setNote(database, { subscriberId, postingId }, 'Of this text', referenceAt + ms)
+    if (notedMs === 500) await note(notedMs)
+    await edit(1)
+    if (notedMs === 1_500) await note(notedMs)
+    if (starredMs !== null)
+      await changePostings(database, subscriberId, [postingId], { isStarred: true }, referenceAt + starredMs)
+    const content = `<p>Text ${brought}</p>`
+    const times = { published: '2021-03-04T05:06:07Z', created_at: '2021-03-04T06:00:00Z' }
+    const ofFeed = {
+      ...{ title: 'A ford', published: 1_300_000_000, content: { content }, canonical: [{ href: url }] },
+      ...{ origin: { streamId: `feed/${feedUrl}` }, categories: ['user/-/state/com.google/starred'] },
+    }
+    const file = isOfFeed ? { items: [ofFeed] } : [{ title: 'A ford', content, url, ...times }]
+    await importFile(token, JSON.stringify(file))
+    for (let count = 2; count < 16; count += 1) await edit(count)
+    const stars = keptIn(await exportAccount(token)).filter(({ isStarred }) => isStarred)
+    expect(stars.map(({ html }) => html)).toContain(content)
+  },
+)
 
 test('what arrives in any feed leaves imported articles with their texts and all their notes, whichever reader they came from', async () => {
   const { id, token } = await addSubscriber(database, { name: 'twice' })
