@@ -43,7 +43,6 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
     [/\bausziehen\b/i, 'exportieren'],
     [/\bQuellen?\b/, 'Feed'],
-    [/\bArtikel/, 'Beitrag'],
     [/\bListe mitbringen\b/i, 'importieren'],
     [/\berst umsehen\b/i, 'Vorschläge ansehen'],
     [/\b(aufs|auf dem|vom) papier\b/i, 'Schattenlauf'],
