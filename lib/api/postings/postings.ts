@@ -228,7 +228,7 @@ export const postingChange = z
     /** With isStarred or isLater. */
     shownEditedAt,
   })
-  .refine((change) => Object.keys(change).length > 0, { message: 'giveState' })
+  .refine(({ shownEditedAt: _shown, ...change }) => Object.keys(change).length > 0, { message: 'giveState' })
 
 export type PostingChange = z.infer<typeof postingChange>
 export type ShownEditedAt = PostingChange['shownEditedAt']

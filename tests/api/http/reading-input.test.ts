@@ -40,6 +40,11 @@ describe('wrong input is refused and named', () => {
     ['show', 'show', () => ({ module: postings, query: '?show=some' })],
     ['empty change', '', () => ({ module: posting, method: 'PATCH', params: { id: postingId }, body: {} })],
     [
+      'version alone',
+      '',
+      () => ({ module: posting, method: 'PATCH', params: { id: postingId }, body: { shownEditedAt: null } }),
+    ],
+    [
       'isRead',
       'isRead',
       () => ({ module: posting, method: 'PATCH', params: { id: postingId }, body: { isRead: 1 } }),
