@@ -66,12 +66,21 @@ export async function* exportStates(database: Database, subscriberId: string) {
         const html = texts.get(row.postingId)
         return { row, html, highlights: byVersion(row, html, marked.get(row.postingId) ?? []) }
       })
-      yield states.map(({ row, html, highlights }) =>
-        stateOf(row, html, notes.get(row.postingId), highlights.get(row.versionId)),
+      const isMixed = ({ row, highlights }: (typeof states)[number]) =>
+        [...highlights.keys()].some((versionId) => versionId !== row.versionId)
+      const { alone = [], mixed = [] } = Object.groupBy(states, (state) =>
+        isMixed(state) ? 'mixed' : 'alone',
       )
-      for (const { row, highlights } of states)
-        for (const [versionId, own] of highlights)
-          if (versionId !== row.versionId) yield [await stateOfOther(database, row, own)]
+      yield alone.map(({ row, html }) =>
+        stateOf(row, html, notes.get(row.postingId), marked.get(row.postingId)),
+      )
+      for (const { row, html, highlights } of mixed) {
+        const others = await readOthers(database, row, highlights)
+        const elsewhere = new Set(others.flatMap(({ own }) => own))
+        const own = marked.get(row.postingId)?.filter((one) => !elsewhere.has(one))
+        const kept = stateOf(row, html, notes.get(row.postingId), own)
+        yield [kept, ...others.map((other) => stateOfOther(row, other))]
+      }
     }
     const last = rows.at(-1)
     if (rows.length < pageSize || last === undefined) return
@@ -163,14 +172,33 @@ function lettersOf(text: string): string {
   return text.replace(/\s+/g, '')
 }
 
-/** The version of a posting that words were marked in, with them alone. */
-async function stateOfOther(database: Database, row: StateRow, highlights: readonly Marked[]) {
-  const keptAt = highlights[0]?.createdAt ?? null
-  const [said] = await database.$queryRaw<(Said & { html: string })[]>`
-    SELECT ${saidThen}, coalesce(v."html", p."html") AS "html"
-    FROM "posting" p ${joinVersionOf(Prisma.sql`${keptAt}::timestamptz`)} WHERE p."id" = ${row.postingId}`
+type OtherVersion = { readonly said: Said & { readonly html: string }; readonly own: readonly Marked[] }
+
+/** Versions of a posting with words that were marked in them. Words of its full text stand in none, and stay where it is. */
+async function readOthers(
+  database: Database,
+  row: StateRow,
+  highlights: ReadonlyMap<bigint | null, readonly Marked[]>,
+): Promise<OtherVersion[]> {
+  const others: OtherVersion[] = []
+  for (const [versionId, marked] of highlights) {
+    if (versionId === row.versionId) continue
+    const [said] = await database.$queryRaw<OtherVersion['said'][]>`
+      SELECT ${saidThen}, coalesce(v."html", p."html") AS "html" FROM "posting" p
+      ${joinVersionOf(Prisma.sql`${marked[0]?.createdAt}::timestamptz`)} WHERE p."id" = ${row.postingId}`
+    if (said === undefined) continue
+    const letters = lettersOf(htmlToText(said.html))
+    const own = marked.filter(({ quote }) => letters.includes(lettersOf(quote)))
+    if (own.length > 0) others.push({ said, own })
+  }
+  return others
+}
+
+/** Another version of a posting, with the words alone that were marked in it. */
+function stateOfOther(row: StateRow, { said: { html, ...said }, own }: OtherVersion) {
   const none = { isRead: null, starredAt: null, laterAt: null, seenAt: null, labels: null }
-  return stateOf({ ...row, ...said, ...none, keptAt }, said?.html, '', highlights)
+  const keptAt = own[0]?.createdAt ?? null
+  return stateOf({ ...row, ...said, ...none, keptAt }, html, '', own)
 }
 
 function stateOf(

@@ -185,6 +185,25 @@ test.each([
   },
 )
 
+test('words that were marked in the full text make no article of their own where the text of the feed was edited', async () => {
+  const owner = await addSubscriber(database, { name: 'whole' })
+  const sourceId = await subscribeTo(database, owner.id, 'https://bays.example/feed')
+  await arrive(database, sourceId, { guid: 'bay', title: 'A bay', html: early.html })
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  await database.postingFullText.create({
+    data: { postingId, html: '<p>Words of the <b>page</b> alone</p>' },
+  })
+  const kept = { subscriberId: owner.id, postingId }
+  await addHighlight(database, kept, highlight('the page alone'), referenceAt + 1_000)
+  const { title, author, excerpt, contentHash } = arrivingPosting({ title: 'A bay', html: late.html })
+  const edit = { title, author, excerpt, contentHash, ...late, postingId, isVisible: true }
+  await database.$transaction((transaction) => storeEdit(transaction, edit, referenceAt + 2_000))
+  await changePostings(database, owner.id, [postingId], { isStarred: true }, referenceAt + 3_000)
+  expect(keptIn(await exportAccount(owner.token))).toEqual([
+    { ...late, isStarred: true, quotes: ['the page alone'] },
+  ])
+})
+
 type ExportedStates = {
   readonly states: readonly {
     readonly starredAt: string | null
