@@ -71,7 +71,13 @@ function keptAfter(isKept: boolean | undefined, column: Prisma.Sql, lateAt: Date
   if (lateAt === null && !isKept) return Prisma.sql`NULL`
   return isKept
     ? Prisma.sql`coalesce(state.${column}, excluded.${column})`
-    : Prisma.sql`CASE WHEN state.${column} > ${lateAt} THEN state.${column} END`
+    : Prisma.sql`CASE WHEN state.${column} > ${lateAt} OR (state."updatedAt" > ${lateAt} AND ${isOfVersion(column)}) THEN state.${column} END`
+}
+
+/** Whether a mark has the last instant of the version that was shown (`keptSince`), and not that at which it was set. */
+function isOfVersion(column: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT FROM "posting_revision" r
+    WHERE r."postingId" = state."postingId" AND r."replacedAt" - interval '1 millisecond' = state.${column})`
 }
 
 /** An act that comes late hides nothing, and shows nothing by marking it unread, where that was read or unread since. */

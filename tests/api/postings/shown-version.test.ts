@@ -5,6 +5,7 @@ import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
@@ -88,4 +89,26 @@ test.each([
   await readRoute(token, { module: posting, method: 'PATCH', params: { id: `${id}` }, body })
   const { starredAt } = await database.postingState.findFirstOrThrow({ where: { subscriberId } })
   expect(starredAt?.getTime()).toBeGreaterThanOrEqual(before)
+})
+
+test('a star that was taken away offline before it was set on an earlier version stays', async () => {
+  const { id: subscriberId } = await addSubscriber(database, { name: 'offline' })
+  const sourceId = await subscribeTo(database, subscriberId, 'https://offline.example/feed')
+  await arrive(database, sourceId, { guid: 'a', title: 'A', html: '<p>Text 0</p>' })
+  const { id } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  const { title, url, author, html, excerpt, imageUrl, contentHash } = arrivingPosting({
+    title: 'A',
+    html: '<p>Text 1</p>',
+  })
+  const edited = { title, url, author, html, excerpt, imageUrl, contentHash, postingId: id, isVisible: true }
+  await database.$transaction((transaction) => storeEdit(transaction, edited, referenceAt + 1_000))
+  const starAt = (at: number, isStarred: boolean, agoMs = 0) =>
+    changePostings(database, subscriberId, [id], { isStarred, shownEditedAt: null }, at, agoMs)
+  const isStarred = async () =>
+    (await database.postingState.findFirstOrThrow({ where: { subscriberId } })).starredAt !== null
+  await starAt(referenceAt + 60_000, true)
+  await starAt(referenceAt + 70_000, false, 40_000)
+  expect(await isStarred()).toBe(true)
+  await starAt(referenceAt + 80_000, false, 5_000)
+  expect(await isStarred()).toBe(false)
 })
