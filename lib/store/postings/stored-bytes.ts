@@ -1,9 +1,13 @@
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { wasKept } from './kept-versions.ts'
 
 /** Of a row beside its text: its title, address and places in indexes. */
 const rowBytes = 500
+/** Of an earlier version `r`; what it has not yet, as it is older, counts nothing. */
+const versionBytes = Prisma.sql`pg_column_size(r."html") + coalesce(pg_column_size(r."url"), 0)
+  + coalesce(pg_column_size(r."author"), 0) + coalesce(pg_column_size(r."imageUrl"), 0)`
 /** So long a sum is believed: notes are stored while somebody types, and an archive may have 100,000 texts. */
 const believedMs = 10_000
 
@@ -28,8 +32,8 @@ export async function storedBytes(
       FROM "source" s JOIN "posting" p ON p."sourceId" = s."id" WHERE s."archiveOwnerId" = ${subscriberId}
     ) SELECT ((SELECT coalesce(sum("bytes"), 0) FROM own)
       + (SELECT coalesce(sum(pg_column_size(f."html")), 0) FROM own JOIN "posting_full_text" f ON f."postingId" = own."id")
-      + (SELECT coalesce(sum(pg_column_size(r."html")), 0) FROM own JOIN "posting_revision" r ON r."postingId" = own."id")
-      + (SELECT coalesce(sum(pg_column_size(r."html") + ${rowBytes}), 0) FROM "posting_revision" r
+      + (SELECT coalesce(sum(${versionBytes}), 0) FROM own JOIN "posting_revision" r ON r."postingId" = own."id")
+      + (SELECT coalesce(sum(${versionBytes} + ${rowBytes}), 0) FROM "posting_revision" r
          WHERE r."postingId" IN (
            SELECT t."postingId" FROM "posting_state" t WHERE t."subscriberId" = ${subscriberId}
              AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL OR t."notedAt" IS NOT NULL)
