@@ -82,7 +82,11 @@ export async function confirmNewEmail(
   if (changed.email === changed.before.email) return changed.email
   afterAnswer(async () => {
     const t = wordsOf(parseLanguage(changed.before.language) ?? askedIn, 'mail')
-    const text = t('changed', { email: changed.email, server: config().publicUrl })
+    const { publicUrl: server } = config()
+    // A new address may be a sentence of whoever typed a stranger's as the old one.
+    const text = changed.before.emailVerified
+      ? t('changed', { email: changed.email, server })
+      : t('changedUnproved', { server })
     await sendMail({ to: changed.before.email, subject: t('changedSubject'), text })
   })
   return changed.email

@@ -103,15 +103,21 @@ export async function listAccounts(database: Database) {
 }
 
 /**
- * The address and language of an account, which nobody else changes until the transaction ends; null when there is none.
+ * The address of an account, whether it was proved, and the language, which nobody else changes until the transaction ends; null when there is none.
  * Rows that refer to the account (a session, a subscription) may be made meanwhile.
  */
 export async function holdAccount(
   transaction: Transaction,
   userId: string,
-): Promise<{ readonly email: string; readonly language: string | null } | null> {
-  const [account] = await transaction.$queryRaw<{ email: string; language: string | null }[]>`
-    SELECT "email", "language" FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`
+): Promise<{
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly language: string | null
+} | null> {
+  const [account] = await transaction.$queryRaw<
+    { email: string; emailVerified: boolean; language: string | null }[]
+  >`
+    SELECT "email", "emailVerified", "language" FROM "user" WHERE "id" = ${userId} FOR NO KEY UPDATE`
   return account ?? null
 }
 

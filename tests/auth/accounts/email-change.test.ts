@@ -37,6 +37,7 @@ async function linkFor(address: string): Promise<string> {
 const addressNow = async () => (await findSubscriber(new Headers({ cookie: ada.cookie })))?.email
 
 test('the address changes when the link is followed, and the old one is told', async () => {
+  await server.database.user.updateMany({ data: { emailVerified: true } })
   const token = await linkFor('Countess@example.org')
   expect(await addressNow()).toBe('ada@example.org')
   expect(await follow(token)).toEqual({ status: 200, body: { email: 'countess@example.org' } })
@@ -52,6 +53,14 @@ test('the address changes when the link is followed, and the old one is told', a
   expect((await follow(token)).status).toBe(404)
 })
 
+test('a mail to an address that somebody else may have typed holds nothing that they wrote', async () => {
+  await follow(await linkFor('your-mailbox-is-full.sign-in-at@evil.example.org'))
+  const notice = await server.mail.next()
+  expect(notice.to).toBe('ada@example.org')
+  expect(notice.text).toContain('no longer signs in with this address')
+  expect(notice.text).not.toContain('evil')
+})
+
 test('mails are in the language of the browser where the account has none, and in its own where it has', async () => {
   const inFrench = { cookie: `${ada.cookie}; language=fr` }
   const mailOfFrench = async () => {
@@ -62,7 +71,7 @@ test('mails are in the language of the browser where the account has none, and i
     return text
   }
   expect(await mailOfFrench()).toContain(wordsOf('fr', 'mail')('emailAsked'))
-  await server.database.user.updateMany({ data: { language: 'es' } })
+  await server.database.user.updateMany({ data: { language: 'es', emailVerified: true } })
   const text = await mailOfFrench()
   const ofSpanish = wordsOf('es', 'mail')
   expect(text).toContain(ofSpanish('emailAsked'))
