@@ -1,3 +1,5 @@
+import { isDecodable } from './request-target.ts'
+
 /** Addresses that the protocols of reader apps fix, with whatever stands behind them. */
 const readerPath =
   /^[/\\]+(?:reader|accounts|fever|v1|api[/\\]+greader\.php|api[/\\]+fever\.php)(?=[/\\?]|$)/i
@@ -26,16 +28,6 @@ function plainPath(path: string): string {
   const [root = plain] = readerPath.exec(plain) ?? []
   const known = root.toLowerCase() + plain.slice(root.length)
   return isDecodable(known) ? known.replace(/(?<=.)\/$/, '') : `${root.toLowerCase()}/unknown`
-}
-
-/** Next answers what cannot be decoded with a page. */
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** A part of a path as the value of a parameter: percent signs stay, signs that mean something in a query do not. */

@@ -20,6 +20,7 @@ import { createRouteNames, measureRequest } from './measure-requests.ts'
 import { PackingResponse } from './packing-response.ts'
 import { projectRoot } from '#lib/launch/program/project.ts'
 import { plainReaderPath } from './reader-paths.ts'
+import { isReadable } from './request-target.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { createStrangerDoor } from './stranger-door.ts'
 
@@ -61,6 +62,7 @@ async function main(isDevelopment: boolean): Promise<void> {
         const answer = () => {
           // About the server as a whole (RFC 9110, 9.3.7): it has nothing to say of itself, and Next takes "*" for no address.
           if (request.url === '*') return response.writeHead(204).end()
+          if (!isReadable(request.url ?? '')) return response.writeHead(400).end()
           return void answerApi(request, response, askNext).catch(fail)
         }
         // While developing, a page asks for hundreds of files.

@@ -86,6 +86,18 @@ test('a request about the server as a whole is answered', async () => {
   expect(await firstLineFor(['OPTIONS * HTTP/1.1', 'Host: localhost'])).toBe('HTTP/1.1 204 No Content')
 })
 
+test.each([
+  '*?x',
+  '**',
+  'http://[',
+  'http://a.example:99999/',
+  '/sources/%ff',
+  '/api/v1/sources/%ff',
+  '/out/%ff.atom',
+])('what is no address is refused, and is no failure of ours: %s', async (target) => {
+  expect(await firstLineFor([`GET ${target} HTTP/1.1`, 'Host: localhost'])).toBe('HTTP/1.1 400 Bad Request')
+})
+
 test.runIf(isNight)('a body that stops on its way is given up after a minute', async () => {
   const lines = ['POST /api/v1/password-reset HTTP/1.1', 'Host: localhost', 'Content-Length: 900000', '', '{']
   const begunAt = performance.now()
