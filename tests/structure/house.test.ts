@@ -29,3 +29,14 @@ test('no name is exported by two files, but for those that Next calls', () => {
   expect(tree.size).toBeGreaterThan(500)
   expect(namesExportedTwice(tree)).toEqual([])
 })
+
+test('each test that docs/security.md names is there', () => {
+  const cells = readFileSync('docs/security.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.match(/^\|.*\|.*\|(?<tests>.*)\|$/)?.groups?.['tests'] ?? [])
+  const names = cells.flatMap((cell) => cell.match(/`[\w./-]+`/g) ?? []).map((name) => name.slice(1, -1))
+  const files = new Set(globSync('tests/**/*.test.ts').map((file) => file.replaceAll(path.sep, '/')))
+  const isThere = (name: string) => ['', '.long'].some((long) => files.has(`tests/${name}${long}.test.ts`))
+  expect(names.length).toBeGreaterThan(50)
+  expect(names.filter((name) => !isThere(name))).toEqual([])
+})
