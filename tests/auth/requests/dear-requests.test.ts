@@ -324,13 +324,14 @@ test('dear work pauses between its pieces for light requests, but not for long',
   await light
 })
 
-test('to take back a run of rules is as dear as to run them', async () => {
+test('to take back a run of rules is as dear as to run them, in whichever spelling of its number', async () => {
   const { token } = await addSubscriber(server.database, { name: 'undoes' })
   const asked = route(async (request) => {
     await requireSubscriber(request)
     return { isDear: isDearWork() }
   })
-  for (const path of ['rules/1/run', 'rules/runs/1/undo']) {
+  const numbers = ['1', '%31', '0x1', '1.0', '+1']
+  for (const path of numbers.flatMap((number) => [`rules/${number}/run`, `rules/runs/${number}/undo`])) {
     const answer = await asked(requestWith(token, `/api/v1/${path}`, 'POST'), noParams)
     expect(await answer.json()).toEqual({ isDear: true })
   }
