@@ -105,7 +105,7 @@ function articlesOf(publisher: MadeUp, index: number, startAt: number, endAt: nu
     const title = titles[number % titles.length] ?? ''
     const picture =
       publisher.kind === 'pictures' && number % 3 < 2 ? `/${(number * 7 + index) % 24}.png` : null
-    return { title, path: `/${number + 1}`, html: htmlOf(publisher, number, random), publishedAt, picture }
+    return { title, path: `/${number + 1}`, html: htmlOf(publisher, random), publishedAt, picture }
   })
 }
 
@@ -116,7 +116,7 @@ function mixed<Item>(items: readonly Item[], random: () => number): Item[] {
     .map(({ item }) => item)
 }
 
-function htmlOf({ name, texts }: MadeUp, number: number, random: () => number): string {
+function htmlOf({ name, texts }: MadeUp, random: () => number): string {
   if (name === 'Small Machines') return machineRead
   if (name === 'Field Notes') return longRead
   const start = Math.floor(random() * texts.length)
