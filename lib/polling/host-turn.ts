@@ -52,7 +52,7 @@ export async function takeHostTurn(
     const now = clock.now()
     if (Math.max(freeAt, now) > giveUpAt || signal?.aborted === true)
       return { kind: 'wait', until: Math.max(freeAt, now + spacingMs), httpStatus }
-    await clock.sleep(isAwaited ? awaitedLookMs * clock.speed : freeAt - now, signal)
+    await clock.sleep(isAwaited ? awaitedLookMs * clock.speed : Math.max(0, freeAt - now), signal)
   }
 }
 

@@ -6,12 +6,15 @@ const textBeside = 80
 /** Smaller pictures show no more when they are opened. */
 const leastLarge = 200 * 150
 
+/** The server remembers for half a minute that a publisher was busy or silent. */
+const againAfterMs = 35_000
+
 const picture = 'img:not([data-inline], [data-player] *)'
 const holders = new Set(['A', 'SPAN', 'PICTURE'])
 
 /**
  * Puts the pictures of an article where they belong: small ones into their text, neighbours side by side, and dead ones
- * nowhere, until the network is back. Large ones get the mark `data-large` and can be pressed. Ends with the signal.
+ * nowhere, unless a second try brings them. Large ones get the mark `data-large` and can be pressed. Ends with the signal.
  * @param nameOf what pressing a picture does, by what the picture shows
  */
 export function arrangePictures(
@@ -40,6 +43,9 @@ export function arrangePictures(
     gone.clear()
   }
   window.addEventListener('online', tryAgain, { signal })
+  // So may one whose publisher was busy for the moment.
+  const later = setTimeout(tryAgain, againAfterMs)
+  signal.addEventListener('abort', () => clearTimeout(later))
   for (const image of article.querySelectorAll('img')) {
     if (image.complete && image.naturalWidth === 0 && image.src !== '') lose(image)
     else if (image.complete) place({ target: image })

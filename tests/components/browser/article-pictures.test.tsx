@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ArticleHtml } from '#components/reading/text/article-html.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -98,6 +98,24 @@ test('pictures that failed without a network come back with it, and those that f
   await expect.poll(() => image('quay')?.checkVisibility() && image('quay')?.naturalWidth).toBe(300)
   expect(article.querySelector<HTMLElement>('#held')?.hidden).toBe(false)
   await expect.poll(() => image('never')?.hidden).toBe(true)
+})
+
+test('a picture that failed is tried once more after half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const article = await drawText(
+      `<p>${words}</p><p><img src="https://gone.example/quay.png" alt="quay"></p>`,
+      'img[hidden]',
+    )
+    const image = article.querySelector<HTMLImageElement>('[alt=quay]')
+    image?.setAttribute('src', picture(300, 200, 'quay').split('"')[1] ?? '')
+    await expect.poll(() => image?.naturalWidth).toBe(300)
+    expect(image?.hidden).toBe(true)
+    vi.advanceTimersByTime(40_000)
+    expect(image?.hidden).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a picture opens large by mouse and keyboard, arrows go on, and the focus comes back', async () => {
