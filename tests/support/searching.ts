@@ -78,9 +78,16 @@ export async function titlesFound(
   return postings.map(({ title }) => title)
 }
 
-/** A database with a reader of one English source, in World News. */
+/** A database with a reader of one English source, in World News. The clock of searches stands still: on a busy machine they would give up. */
 export async function openSearchedWorld() {
-  const { database, stop } = await openTestDatabase()
+  const opened = await openTestDatabase()
+  const { database } = opened
+  const { now } = performance
+  performance.now = () => 0
+  const stop = async () => {
+    performance.now = now
+    await opened.stop()
+  }
   const reader = await addReader(database, 'reader')
   const { sourceId: english } = await addSubscription(database, reader, 'times', { folderName: 'World News' })
   await database.source.update({ where: { id: english }, data: { language: 'en-us' } })
