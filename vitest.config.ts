@@ -22,6 +22,8 @@ const serial = 'tests/e2e/**/*.serial.test.ts'
 const components = 'tests/{components,queries,mail}/**/*.test.{ts,tsx}'
 /** Components of ours alone, drawn in a real browser; requests are answered by the test. */
 const drawn = 'tests/components/browser/**/*.test.tsx'
+/** A window of these has fingers and no mouse, and cannot change that: Chromium gives the mouse back only to the next page. */
+const touched = 'tests/components/browser/**/*touch.test.tsx'
 /** What modules do when they are loaded is their subject: as with components, each has a process of its own. */
 const loading = ['tests/security/built-expressions.test.ts', 'tests/api/openapi/openapi-once.test.ts']
 /** Compares what the tests on a database have asked with what the code declares: it runs after them. */
@@ -36,6 +38,14 @@ const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
   setupFiles: ['tests/support/end-file.ts', 'tests/support/end-file-database.ts'],
 }
+
+/** A browser for components, whose windows are like this. */
+const chromium = (context: { readonly hasTouch?: boolean }) =>
+  playwright({
+    launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags }, // none: others can run
+    contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...context },
+    actionTimeout: 30_000,
+  })
 
 /** One application and one Chromium serve all files. Those of the first group run before those of the second. */
 const inBrowser = (groupOrder: number) => ({
@@ -156,12 +166,15 @@ export default defineConfig({
             screenshotFailures: false,
             connectTimeout: 180_000, // as long as a busy machine needs to start a browser
             viewport: { width: 1440, height: 900 },
-            provider: playwright({
-              launchOptions: { executablePath: findChromium() ?? '', args: chromiumFlags }, // none: others can run
-              contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' },
-              actionTimeout: 30_000,
-            }),
-            instances: [{ browser: 'chromium' }],
+            instances: [
+              { browser: 'chromium', exclude: [touched], provider: chromium({}) },
+              {
+                browser: 'chromium',
+                name: 'components-browser (touch)',
+                include: [touched],
+                provider: chromium({ hasTouch: true }),
+              },
+            ],
           },
         },
       },

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { openTouchWindow } from '../../support/components/finger.ts'
 import { drawReading, openList } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
@@ -15,7 +14,6 @@ test.each(['Layout', 'Order', 'Mark older as read'])(
     serveReading(oneSource('Tools', 5))
     await openList()
     expect(isShown(name)).toBe(false)
-    // By keyboard: the first moves of a mouse are lost in a window that was touched before.
     await userEvent.keyboard('{Tab}')
     ;(tool(name).element() as HTMLElement).focus()
     await expect.poll(() => isShown(name)).toBe(true)
@@ -24,15 +22,6 @@ test.each(['Layout', 'Order', 'Mark older as read'])(
     expect(isShown(name)).toBe(false)
   },
 )
-
-test('a phone offers no text beside the list', async () => {
-  await openTouchWindow(390)
-  serveReading(oneSource('Tools', 5))
-  await openList()
-  await page.getByRole('button', { name: 'Layout' }).last().click()
-  await expect.element(page.getByRole('menuitemradio', { name: 'List only' })).toBeChecked()
-  await expect.element(page.getByRole('menuitemradio', { name: 'List and text' })).not.toBeInTheDocument()
-})
 
 test('an import is cut in the strip of the day, so that the other quarters are seen', async () => {
   const found: number[] = Array.from({ length: 96 }, (_, quarter) => (quarter % 4 === 0 ? 4 : 0))

@@ -3,41 +3,11 @@ import { page } from 'vitest/browser'
 import { SourceScreen } from '#components/sources/source/source-screen.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { openTouchWindow } from '../../support/components/finger.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
-import { oneSource, serveReading } from '../../support/components/reading-server.ts'
-import {
-  delaysOfMonth,
-  latePolls,
-  longSource,
-  worthOfPolls,
-} from '../../support/components/source-answers.ts'
-import { refusal, type Routes } from '../../support/components/stand-in-server.ts'
+import { delaysOfMonth, longSource } from '../../support/components/source-answers.ts'
+import { drawSource, serveSource } from '../../support/components/source-pages.tsx'
+import { refusal } from '../../support/components/stand-in-server.ts'
 import { sourcePush } from '#lib/api/sources/sources.ts'
-import { fastPreview } from '#lib/api/sources/subscriptions.ts'
-
-function serveSource(others: Routes = {}) {
-  return serveReading(oneSource('Harbour Gazette', 12), {
-    'GET /sources/:id': longSource(),
-    'GET /sources/:id/delays': delaysOfMonth(),
-    'GET /sources/:id/polls': { polls: latePolls() },
-    'GET /sources/:id/worth': { worth: worthOfPolls() },
-    'GET /subscriptions/:id/fast': answerOf(fastPreview, {
-      asked: 0,
-      fairShare: 5,
-      share: { now: 0, then: 1 },
-      weight: { now: 1, then: 3 },
-      sayStrength: 2,
-      pollsPerDay: { now: 48, then: 96 },
-      predictedDelayMs: { now: 480_000, then: 240_000 },
-    }),
-    ...others,
-  })
-}
-
-function drawSource(language: 'en' | 'de' = 'en'): void {
-  drawInFrame(<SourceScreen sourceId={1} days={30} />, { address: '/sources/1', language })
-}
 
 const delays = () => page.getByRole('group', { name: /^Delay of \d+/ })
 
@@ -153,32 +123,6 @@ test('a source that there is not is said to be none, and nothing is offered to b
   await expect.element(page.getByRole('heading', { name: 'No such feed' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
-
-test.each(['en', 'de'] as const)(
-  'on a phone (%s) the acts share a line below the way back',
-  async (language) => {
-    await openTouchWindow(390)
-    serveSource()
-    drawSource(language)
-    const head = () => document.querySelector('main header')
-    await expect.poll(() => head()?.querySelectorAll('nav + div > *').length).toBe(3)
-    const boxes = [...(head()?.querySelectorAll('nav + div > *') ?? [])].map((each) =>
-      each.getBoundingClientRect(),
-    )
-    expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
-    for (const { left, right, height } of boxes) {
-      expect(left).toBeGreaterThanOrEqual(16)
-      expect(right).toBeLessThanOrEqual(374)
-      expect(height).toBeGreaterThanOrEqual(44)
-    }
-    expect(
-      [...(head()?.querySelectorAll('nav + div > *') ?? [])].every(
-        (each) => each.scrollWidth <= each.clientWidth,
-      ),
-    ).toBe(true)
-    expect(head()?.querySelector('nav span')?.checkVisibility()).toBe(true)
-  },
-)
 
 test.each([
   ['en', /^Posts every day at 07:00\. Skylark is there at 07:02\.$/],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import { openTouchWindow, tap } from '../../support/components/finger.ts'
+import { openPhone, tap } from '../../support/components/finger.ts'
 import { expectOpen, expectStill, openList, postingRow } from '../../support/components/reading-pages.tsx'
 import { postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
@@ -12,7 +12,7 @@ const title = 'Ferry timetable changes after the storm tide'
 
 /** Opens the only posting of a paper in the window of a phone. */
 async function openOnPhone(parts: Partial<PostingDetail>): Promise<void> {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading({ subscriptions: [gazette], postings: postingsOf(gazette, 1, { title, ...parts }) })
   await openList('/?show=all')
   await tap(
@@ -70,7 +70,7 @@ test('the bars of a phone go while one scrolls down, and come back while one scr
 })
 
 test("the tools of a phone's list go while one scrolls down, and come back while one scrolls up", async () => {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading({ subscriptions: [gazette], postings: postingsOf(gazette, 40) })
   await openList('/?show=all')
   await expectStill()

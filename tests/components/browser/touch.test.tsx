@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
-import { drag, openTouchWindow, press, swipe, tap } from '../../support/components/finger.ts'
+import { drag, openPhone, press, swipe, tap } from '../../support/components/finger.ts'
 import { postingsWith } from '../../support/components/open-text.ts'
 import {
   drawReading,
@@ -44,7 +44,7 @@ test.each([
   ['expanded', 820],
   ['cards', 820],
 ] as const)('fingers reach every act in the layout %s at %i px', async (layout, width) => {
-  await openTouchWindow(width)
+  await openPhone(width)
   const server = serveReading({
     ...oneSource('Touch', 6),
     lists: { ...defaultListSettings, lists: { all: { layout } } },
@@ -73,7 +73,7 @@ async function swipeWhenReady(title: string, by: number): Promise<void> {
 }
 
 test('right marks as read, left keeps for later from half of the row on, and pulling looks for new', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   const server = serveReading(oneSource('Thumb', 30))
   await openList()
   await swipeWhenReady('Thumb 28', 120)
@@ -94,7 +94,7 @@ test('right marks as read, left keeps for later from half of the row on, and pul
 })
 
 test('a second finger neither takes over a row that is moved nor lets it stand aside', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   const server = serveReading(oneSource('Thumb', 6))
   await openList()
   await expect.poll(() => swipe(postingRow('Thumb 6'), 100)).toBe(true)
@@ -111,7 +111,7 @@ test('a second finger neither takes over a row that is moved nor lets it stand a
 })
 
 test('a reader chooses what each side does, also nothing', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   const server = serveReading(oneSource('Thumb', 6), {
     'GET /me/settings': {
       ...defaultSettings,
@@ -130,7 +130,7 @@ test('a reader chooses what each side does, also nothing', async () => {
 })
 
 test('a row opens by a key, and by a screen reader, right after another one was moved', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading(oneSource('Thumb', 6))
   await openList()
   for (const title of ['Thumb 5', 'Thumb 4']) {
@@ -147,7 +147,7 @@ test('a row opens by a key, and by a screen reader, right after another one was 
 })
 
 test('back from a text the list stands where it stood', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading(oneSource('Thumb', 30))
   await openList()
   const list = () => postingList().element()
@@ -157,7 +157,7 @@ test('back from a text the list stands where it stood', async () => {
   const [title] = shownTitles().slice(-6)
   postingRow(title ?? '')
     .element()
-    .scrollIntoView({ block: 'nearest' })
+    .scrollIntoView({ block: 'center' }) // clear of the bar below
   await expectStill()
   const before = list().scrollTop
   await tap(
@@ -172,7 +172,7 @@ test('back from a text the list stands where it stood', async () => {
 })
 
 test('under an open text on a phone stand labels and all that is marked from there', async () => {
-  await openTouchWindow(320)
+  await openPhone(320)
   serveReading(oneSource('Touch', 6))
   await openList('/?show=all')
   await tap(postingRow('Touch 3').getByRole('link').first())
@@ -189,7 +189,7 @@ test('under an open text on a phone stand labels and all that is marked from the
 })
 
 test('tables on phones keep their words whole and scroll in their place', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   const row = '<tr>' + '<td>Wasserstandsanzeige</td>'.repeat(5) + '</tr>'
   const gauges = subscription(1, 'Gauges')
   serveReading({
@@ -215,7 +215,7 @@ test.each([
   ['/?starred=1', /^Tap the star of an article/],
   ['/?later=1', /^Choose “Read later” on an article/],
 ])('where there are no keys no key is named: %s', async (address, words) => {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading(oneSource('Touch', 1))
   drawReading(address)
   await expect.element(page.getByText(words)).toBeVisible()
@@ -223,7 +223,7 @@ test.each([
 })
 
 test('the sheets of a phone come from below, and go by a drag down or a press beside them', async () => {
-  await openTouchWindow(390)
+  await openPhone()
   serveReading(oneSource('Touch', 6))
   await openList('/?show=all')
   for (const name of ['Folders', 'More']) {

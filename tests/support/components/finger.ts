@@ -1,15 +1,12 @@
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { cdp, page, type Locator } from 'vitest/browser'
 
 type Point = { readonly x: number; readonly y: number }
 
-/** Makes the window that of a phone or tablet until the test ends: fingers, no mouse. */
-export async function openTouchWindow(width: number, height = 844): Promise<void> {
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  onTestFinished(async () => {
-    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false })
-  })
-  await page.viewport(width, height)
+/** Gives the window the size of a phone or tablet. It has fingers and no mouse in files named `touch.test.tsx`, and in no others. */
+export async function openPhone(width = 390): Promise<void> {
+  expect(matchMedia('(pointer: coarse)').matches).toBe(true)
+  await page.viewport(width, 844)
 }
 
 /** Presses an element with a finger, once it stands still and nothing lies over it: a row may still grow after the last act. */
