@@ -11,8 +11,19 @@ export type MailAnswer =
   | { readonly kind: 'taken' }
   /** The server has it and may have taken it: who hands it in again soon sends it twice. */
   | { readonly kind: 'unanswered' }
-  /** `isFinal`: the server will not take it later either. `said` are its words, without names in addresses; null: it said nothing. */
-  | { readonly kind: 'refused'; readonly isFinal: boolean; readonly said: string | null }
+  /**
+   * `isFinal`: the server will not take it later either. `said` are its words, without names in addresses; null: it said nothing,
+   * and `trouble` alone tells why.
+   */
+  | {
+      readonly kind: 'refused'
+      readonly isFinal: boolean
+      readonly said: string | null
+      readonly trouble: MailTrouble
+    }
+
+/** Codes of reasons (lib/policy/basics/reason.ts): no way to the server, none that is secure, or no sign-in there. */
+export type MailTrouble = 'mailServerSilent' | 'mailServerUnsafe' | 'mailLoginRefused'
 
 export type Mailer = {
   readonly send: (mail: KeyedMail) => Promise<MailAnswer>
@@ -44,7 +55,8 @@ export function openMailer(
         const reason = reasonOf(error, to)
         log.warn('alert-mail-not-sent', { reason })
         if (error instanceof MailUnanswered) return { kind: 'unanswered' }
-        return { kind: 'refused', isFinal: isFinal(error), said: statusOf(error) > 0 ? reason : null }
+        const said = statusOf(error) > 0 ? reason : null
+        return { kind: 'refused', isFinal: isFinal(error), said, trouble: troubleOf(error) }
       }
     },
     close: () => transport.close(),
@@ -53,8 +65,19 @@ export function openMailer(
 
 /** 5xx of SMTP (RFC 5321, 4.2.1): not to be tried again. Of signing in it may be put right meanwhile. */
 function isFinal(error: unknown): boolean {
-  const isSignIn = error instanceof Error && 'code' in error && error.code === 'EAUTH'
-  return statusOf(error) >= 500 && !isSignIn
+  return statusOf(error) >= 500 && troubleOf(error) !== 'mailLoginRefused'
+}
+
+const loginCodes = /^(EAUTH|ENOAUTH|EOAUTH2)$/
+const tlsCodes =
+  /^(ETLS$|EREQUIRETLS$|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO$|HOSTNAME_MISMATCH)/
+
+/** Nodemailer puts its own code before that of the system, which tells a bad certificate from a broken line. */
+function troubleOf(error: unknown): MailTrouble {
+  const { code, originalCode } = Object(error) as { readonly code?: unknown; readonly originalCode?: unknown }
+  if (loginCodes.test(String(code))) return 'mailLoginRefused'
+  const isTls = tlsCodes.test(String(code)) || tlsCodes.test(String(originalCode))
+  return isTls ? 'mailServerUnsafe' : 'mailServerSilent'
 }
 
 /** Of SMTP; 0: the server answered nothing. */

@@ -1,5 +1,5 @@
 import { postMessage, type PostAnswer, type PostedMessage } from '#lib/documents/fetch/post-message.ts'
-import type { Mailer } from '#lib/mail/mailer.ts'
+import type { Mailer, MailTrouble } from '#lib/mail/mailer.ts'
 import type { ChannelConfig } from '#lib/store/alerts/channel-config.ts'
 import type { OutboxMessage } from '#lib/store/alerts/alert-outbox.ts'
 import type { Outcome } from '#lib/store/integrations/outbox.ts'
@@ -28,18 +28,18 @@ export type AlertContext = Pick<
 }
 
 /** What the other end said, before it is judged whether to try again. */
-type Answer =
-  | { readonly kind: 'sent'; readonly httpStatus: number | null }
-  | {
-      readonly kind: 'refused'
-      readonly httpStatus: number | null
-      /** Words of the other end, or why there are none. */
-      readonly error: Reason | string
-      readonly retryAt: number | null
-      /** Another try is in vain; or the other end is no more. */
-      readonly isFinal: boolean
-      readonly isEnd: boolean
-    }
+type Answer = { readonly kind: 'sent'; readonly httpStatus: number | null } | Refused
+
+type Refused = {
+  readonly kind: 'refused'
+  readonly httpStatus: number | null
+  /** Words of the other end, or why there are none. */
+  readonly error: Reason | string
+  readonly retryAt: number | null
+  /** Another try is in vain; or the other end is no more. */
+  readonly isFinal: boolean
+  readonly isEnd: boolean
+}
 
 /**
  * Sends a message by its channel. It says by its key that it is the same however often it is sent: as Message-ID, as
@@ -69,12 +69,14 @@ type Plain = Extract<
   | 'channelEnded'
   | 'secretUnreadable'
   | 'mailOff'
+  | 'mailUnconfirmed'
+  | MailTrouble
   | 'addressUnconfirmed'
   | 'pushOff'
   | 'badPushAddress'
 >
 
-function refusedBy(code: Plain, { isFinal = true, isEnd = false } = {}): Answer {
+function refusedBy(code: Plain, { isFinal = true, isEnd = false } = {}): Refused {
   return { kind: 'refused', httpStatus: null, error: { code, values: {} }, retryAt: null, isFinal, isEnd }
 }
 
@@ -131,15 +133,10 @@ async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: Out
   const text = `${[body, links.join('\n'), foot].filter((part) => part !== '').join('\n\n')}\n`
   const answer = await mailer.send({ to: message.email, subject: title, text, key: message.key })
   if (answer.kind === 'taken') return { kind: 'sent', httpStatus: null }
-  const isRefused = answer.kind === 'refused'
-  return {
-    kind: 'refused',
-    httpStatus: null,
-    error: (isRefused ? answer.said : null) ?? { code: 'mailServerSilent', values: {} },
-    retryAt: isRefused ? null : clock.now() + unansweredMs,
-    isFinal: isRefused && answer.isFinal,
-    isEnd: false,
-  }
+  if (answer.kind === 'unanswered')
+    return { ...refusedBy('mailUnconfirmed', { isFinal: false }), retryAt: clock.now() + unansweredMs }
+  const { said, trouble, isFinal } = answer
+  return { ...refusedBy(trouble, { isFinal }), ...(said === null ? {} : { error: said }) }
 }
 
 async function sendPush(

@@ -96,3 +96,24 @@ test('one that the server never had is refused, for now', async () => {
   open({ handMs: 100, answerMs: 10_000, endMs: 1 })
   expect(await mailer.send(mail)).toMatchObject({ kind: 'refused', isFinal: false })
 })
+
+test('a server without words is not called silent where its certificate or the sign-in was the trouble', async () => {
+  const patience = { handMs: 10_000, answerMs: 10_000, endMs: 1 }
+  const troubleAt = async (address: string) => {
+    mailer?.close()
+    mailer = openMailer({ smtpUrl: address, from: 'news@example.org' }, undefined, patience)
+    return mailer.send(mail)
+  }
+  const silent = { kind: 'refused', said: null, trouble: 'mailServerSilent' }
+  expect(await troubleAt('smtp://127.0.0.1:1')).toMatchObject(silent)
+  // A refusal of the name and password has the server's words, a sign-in that Skylark cannot begin has none.
+  const login = { kind: 'refused', isFinal: false, trouble: 'mailLoginRefused' }
+  server.options.allowInsecureAuth = true
+  const refused = await troubleAt(url.replace('//', '//ada:secret@'))
+  expect(refused).toMatchObject({ ...login, said: expect.stringMatching(/^Invalid login: 5/) })
+  expect(await troubleAt(url.replace('//', '//ada@'))).toMatchObject({ ...login, said: null })
+  // Its certificate is its own.
+  server.options.disabledCommands = []
+  const unsafe = { kind: 'refused', said: null, trouble: 'mailServerUnsafe' }
+  expect(await troubleAt(url)).toMatchObject(unsafe)
+})

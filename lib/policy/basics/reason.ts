@@ -82,6 +82,9 @@ type ReasonValues = {
   secretUnreadable: Nothing
   mailOff: Nothing
   mailServerSilent: Nothing
+  mailServerUnsafe: Nothing
+  mailLoginRefused: Nothing
+  mailUnconfirmed: Nothing
   addressUnconfirmed: Nothing
   pushOff: Nothing
   badPushAddress: Nothing
