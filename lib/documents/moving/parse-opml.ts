@@ -27,7 +27,7 @@ export type OpmlProblem = Pick<OpmlOutline, 'line' | 'url'> & {
 
 /** Why a document is refused: a message of lib/words/…/errors.json, and what stands in it. */
 type OpmlRefusal = {
-  readonly reason: 'opmlTooLarge' | 'opmlTooHeavy' | 'notOpml' | 'opmlEmpty'
+  readonly reason: 'opmlTooLarge' | 'opmlTooHeavy' | 'opmlUnread' | 'notOpml' | 'opmlEmpty'
   readonly values: Readonly<Record<string, string | number>>
 }
 

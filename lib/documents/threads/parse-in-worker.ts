@@ -5,7 +5,7 @@ import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { refusedImport, type ParsedImport } from '#lib/documents/moving/import-types.ts'
 import type { ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { noFeeds, type PageFeeds } from '#lib/documents/discover/read-page.ts'
-import { createWorkerPool, type PoolLoad, type WorkerLimits } from './worker-pool.ts'
+import { createWorkerPool, type PoolLoad, type WorkerFailure, type WorkerLimits } from './worker-pool.ts'
 
 /**
  * Ten megabytes of ordinary feed, the most that is fetched, take one second and fit into 48 MB (measured in one and in
@@ -102,11 +102,16 @@ export function createOpmlPool(): OpmlPool {
       const options = { handedOver: ownMemory(document), subscriberId }
       const result = await pool.run({ opml: document }, options)
       if ('failure' in result) {
-        return { outlines: [], folders: [], problems: [], refusal: { reason: 'opmlTooHeavy', values: {} } }
+        return { outlines: [], folders: [], problems: [], refusal: { reason: unread(result), values: {} } }
       }
       return result.answer as ParsedOpml // what parse-worker.ts answers to a list
     },
   }
+}
+
+/** A thread that could not start, or was ended with its process, says nothing about the file. */
+function unread({ failure }: { readonly failure: WorkerFailure }): 'opmlTooHeavy' | 'opmlUnread' {
+  return failure.kind === 'broken' ? 'opmlUnread' : 'opmlTooHeavy'
 }
 
 export type ImportPool = {
@@ -120,7 +125,7 @@ export function createImportPool(): ImportPool {
     parse: async (bytes, subscriberId) => {
       const options = { handedOver: ownMemory(bytes), subscriberId }
       const result = await pool.run({ import: bytes }, options)
-      if ('failure' in result) return [refusedImport('opmlTooHeavy')]
+      if ('failure' in result) return [refusedImport(unread(result))]
       return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
     },
   }

@@ -178,9 +178,14 @@ function answerOf(
       thread.usedMs = Number(received.usedMs)
       finish({ answer: received.answer })
     }
-    // Out of memory, in practice: everything else is caught inside.
-    const onError = () => finish(failed('too-large', 'The document needs more memory than a feed may.'))
-    const onExit = () => finish(failed('too-large', 'The document ended the parser.'))
+    const onError = (error: unknown) =>
+      finish(
+        isOutOfMemory(error)
+          ? failed('too-large', 'The document needs more memory than a feed may.')
+          : failed('broken', `The parser failed: ${String(error)}.`),
+      )
+    // Ended from outside: a thread without memory says so first.
+    const onExit = () => finish(failed('broken', 'The parser was ended.'))
     const giveUp = () => finish(failed('too-slow', `The document took longer than ${timeoutMs} ms to read.`))
     let timer = setTimeout(look, timeoutMs)
     const last = setTimeout(giveUp, mostDelay * timeoutMs)
@@ -205,6 +210,10 @@ function answerOf(
       resolve(answer)
     }
   })
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 /** Whether the thread must not be used again. */

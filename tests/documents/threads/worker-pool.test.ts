@@ -118,6 +118,17 @@ test('of one subscriber two pages wait besides the one that is read, of all 50; 
   await pool.close()
 })
 
+test('a list whose thread was ended is not called too heavy', async () => {
+  const sent = vi.spyOn(Worker.prototype, 'postMessage')
+  const lists = createOpmlPool()
+  const list = Buffer.from(`<opml><body>${'<outline text="A"/>'.repeat(50_000)}</body></opml>`)
+  const reading = lists.parse(list)
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled(), { timeout: 60_000 })
+  await (sent.mock.contexts[0] as Worker).terminate()
+  expect((await reading).refusal).toEqual({ reason: 'opmlUnread', values: {} })
+  sent.mockRestore()
+})
+
 test('a subscription list of 40,000 feeds is read in a thread, and nobody waits for it', async () => {
   const outline = (index: number) =>
     `<outline text="Feed ${index}" xmlUrl="https://site${index}.example/feed" htmlUrl="https://site${index}.example/"/>\n`
