@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reason, ReasonCode } from '#lib/policy/basics/reason.ts'
-import { sayReason } from '#lib/text/say-reason.ts'
+import { sayFigure, sayReason } from '#lib/text/say-reason.ts'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
@@ -51,7 +51,7 @@ it('tell instants, lengths of time, rates and figures as the reader writes them'
     'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
   )
   expect(say(price, 'de', 'America/New_York')).toBe(
-    'Abruf 09:00: 2,1 wartende Beitragsstunden erwartet, Preis 2,9; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
+    'Abruf 09:00: Bis dahin sind so viele neue Beiträge zu erwarten, dass sich ein Abruf lohnt; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',
   )
   expect(say(retry, 'en', 'UTC')).toBe('3 checks in a row failed: next try after 1 h 30, at 14:00.')
   expect(say(retry, 'de')).toBe('3 Abrufe in Folge sind fehlgeschlagen: neuer Versuch nach 1 h 30 (15:00).')
@@ -80,7 +80,17 @@ it.each([
   [0.001, '0.001'],
   [0.0334, '0.033'],
   [31.4, '31'],
-])('a figure of %d is written %s, without exponents', (waiting, said) => {
-  const reason: Reason = { code: 'priceWindow', values: { pollAt: '2026-01-05T14:00:00.000Z', waiting } }
-  expect(say(reason, 'en')).toContain(`; ${said.replace('\u00a0', ' ')} article-hours`)
+])('a figure of %d is written %s, without exponents', (figure, said) => {
+  expect(sayFigure(figure, localeOf('en'))).toBe(said)
+})
+
+it('of a check that is worth it speak as people do, without prices and article-hours', () => {
+  for (const language of languages) {
+    const { price, priceBesideHub, priceForReaders, priceStaleness, priceWindow } = everyReason
+    for (const reason of [price, priceBesideHub, priceForReaders, priceStaleness, priceWindow]) {
+      expect(say(reason, language)).not.toMatch(
+        /\bprice\b|Preis|\bprix\b|precio|preço|コスト|hours? |stunden|heures-|horas-|-hora|記事時間/,
+      )
+    }
+  }
 })
