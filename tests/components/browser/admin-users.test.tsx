@@ -19,17 +19,17 @@ const berta: AdminUserRow = {
   maxSubscriptions: null,
   maxStoredMb: null,
 }
-const openLimits = () => page.getByRole('button', { name: 'Limits of Berta' }).click()
+const openLimits = () => page.getByRole('button', { name: 'Quota of Berta' }).click()
 
-test('an account gets limits of its own, and loses them by an empty field', async () => {
+test('an account gets a quota of its own, and loses it by an empty field', async () => {
   const server = serve({ 'PATCH /admin/users/:id': undefined })
   draw(<UserLimits user={{ ...berta, maxStoredMb: 50 }} isSelf={false} />)
   await openLimits()
   await checkLooks('user-limits', 'wide')
   await page.getByLabelText('Feeds at most').fill('200')
   await page.getByLabelText(/at most, in MB/).fill('')
-  await page.getByRole('button', { name: 'Save limits' }).click()
-  await expect.element(toast('The limits of Berta are saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Save quota' }).click()
+  await expect.element(toast('The quota of Berta is saved')).toBeVisible()
   expect(server.changes()).toEqual([
     ['PATCH /admin/users/berta', { maxSubscriptions: 200, maxStoredMb: null }],
   ])
@@ -53,7 +53,7 @@ test('nobody deletes the own account here', async () => {
   serve({})
   draw(<UserLimits user={berta} isSelf />)
   await openLimits()
-  await expect.element(page.getByRole('button', { name: 'Save limits' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Save quota' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Delete account' })).not.toBeInTheDocument()
 })
 
