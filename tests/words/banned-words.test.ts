@@ -42,6 +42,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
   de: [
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
     [/\bausziehen\b/i, 'exportieren'],
+    [/\bMitteilung/, 'Benachrichtigung'],
     [/\bQuellen?\b/, 'Feed'],
     [/\bListe mitbringen\b/i, 'importieren'],
     [/\berst umsehen\b/i, 'Vorschläge ansehen'],
