@@ -34,7 +34,7 @@ export function SourceCards({ state, query, onChange }: SourceCardsProps) {
         >
           {columns.map((column) => (
             <option key={column.key} value={column.key}>
-              {t(column.key === 'nextPoll' ? 'columnNextPoll' : column.name)}
+              {t(column.name)}
             </option>
           ))}
         </Select>

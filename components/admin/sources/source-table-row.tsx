@@ -70,10 +70,8 @@ export function SourceTableRow({ source, state, mostPolls, isMeasured }: SourceT
         </>
       )}
       <Cell numeric>
+        <NextPoll at={source.nextPollAt} />
         <LastPoll source={source} />
-        <span className="block text-12 leading-[14px] text-ink-3">
-          <NextPoll at={source.nextPollAt} />
-        </span>
       </Cell>
     </tr>
   )
@@ -109,17 +107,22 @@ export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
   const locale = useLocale()
   const { subscribers } = source
   const factor = weightText(source.weightFactor, locale)
+  const weight = weightText(source.weight, locale)
   return (
-    <button
-      type="button"
-      aria-expanded={isEdited}
-      aria-label={t('weightOf', { source: source.title, factor, subscribers })}
-      title={t('weightProduct', { weight: weightText(source.weight, locale), subscribers, factor })}
-      onClick={() => onEdit(isEdited ? null : source.id)}
-      className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
-    >
-      {factor}
-    </button>
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      {/* The list is sorted by it; where it reads as the factor, one figure says both. */}
+      {weight === factor ? null : <span>{weight}</span>}
+      <button
+        type="button"
+        aria-expanded={isEdited}
+        aria-label={t('weightOf', { source: source.title, factor, subscribers })}
+        title={t('weightProduct', { weight, subscribers, factor })}
+        onClick={() => onEdit(isEdited ? null : source.id)}
+        className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
+      >
+        {factor}
+      </button>
+    </span>
   )
 }
 

@@ -26,7 +26,7 @@ type Column = {
 export const columns: readonly Column[] = [
   { key: 'title', name: 'columnSource', numeric: false },
   { key: 'subscribers', name: 'columnSubscribers', numeric: true },
-  { key: 'weight', name: 'columnWeight', numeric: true },
+  { key: 'weight', name: 'columnWeight', note: 'columnFactor', numeric: true },
   { key: 'postingsPerDay', name: 'columnPostings', note: 'columnADay', numeric: true },
   { key: 'pollsPerDay', name: 'columnPolls', note: 'columnADay', numeric: true },
   { key: 'delay', name: 'columnHalf', note: 'columnDays30', numeric: true, needsDelays: true },
@@ -39,7 +39,7 @@ export const columns: readonly Column[] = [
     needsDelays: true,
   },
   { key: 'promise', name: 'columnPromise', note: 'columnKept', numeric: true, needsDelays: true },
-  { key: 'nextPoll', name: 'columnLastPoll', note: 'columnAndNext', numeric: true },
+  { key: 'nextPoll', name: 'columnNextPoll', note: 'columnAndLast', numeric: true },
 ]
 
 type SourcesTableProps = {

@@ -45,8 +45,11 @@ export function nextPollOf(source: NextPoll & Asked): {
   }
 }
 
-/** The same instant for lists of sources `s`, without the reason. */
+/** The same instant for sources `s` beside their hosts `h`, without the reason. */
+export const nextPollAtOfHost = Prisma.sql`
+  CASE WHEN h."nextRequestAt" > s."nextPollAt" + ${ordinaryPauseMs / 1000} * interval '1 second'
+    THEN h."nextRequestAt" ELSE s."nextPollAt" END`
+
+/** The same for lists of sources `s`. */
 export const nextPollAtSql = Prisma.sql`(
-  SELECT CASE WHEN h."nextRequestAt" > s."nextPollAt" + ${ordinaryPauseMs / 1000} * interval '1 second'
-    THEN h."nextRequestAt" ELSE s."nextPollAt" END
-  FROM "host" h WHERE h."name" = s."hostName")`
+  SELECT ${nextPollAtOfHost} FROM "host" h WHERE h."name" = s."hostName")`

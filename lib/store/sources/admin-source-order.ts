@@ -7,6 +7,7 @@ import { delayFigures } from '#lib/store/freshness/delay-ranking.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { fastReaders, weightSql } from '#lib/store/planning/source-weights.ts'
+import { nextPollAtOfHost } from '#lib/store/hosts/next-poll.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 
 export const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
@@ -39,7 +40,7 @@ const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Orde
     value: Prisma.sql`pf."promiseMs"`,
     join: Prisma.sql`LEFT JOIN "source_freshness" pf ON pf."sourceId" = s."id"`,
   },
-  nextPoll: { value: Prisma.sql`s."nextPollAt"`, join: Prisma.empty },
+  nextPoll: { value: nextPollAtOfHost, join: Prisma.sql`LEFT JOIN "host" h ON h."name" = s."hostName"` },
 }
 
 /** What is sorted by, and what must be joined for it. */

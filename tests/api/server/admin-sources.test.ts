@@ -105,6 +105,23 @@ test.each([
   expect(await titles(query)).toEqual(expected)
 })
 
+test('sources are sorted by the next check that their rows tell, that of a host that has to be left alone too', async () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minuteMs)
+  await database.source.updateMany({
+    where: { url: { contains: 'brisk' } },
+    data: { nextPollAt: inMinutes(5) },
+  })
+  await database.source.updateMany({
+    where: { url: { contains: 'calm' } },
+    data: { nextPollAt: inMinutes(20) },
+  })
+  await database.host.updateMany({ where: { name: 'brisk.example' }, data: { nextRequestAt: inMinutes(60) } })
+  const { sources } = await list('sort=nextPoll&direction=asc')
+  const told = sources.flatMap(({ nextPollAt }) => (nextPollAt === null ? [] : [Date.parse(nextPollAt)]))
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(told.length).toBeGreaterThan(1)
+})
+
 test.each(sourceSortKeys)('pages sorted by %s show every source once', async (sort) => {
   const seen: string[] = []
   for (const page of [1, 2, 3]) seen.push(...(await titles(`sort=${sort}&pageSize=2&page=${page}`)))

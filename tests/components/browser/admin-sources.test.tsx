@@ -40,10 +40,25 @@ test('on the first day no column of delays stands empty, and the page says when 
     await expect.element(table.getByRole('columnheader', { name })).not.toBeInTheDocument()
 })
 
+test('the columns that one sorts by show what is sorted: the weight beside its factor, and the next check', async () => {
+  const next = new Date(Date.now() + 20.2 * 60_000).toISOString()
+  const row = { id: 1, title: 'Orbit', url: 'https://1.example/', subscribers: 3, nextPollAt: next }
+  const source = answerOf(adminSourceRow, { ...row, weight: 3.4, weightFactor: 2, lastOutcome: 'fetched' })
+  serveAdmin(names, {
+    'GET /admin/sources': answerOf(adminSourcesPage, { sources: [source], total: 1, page: 1, pageSize: 50 }),
+  })
+  drawAdmin('/admin/sources')
+  const table = page.getByRole('table', { name: 'Feeds, their weights, checks and delays' })
+  await expect.element(table.getByRole('columnheader', { name: 'Weight and factor' })).toBeVisible()
+  await expect.element(table.getByRole('cell', { name: /^3\.4 Weight of Orbit: 2\.0/ })).toBeVisible()
+  await expect.element(table.getByRole('columnheader', { name: 'Next check and last' })).toBeVisible()
+  await expect.element(table.getByRole('cell', { name: /^in 20\smin\s*feed read/ })).toBeVisible()
+})
+
 test('a rule for the weights of all that are found is accessible and fits', async () => {
   serveAdmin(names)
   drawAdmin('/admin/sources')
-  await page.getByRole('button', { name: /^Weight of all 3\sfeeds found/ }).click()
+  await page.getByRole('button', { name: /^Change the weight of all 3\sfeeds found/ }).click()
   await page.getByRole('form', { name: 'Weights by rule' }).getByRole('textbox').fill('3')
   await expect.element(page.getByText(/of 3/).first()).toBeVisible()
   await checkLooks('admin-rule', 'wide')
