@@ -6,7 +6,7 @@ import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { ChartStack, stackSwatch } from '#components/ui/chart/chart-stack.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
-import { formatCount, formatTime } from '#lib/text/format.ts'
+import { formatCount, formatMoment, formatTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** From below to above. */
@@ -30,8 +30,11 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
     const passed = Math.min(1, (nowMs - Date.parse(hour.at)) / 3_600_000)
     return all + (hour.planned ?? 0) * Math.max(0, passed)
   }, 0)
-  if (count === 0) return null
-  const name = t('pollsSentence', { count, planned: Math.round(planned), failed: sum('failed') })
+  const [first] = hours
+  if (count === 0 || first === undefined) return null
+  // The first hour begins less than 24 hours ago: "in 24 hours" would be more.
+  const from = formatMoment(Date.parse(first.at), nowMs, timeZone, locale)
+  const name = t('pollsSentence', { count, from, planned: Math.round(planned), failed: sum('failed') })
   const figure = (value: number | null) => (value === null ? '' : formatCount(Math.round(value), locale))
   return (
     <section className="min-w-0">
