@@ -1,24 +1,27 @@
 'use client'
 
 import { Time } from '#components/ui/time.tsx'
-import { formatDuration, formatShare } from '#lib/text/format.ts'
+import { formatDuration, formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { AlertPreview } from '#lib/api/alerts/alerts.ts'
 
-/** How often an alert would have told, and how it would move weights, polls and delay. */
+/** How often an alert would have told, and how it would move polls and delay. */
 export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
   const t = useWords('alerts')
   const locale = useLocale()
-  const { sources, readers, recent, weight, pollsPerDay: polls, predictedDelayMs: delay } = preview
+  const { sources, readers, recent, pollsPerDay: polls, predictedDelayMs: delay } = preview
   const figures =
     polls === null || delay === null
       ? null
       : {
-          polls: polls.now,
-          more: polls.then,
-          before: formatDuration(delay.now, locale),
-          after: formatDuration(delay.then, locale),
+          pollsNow: formatRate(polls.now, locale),
+          pollsThen: formatRate(polls.then, locale),
+          delayNow: formatDuration(delay.now, locale),
+          delayThen: formatDuration(delay.then, locale),
         }
+  // "83 a day instead of 83 a day" would say nothing.
+  const isSame =
+    figures !== null && figures.pollsNow === figures.pollsThen && figures.delayNow === figures.delayThen
   return (
     <div role="status">
       <ul className="flex flex-col gap-1 text-12 text-ink-2">
@@ -28,11 +31,8 @@ export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
             <Latest postings={preview.latest} />
           </li>
         )}
-        {sources === 0 ? null : <li>{t('lifts', { sources, readers })}</li>}
-        {weight === null || weight.now === 0 ? null : (
-          <li>{t('weighs', { more: formatShare(weight.then / weight.now - 1, locale) })}</li>
-        )}
-        {figures === null ? null : <li>{t('polled', figures)}</li>}
+        {sources === 0 || isSame ? null : <li>{t('lifts', { sources, readers })}</li>}
+        {figures === null ? null : <li>{t(isSame ? 'effectNone' : 'effect', figures)}</li>}
       </ul>
     </div>
   )

@@ -14,11 +14,7 @@ export function TestResult({ result }: { readonly result: RuleTest }) {
   return (
     <section aria-label={t('test')} className="border-t border-line pt-4">
       <p className="font-[550]">{found === 0 ? t('foundNone', { tested }) : t('found', { found, tested })}</p>
-      {changes !== '' && (
-        <p className="text-ink-2">
-          {t('result')}: {changes}
-        </p>
-      )}
+      {changes !== '' && <p className="text-ink-2">{t('wouldGive', { changes })}</p>}
       <ul className="mt-2 max-h-80 overflow-y-auto empty:hidden">
         {postings.map(({ id, title, url, sourceTitle, shownAt }) => (
           <li key={id} className="border-b border-line py-1.5 last:border-b-0">

@@ -167,3 +167,14 @@ function AlertsAtAddress() {
     </SettingsFrame>
   )
 }
+
+test('an alert that changes nothing about the checks says so in one sentence', async () => {
+  const preview = { sources: 1, readers: 2, recent: 3, latest: [], weight: { now: 3, then: 3 } }
+  const same = { pollsPerDay: { now: 83.1, then: 83.1 }, predictedDelayMs: { now: 240_000, then: 240_000 } }
+  serveAlerts({ 'POST /alerts/preview': answerOf(alertPreview, { ...preview, ...same }) })
+  drawAlerts('/settings/notifications?source=1')
+  const status = page.getByRole('status').filter({ hasText: 'would have matched' })
+  const words = () => status.element().textContent
+  await expect.poll(words).toMatch(/The alert changes nothing about the checks: 83\sa\sday/)
+  expect(words()).not.toMatch(/more readers|weight/)
+})

@@ -88,6 +88,7 @@ test('the page is accessible and fits', async () => {
   await page.getByRole('button', { name: 'Edit Storms' }).click()
   await page.getByRole('form', { name: 'Edit Storms' }).getByRole('button', { name: 'Test' }).click()
   await expect.element(page.getByText(/^Finds 5 of the latest 5 articles/)).toBeVisible()
+  await expect.element(page.getByText(/^Nothing was changed\. The rule would give: /)).toBeVisible()
   await checkLooks('rules')
 })
 
