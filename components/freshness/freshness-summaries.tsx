@@ -27,7 +27,7 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
           </HeadCell>
           {withins.map((minutes) => (
             <HeadCell key={minutes} numeric className="max-sm:hidden">
-              {formatDuration(minutes * 60_000, locale)}
+              {t('withinHead', { duration: formatDuration(minutes * 60_000, locale) })}
             </HeadCell>
           ))}
         </tr>

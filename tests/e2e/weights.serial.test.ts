@@ -31,7 +31,7 @@ test('a reader wants a source fast, sees what it does, and takes it back', async
   await wish.getByRole('switch').click()
   await expect.poll(() => wish.getByRole('switch').isChecked()).toBe(true)
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
-  await wish.getByText('You have marked 1 of 5 feeds as urgent').waitFor()
+  await wish.getByText('You have marked 1\u00a0feed as urgent').waitFor()
   await own.page.getByRole('button', { name: 'Undo' }).click()
   await wish.getByText(/^(Checks: |This makes no difference)/).waitFor()
   expect(await wish.getByRole('switch').isChecked()).toBe(false)
@@ -65,7 +65,7 @@ test('the weight formula says what it does before it is saved', async () => {
 test('weights change by a rule, and the log takes it back', async () => {
   const { page } = window
   await page.goto('/admin/sources?search=quarry')
-  await page.getByRole('button', { name: /^Weight of all 3\sfeeds found/ }).click()
+  await page.getByRole('button', { name: /^Change the weight of all 3\sfeeds found/ }).click()
   const form = page.getByRole('form', { name: 'Weights by rule' })
   await form.getByRole('textbox').fill('3')
   await form.getByText('3 of 3').waitFor()

@@ -30,7 +30,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const t = useWords('sources')
   const { item, isChosen, onChoose } = props
   return (
-    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_108px_112px_128px_minmax(120px,1fr)_auto]">
+    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_108px_132px_148px_minmax(96px,1fr)_auto]">
       <Checkbox
         aria-label={t('choose', { source: item.title })}
         checked={isChosen}
@@ -61,6 +61,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
 function Facts({ item }: { readonly item: SubscriptionItem }) {
   const t = useWords('sources')
   const locale = useLocale()
+  const { lastPostingAt } = item
   return (
     <span className="col-start-2 flex flex-wrap items-baseline gap-x-3 text-12 text-ink-2 max-md:row-start-2 max-md:ps-8 md:contents md:text-13">
       <span className="md:text-end">
@@ -71,9 +72,13 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
           </Link>
         )}
       </span>
-      <span>{item.lastPostingAt === null ? t('noPostingsYet') : <Time at={item.lastPostingAt} />}</span>
+      <span>
+        {lastPostingAt === null
+          ? t('noPostingsYet')
+          : t.rich('latestAt', { time: () => <Time at={lastPostingAt} /> })}
+      </span>
       <span className="md:text-end">
-        {item.postingsPerDay !== null && formatRate(item.postingsPerDay, locale)}
+        {item.postingsPerDay !== null && t('postsRate', { rate: formatRate(item.postingsPerDay, locale) })}
       </span>
       {/* Said only where something is wrong: a tick in every row says nothing. */}
       <span className={item.health.kind === 'ok' ? 'max-md:hidden' : 'md:ps-4'}>

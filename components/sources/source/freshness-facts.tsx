@@ -14,7 +14,7 @@ export function PromiseFact({ freshness }: Pick<SourceDetail, 'freshness'>) {
   const promiseMs = freshness?.promiseMs ?? null
   return (
     <Fact
-      name={t('promise')}
+      name={t('promiseBySkylark')}
       value={
         promiseMs === null
           ? t('nothingPromised')
@@ -92,10 +92,8 @@ export function WithinFact({ delay }: Pick<SourceDetail, 'delay'>) {
   const share = (value: number | null) => formatShare(value, locale)
   return (
     <Fact
-      name={t('foundWithinHead')}
-      value={
-        within15 === null ? t('notMeasuredYet') : t('withinMinutes', { share: share(within15), minutes: 15 })
-      }
+      name={t('foundWithinHead', { duration: formatDuration(15 * 60_000, locale) })}
+      value={within15 === null ? t('notMeasuredYet') : share(within15)}
     >
       {within15 !== null && (
         <>

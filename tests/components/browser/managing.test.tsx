@@ -67,7 +67,7 @@ test('the report of an import says what became of each line, accessibly', async 
     <outline text="Land"><outline text="Hills" xmlURL="https://hills.example/feed"/></outline>
     <outline text="Alone" xmlUrl="ftp://example.org/alone"/></body></opml>`
   await page.getByLabelText('Choose a file').upload(new File([opml], 'a.opml', { type: 'text/xml' }))
-  const preview = page.getByRole('region', { name: 'In this list' })
+  const preview = page.getByRole('region', { name: 'In this file' })
   await expect.element(preview.getByRole('button', { name: 'Import 3 feeds' })).toBeVisible()
   await checkLooks('import-preview')
   expect(sent).toEqual([])

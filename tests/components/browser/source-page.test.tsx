@@ -75,7 +75,7 @@ test('a source is four facts and their pictures; the rest is opened, asked for t
       .elements()
       .filter((each) => each.checkVisibility())
   expect(terms().map((each) => each.textContent)).toEqual([
-    ...['Promise', 'Delay, last 30 days', 'Next article expected', 'Next check'],
+    ...['Skylark promises', 'Delay, last 30 days', 'Next article expected', 'Next check'],
   ])
   // The figures of the policy are for who opens them.
   const figures = page.getByText(/^A check now would save/).first()
