@@ -105,7 +105,7 @@ export const scenes: readonly Scene[] = [
     isDark: true,
     lead: inOrder(listOf('Science'), firstOf('Open Orbit')),
   },
-  { name: 'why', address: '/', lead: inOrder(firstOf('Harbour Gazette'), button(/^Why \d/)) },
+  { name: 'why', address: '/', lead: inOrder(firstOf('Harbour Gazette'), button('How it was found')) },
   { name: 'code', address: '/', lead: inOrder(listOf('Technology'), firstOf('Small Machines')) },
   { name: 'podcast', address: '/', lead: inOrder(listOf('Listening'), firstOf('Lighthouse Radio')) },
   { name: 'search', address: '/?q=lighthouse&show=all' },

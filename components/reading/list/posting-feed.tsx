@@ -7,7 +7,8 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useListSettings } from '#lib/queries/postings/list-settings.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { formatDuration } from '#lib/text/format.ts'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { ExpandedRow } from './expanded-row.tsx'
 import type { FeedRowProps } from '#components/reading/row/feed-row.ts'
 import type { ListItem, PlacedPosting } from '#components/reading/items/list-items.ts'
@@ -106,7 +107,7 @@ export function PostingFeed(props: PostingFeedProps) {
           )
         })}
       </div>
-      <FeedEnd list={list} />
+      <FeedEnd list={list} freshMinutes={props.filter.freshMinutes} />
     </div>
   )
 }
@@ -186,9 +187,12 @@ const Row = memo(function Row({ filter, look, settings, ...rest }: RowProps) {
   return <PostingRow {...row} density={look.density} isFresh={filter.freshMinutes !== undefined} />
 })
 
+type FeedEndProps = { readonly list: PostingList; readonly freshMinutes: number | undefined }
+
 /** What can be pressed stands in an article: a feed holds nothing else (WAI-ARIA 1.2, feed). */
-function FeedEnd({ list: { query, notes } }: { readonly list: PostingList }) {
+function FeedEnd({ list: { query, notes }, freshMinutes }: FeedEndProps) {
   const t = useWords('reading')
+  const locale = useLocale()
   const common = useWords('common')
   if (query.isFetchNextPageError) {
     return (
@@ -212,5 +216,11 @@ function FeedEnd({ list: { query, notes } }: { readonly list: PostingList }) {
     )
   }
   if (query.hasNextPage) return <p className="px-10 py-4 text-12 text-ink-3">{t('loadingMore')}</p>
-  return <p className="px-10 py-4 text-12 text-ink-3">{t('thatIsAll')}</p>
+  return (
+    <p className="px-10 py-4 text-12 text-ink-3">
+      {freshMinutes === undefined
+        ? t('thatIsAll')
+        : t('thatIsAllFresh', { age: formatDuration(freshMinutes * 60_000, locale) })}
+    </p>
+  )
 }

@@ -1,4 +1,4 @@
-import { Mail, MailOpen, Star } from 'lucide-react'
+import { Check, CircleDot, Star } from 'lucide-react'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
@@ -49,9 +49,9 @@ export function RowActs({ posting, acts, tabIndex, hasTouchMenu }: RowActsProps)
         onClick={() => acts.toggleRead(posting)}
       >
         {isRead ? (
-          <Mail aria-hidden size={14} strokeWidth={1.75} />
+          <CircleDot aria-hidden size={14} strokeWidth={1.75} />
         ) : (
-          <MailOpen aria-hidden size={14} strokeWidth={1.75} />
+          <Check aria-hidden size={14} strokeWidth={1.75} />
         )}
       </Button>
       <MoreTool

@@ -124,7 +124,9 @@ function TraceLine({ posting, moment }: PartProps) {
         isShort
       />
       <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />
-      {seenAt === null ? null : <Station at={SEEN_AT} name={t('seen')} time={moment(seenAt)} />}
+      {seenAt === null ? null : (
+        <Station at={SEEN_AT} name={t('seenByYou')} shortName={t('seen')} time={moment(seenAt)} />
+      )}
     </div>
   )
 }

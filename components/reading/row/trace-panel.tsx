@@ -58,7 +58,7 @@ export function TracePanel({ posting }: TracePanelProps) {
           onClick={() => setOpen(!isOpen)}
           className="rounded-1 font-[550] whitespace-nowrap text-ink underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:-my-3.5 pointer-coarse:py-3.5"
         >
-          {t('why', { time: moment(foundAt) })}
+          {t('howFound')}
         </button>
       </div>
       <Suspense>{isOpen ? <TraceBox posting={posting} moment={moment} /> : null}</Suspense>

@@ -135,7 +135,9 @@ const leastShown = 50_000
 function describe({ url, type, length }: Enclosure, t: AreaWords<'reading'>): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const size = length === null || length < leastShown ? '' : t('megabytes', { size: length / 1e6 })
-  return [name === '' ? t('attachment') : decodeName(name), type ?? '', size].filter(Boolean).join(' · ')
+  // "10.mp3" says already what "audio/mpeg" would.
+  const kind = /\.\w{2,5}$/.test(name) ? '' : (type ?? '')
+  return [name === '' ? t('attachment') : decodeName(name), kind, size].filter(Boolean).join(' · ')
 }
 
 function decodeName(name: string): string {

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowUpRight, Bookmark, ChevronDown, ChevronLeft, Mail, MailOpen, Star } from 'lucide-react'
+import { ArrowUpRight, Bookmark, Check, ChevronDown, ChevronLeft, CircleDot, Star } from 'lucide-react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MoreTool } from '#components/reading/row/more-tool.tsx'
@@ -68,7 +68,7 @@ export function NarrowReadingBar({ posting, acts, onMove, onClose }: ReadingBarP
           aria-label={isRead ? t('markUnread') : t('markRead')}
           onClick={() => acts.toggleRead(posting)}
         >
-          {isRead ? <Mail {...bigIcon} /> : <MailOpen {...bigIcon} />}
+          {isRead ? <CircleDot {...bigIcon} /> : <Check {...bigIcon} />}
         </Button>
         <MoreTool posting={posting} acts={acts} size="large" iconSize={22} />
       </span>

@@ -84,6 +84,6 @@ function playsBeside(enclosure: PostingDetail['enclosures'][number]): boolean {
   return isSoundOrFilm(enclosure) && enclosure.isInText !== true
 }
 
-function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): boolean {
+export function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): boolean {
   return /^(audio|video)\//.test(type ?? '')
 }

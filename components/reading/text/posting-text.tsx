@@ -9,7 +9,7 @@ import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { PostingBody } from './posting-body.tsx'
+import { isSoundOrFilm, PostingBody } from './posting-body.tsx'
 import { isUndated } from '#components/reading/row/row-parts.tsx'
 import { textStyle } from './text-style.ts'
 import { TracePanel } from '#components/reading/row/trace-panel.tsx'
@@ -31,6 +31,10 @@ export function PostingText({ posting }: PostingTextProps) {
   const t = useWords('reading')
   const lang = posting.language ?? undefined
   const shown = useShownText(posting, true)
+  const hasAuthor = author !== null && author !== ''
+  // Beside a sound or film the minutes would read as the length of that.
+  const hasMinutes = !posting.enclosures.some(isSoundOrFilm)
+  const isDated = !isUndated(posting)
   return (
     <article className="mx-auto w-full" style={textStyle(useReadingSettings())}>
       {/* The lines around a title that is written from the right begin there, too. */}
@@ -57,18 +61,11 @@ export function PostingText({ posting }: PostingTextProps) {
           {title || excerpt || t('untitled')}
         </h1>
         <p className="mt-2 text-ink-3">
-          {author === null || author === '' ? null : (
-            <>
-              <bdi>{author}</bdi> ·{' '}
-            </>
-          )}
-          {t('minutesToRead', { minutes: minutesToRead(shown.html) })}
-          {isUndated(posting) ? null : (
-            <>
-              {' '}
-              · <Time at={posting.shownAt} />
-            </>
-          )}
+          {hasAuthor ? <bdi>{author}</bdi> : null}
+          {hasAuthor && (hasMinutes || isDated) ? ' · ' : null}
+          {hasMinutes ? t('minutesToRead', { minutes: minutesToRead(shown.html) }) : null}
+          {hasMinutes && isDated ? ' · ' : null}
+          {isDated ? <Time at={posting.publishedAt ?? posting.shownAt} /> : null}
         </p>
       </header>
       <Suspense>{posting.labelIds.length > 0 ? <TextLabels labelIds={posting.labelIds} /> : null}</Suspense>

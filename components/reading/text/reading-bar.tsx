@@ -3,11 +3,11 @@
 import {
   ArrowUpRight,
   Bookmark,
+  Check,
   ChevronDown,
   ChevronLeft,
   ChevronUp,
-  Mail,
-  MailOpen,
+  CircleDot,
   Star,
   Tag,
 } from 'lucide-react'
@@ -88,7 +88,7 @@ export function ReadingBar({ posting, place, acts, onMove, onClose, isOver }: Wi
         side="bottomEnd"
         onClick={() => acts.toggleRead(posting)}
       >
-        {isRead ? <Mail {...icon} /> : <MailOpen {...icon} />}
+        {isRead ? <CircleDot {...icon} /> : <Check {...icon} />}
       </Tool>
       <LookTool iconSize={16} />
       <ShareTool posting={posting} iconSize={16} />

@@ -30,7 +30,7 @@ export function FreshnessFoot() {
     <Link
       href="/freshness"
       prefetch={false}
-      aria-label={known}
+      aria-label={isKnown ? undefined : known}
       title={known}
       className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-2 px-1.5 text-12 text-ink-3 hover:bg-hover pointer-coarse:h-11"
     >
@@ -48,7 +48,15 @@ export function FreshnessFoot() {
       ) : (
         <Activity aria-hidden size={17} strokeWidth={1.75} className="mx-auto" />
       )}
-      {isKnown ? <b className="font-[620] whitespace-nowrap text-ink">{duration(medianMs)}</b> : null}
+      {/* The word tells it from "5 min ago" and from the time to the next check. */}
+      {isKnown ? (
+        <span className="text-11/[13px] whitespace-nowrap">
+          <b className="block text-12/[15px] font-[620] text-ink">{duration(medianMs)}</b> {t('delay')}
+          <span className="sr-only">
+            ({t('typicalOfDay')}). {t('ninetyFoundWithin', { duration: duration(p90Ms) })}
+          </span>
+        </span>
+      ) : null}
     </Link>
   )
 }

@@ -96,8 +96,11 @@ export function FreshnessBadge({ delay, promisedMs = null, isRead = false, class
       )}
     >
       <Trace delay={delay} promisedMs={promisedMs} className={isRead ? 'opacity-60' : undefined} />
+      {/* With a word: a length of time alone reads as the time to read, or as the length of an episode. */}
       <span aria-hidden className="min-w-13">
-        {formatDelay(delay, locale)}
+        {delay.kind === 'doubtful'
+          ? formatDelay(delay, locale)
+          : locale.t('after', { duration: formatDelay(delay, locale) })}
       </span>
       <span className="sr-only">{sentence}</span>
     </span>

@@ -77,7 +77,7 @@ test('an open posting is accessible and fits', async () => {
   await openList()
   await postingRow('Ferry late by an hour').getByRole('link').first().click()
   await expectOpen('Ferry late by an hour')
-  await page.getByRole('button', { name: /^Why/ }).click()
+  await page.getByRole('button', { name: 'How it was found' }).click()
   await checkLooks('posting')
 })
 

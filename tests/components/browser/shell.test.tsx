@@ -19,7 +19,7 @@ test('the foot of the sidebar is one row, which says the day’s delay and leads
     },
   })
   await openList()
-  const delay = page.getByRole('link', { name: /^Typical delay, 24\sh: 5\smin/ })
+  const delay = page.getByRole('link', { name: /^5\smin delay\s?\(typical of the last 24\sh\)\. 9 in 10/ })
   await expect.element(delay).toBeVisible()
   const row = [
     page.getByRole('button', { name: `${reader.name}, account` }),

@@ -73,7 +73,9 @@ test('the full text is offered where a text may go on, and quietly without a tit
   await openText({ title: 'Harbour talk', enclosures })
   await expect.element(text().getByRole('button', { name: 'Play Harbour talk' })).toBeVisible()
   await expect.element(text().getByText(/^31\smin/)).toBeVisible()
-  await expect.element(text().getByText('1.wav · audio/wav', { exact: true })).toBeVisible()
+  await expect.element(text().getByText('1.wav', { exact: true })).toBeVisible()
+  // Minutes to read would pass for the length of the episode.
+  expect(text().element().textContent).not.toContain('min read')
   await expectQuiet(true)
   await openText({ ...first, title: 'A short notice' })
   await expectQuiet(false)
@@ -91,4 +93,20 @@ test('the full text is offered where a text may go on, and quietly without a tit
   await openText({ title: 'A long report', html: `<p>${'A swallow. '.repeat(200)}</p>` })
   await expect.element(text().getByRole('button', { name: 'Add a note' })).toBeVisible()
   await expect.element(offer()).not.toBeInTheDocument()
+})
+
+test('the line below a title tells when the article was published, and a row that its figure is the delay', async () => {
+  const hour = 3_600_000
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+  await openText({
+    title: 'A ferry is late',
+    publishedAt: ago(9.25 * hour),
+    foundAt: ago(1.25 * hour),
+    shownAt: ago(1.25 * hour),
+    delay: { kind: 'exact', delayMs: 8 * hour },
+  })
+  await expect.poll(() => text().element().textContent).toMatch(/1\smin read · 9\sh ago/)
+  await expect
+    .element(postingRow('A ferry is late').getByText('after 8\u00a0h', { exact: true }))
+    .toBeVisible()
 })

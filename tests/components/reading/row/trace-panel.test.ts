@@ -65,8 +65,8 @@ it('the checks alone are told of where the feed’s own time is not believed, an
 it('the way is one line until somebody asks for more', () => {
   const line = lineOf({ delay: { kind: 'exact', delayMs: 56_000 }, seenAt: '2026-01-05T09:03:00.000Z' })
   expect(line).toContain('56\u00a0s')
-  expect(line).toContain('seen 3\u00a0min later')
-  expect(line).toContain('Why 09:00?')
+  expect(line).toContain('seen by you 3\u00a0min after that')
+  expect(line).toContain('How it was found')
   expect(line).not.toContain('Published')
 })
 
