@@ -26,7 +26,7 @@ const CALM_MS = 2500
 const LOOK_MS = 500
 /** Longer than an announcement ever waits. */
 const SAID_MS = ANNOUNCE_EVERY_MS + 5000
-const nothing = { count: 0, sources: 0 }
+const nothing = { count: 0, sources: 0, arrival: 0 }
 
 /**
  * Lets a list live: what comes slides in on top, as long as the list stands at its top and nobody is about to press a row.
@@ -35,12 +35,12 @@ const nothing = { count: 0, sources: 0 }
 export function LiveList({ filter, items, scroller, subscriptions, ...props }: LiveListProps) {
   const { newPostings, onForgetNew, onHeld } = props
   const client = useQueryClient()
-  const [heard, setHeard] = useState(nothing)
+  const [heard, setHeard] = useState<LiveListProps['newPostings']>(nothing)
   const [said, setSaid] = useState(nothing)
   if (heard !== newPostings) {
     setHeard(newPostings)
     // Said once, whether it slides in or waits.
-    if (newPostings.count > 0) setSaid(newPostings)
+    if (newPostings.count > 0) setSaid({ ...newPostings, arrival: said.arrival + 1 })
   }
   const busyAt = useRef(Number.NEGATIVE_INFINITY)
   const before = useRef<Places | null>(null)
@@ -77,10 +77,10 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
   })
   const forgetHeld = useEffectEvent(() => onHeld(false))
   useEffect(() => {
-    // Only words that went away are said again, when as many come.
-    const timer = setTimeout(() => setSaid(nothing), SAID_MS)
+    // Who reads on in the page later meets no old words.
+    const timer = setTimeout(() => setSaid(({ arrival }) => ({ ...nothing, arrival })), SAID_MS)
     return () => clearTimeout(timer)
-  }, [said.count, said.sources])
+  }, [said.arrival])
   const { count } = newPostings
   useEffect(() => {
     if (count === 0) {

@@ -33,13 +33,19 @@ export function NewPostingsBar({ count, sources, onShow }: NewPostingsBarProps) 
 
 export const ANNOUNCE_EVERY_MS = 60_000
 
+type NewPostingsAnnouncementProps = Omit<NewPostingsBarProps, 'onShow'> & {
+  /** Grows with each arrival, where `count` does not go back to 0 between two of as many. */
+  readonly arrival?: number
+}
+
 /** Says what waits, at most once a minute. */
-export function NewPostingsAnnouncement({ count, sources }: Omit<NewPostingsBarProps, 'onShow'>) {
+export function NewPostingsAnnouncement({ count, sources, arrival = 0 }: NewPostingsAnnouncementProps) {
   const t = useWords('reading')
   const words = count === 0 ? '' : t('newFromSources', { postings: count, sources })
+  const { text, number } = useCalmText(words, ANNOUNCE_EVERY_MS, arrival)
   return (
     <p aria-live="polite" className="sr-only">
-      {useCalmText(words, ANNOUNCE_EVERY_MS)}
+      <span key={number}>{text}</span>
     </p>
   )
 }

@@ -1,5 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useState } from 'react'
+import { NewPostingsAnnouncement } from '#components/reading/list/new-postings-bar.tsx'
+import { draw } from '../../support/components/draw.tsx'
 import {
   expectStill,
   openList,
@@ -182,4 +185,46 @@ test('what waits behind the bar and slides in later is said once', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(regions()).toHaveLength(1)
   expect(new Set(said)).toEqual(new Set(['1\u00A0new article from 1\u00A0feed']))
+})
+
+test('a second arrival of as many articles is said as the first was, whether the first was taken or waits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const Drawn = () => {
+    const [{ count, arrival }, set] = useState({ count: 1, arrival: 1 })
+    change = set
+    return <NewPostingsAnnouncement count={count} sources={1} arrival={arrival} />
+  }
+  let change: (next: { readonly count: number; readonly arrival: number }) => void = () => undefined
+  draw(<Drawn />)
+  const region = () => document.querySelector('[aria-live="polite"].sr-only')
+  await expect.poll(() => region()).not.toBeNull()
+  const heard: string[] = []
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const { textContent } of addedNodes) if (textContent) heard.push(textContent)
+  })
+  observer.observe(region() as Element, { childList: true, subtree: true })
+  const words = '1\u00a0new article from 1\u00a0feed'
+  const pass = async (ms: number, expected: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await expect.poll(() => heard).toEqual(Array.from({ length: expected }, () => words))
+  }
+  await pass(3000, 1)
+  change({ count: 1, arrival: 2 })
+  await expectStill()
+  await pass(61_000, 2)
+  change({ count: 0, arrival: 2 })
+  await expectStill()
+  change({ count: 1, arrival: 2 })
+  await expectStill()
+  await pass(61_000, 3)
+})
+
+test('the end of the list says how fresh its articles are', async () => {
+  await openFresh()
+  feed().scrollTo(0, feed().scrollHeight)
+  await expect
+    .element(page.getByText('End of list. Fresh shows articles found at most 30\u00a0min ago.'))
+    .toBeVisible()
 })
