@@ -232,7 +232,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }
 
-/** What all folders of a layer may import. */
+/** The folders that all of a layer may import. */
 const shared: Readonly<Record<string, string>> = {
   components: 'lib/api/** lib/queries/** lib/{search,text,words}',
   'lib/store': 'lib/store/generated',

@@ -4,11 +4,11 @@ import type { Language } from '#lib/words/languages.ts'
 export type MessageFacts = {
   /** "count: plural", "link: tag", "size: number", sorted. */
   readonly args: readonly string[]
-  /** What is wrong with its plurals. */
+  /** The faults of its plurals. */
   readonly faults: readonly string[]
 }
 
-/** How icu-minify writes what an argument is (its types.d.ts). */
+/** The form in which icu-minify writes an argument (its types.d.ts). */
 const kinds: Readonly<Record<number, string>> = {
   1: 'select',
   2: 'plural',
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<number, string>> = {
   6: 'time',
 }
 
-/** What a message takes, and whether each plural has exactly the categories of the language. @throws when it is no ICU message */
+/** The arguments of a message, and whether each plural has exactly the categories of the language. @throws when it is no ICU message */
 export function readMessage(message: string, language: Language): MessageFacts {
   const args = new Set<string>()
   const faults: string[] = []

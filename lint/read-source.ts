@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** Where something stands in a file, and what is to be said of it. */
+/** A place in a file, and what is to be said of it. */
 export type Finding = { readonly at: number; readonly text: string }
 
 /** Calls `visit` for each node of a tree, parents first. */

@@ -29,7 +29,7 @@ export function wrongValues(tree: ts.SourceFile, taken: TakenValues): readonly F
   })
 }
 
-/** What a file asks the message files for: the calls with a key that is written out. */
+/** The keys that a file asks the message files for: the calls with a key that is written out. */
 function usesOf(tree: ts.SourceFile): readonly Use[] {
   const areasByName = new Map<string, Set<string>>()
   const uses: Use[] = []

@@ -1,6 +1,6 @@
 import { pick } from './seed-texts.ts'
 
-/** How many postings each source gets. */
+/** The number of postings that each source gets. */
 export type SeedShares = {
   /** by index of the source */
   readonly postings: readonly number[]

@@ -6,7 +6,7 @@ import { messageFiles } from '#lib/words/message-files.ts'
 /** Written once, when the application is built: every build is another version of the worker. */
 export const dynamic = 'force-static'
 
-/** What is imported stands before what imports it. */
+/** Imported modules stand before those that import them. */
 const files = [
   'lib/api/postings/list-scope.ts',
   'lib/api/postings/changed-counts.ts',

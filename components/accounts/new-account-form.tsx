@@ -13,7 +13,7 @@ type NewAccountFormProps = {
   readonly leastPassword: number
   /** Secret of the invitation that was followed. */
   readonly invitation: string | null
-  /** Where to go once the account is made. */
+  /** The page to go to once the account is made. */
   readonly nextPath: string
   /** The first account decides who may join after it. */
   readonly asksWhoJoins?: boolean

@@ -7,7 +7,7 @@ import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type PasswordPromptProps = {
-  /** What the button does. */
+  /** The act of the button. */
   readonly action: string
   readonly isBusy: boolean
   readonly error: unknown

@@ -3,7 +3,7 @@
 import { useWords } from '#lib/words/use-words.tsx'
 type StepsProps = { readonly step: number; readonly className?: string }
 
-/** Where the first run stands: two bars and their words. */
+/** The progress of the first run: two bars and their words. */
 export function Steps({ step, className = '' }: StepsProps) {
   const t = useWords('accounts')
   return (

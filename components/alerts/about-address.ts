@@ -2,7 +2,7 @@ import { alertAbout, type AlertAbout } from '#lib/api/alerts/alerts.ts'
 
 type Parameters = Readonly<Record<string, string | string[] | undefined>>
 
-/** What the address asks an alert for: "?source=1", "?folder=2", "?view=3", "?q=WORDS" (in a folder or source with it); null: nothing. */
+/** The alert that the address asks for: "?source=1", "?folder=2", "?view=3", "?q=WORDS" (in a folder or source with it); null: nothing. */
 export function parseAbout({ source, folder, view, q }: Parameters): AlertAbout | null {
   const place = {
     ...(source === undefined ? {} : { sourceId: Number(source) }),

@@ -5,7 +5,7 @@ import { formatDuration, formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { AlertPreview } from '#lib/api/alerts/alerts.ts'
 
-/** How often an alert would have told, and how it would move polls and delay. */
+/** The number of times that an alert would have told, and how it would move polls and delay. */
 export function AlertEffect({ preview }: { readonly preview: AlertPreview }) {
   const t = useWords('alerts')
   const locale = useLocale()

@@ -105,7 +105,7 @@ type AboutFieldProps = {
   readonly onChange: (about: AlertAbout | null) => void
 }
 
-/** Which source, folder or view; the words of a search; the hours of a broken promise. */
+/** The source, folder or view; the words of a search; the hours of a broken promise. */
 function AboutField({ kind, about, error, onChange }: AboutFieldProps) {
   const t = useWords('alerts')
   switch (kind) {

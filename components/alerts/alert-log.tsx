@@ -9,7 +9,7 @@ import { useAlertLog } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { stateWords } from './alert-words.ts'
 
-/** What was sent by channels and what became of it, newest first. */
+/** The messages of channels and what became of them, newest first. */
 export function AlertLog() {
   const t = useWords('alerts')
   const log = useAlertLog()

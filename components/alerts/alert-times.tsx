@@ -11,7 +11,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 const usualFrom = 22 * 60
 const usualTo = 7 * 60
 
-/** When and how often channels tell. */
+/** The times of channels, and how often they tell. */
 export function AlertTimes({ settings }: { readonly settings: AlertSettings }) {
   const t = useWords('alerts')
   const { timeZone } = useClock()

@@ -4,7 +4,7 @@ import type { MessageKey } from '#lib/words/areas.ts'
 
 type Words<Name extends string> = Readonly<Record<Name, MessageKey<'alerts'>>>
 
-/** What kinds of alerts and channels, and states of messages, are called. */
+/** The names of kinds of alerts and channels, and of states of messages. */
 export const kindWords: Words<AlertAbout['kind']> = {
   source: 'kindSource',
   folder: 'kindFolder',

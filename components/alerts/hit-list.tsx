@@ -10,7 +10,7 @@ import type { AlertHitItem, PromiseDetail } from '#lib/api/alerts/alert-lists.ts
 import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What was told, newest first; what is shown here has been seen. */
+/** The told alerts, newest first; those shown here have been seen. */
 export function HitList() {
   const t = useWords('alerts')
   const hits = useAlertHits()

@@ -4,7 +4,7 @@ import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What something that an alert is about is called; "" until that is known. */
+/** The name of the thing that an alert is about; "" until that is known. */
 export function useAboutName(): (about: AlertAbout) => string {
   const t = useWords('alerts')
   const subscriptions = useSubscriptions().data

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation'
 import { stepHistory } from '#components/ui/step-history.ts'
 
-/** What is looked at: a source that is known here, or a feed of a starter pack. */
+/** The feed that is looked at: a source that is known here, or a feed of a starter pack. */
 export type Looked = { readonly sourceId: number } | { readonly url: string }
 
 /** "/discover?source=5", "/discover?feed=https://…": what is looked at is in the address. */

@@ -14,7 +14,7 @@ type DiscoverReadProps = { readonly looked: Looked | null; readonly onLook: (loo
 /** Below this nobody is told of; said so that everybody knows (lib/store/subscriptions/count-readers.ts). */
 const leastReaders = 3
 
-/** What readers of the same sources read, and what most read here. */
+/** The sources of readers of the same sources, and those that most read here. */
 export function DiscoverRead(props: DiscoverReadProps) {
   const t = useWords('discover')
   const hot = useHotSources()

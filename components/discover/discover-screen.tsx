@@ -15,7 +15,7 @@ import { useIsWide } from './use-is-wide.ts'
 const PreviewSheet = lazyPart(async () => (await import('./preview-sheet.tsx')).PreviewSheet)
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-/** What others here read, what goes with what one reads, and lists to begin with; the chosen one beside it. */
+/** The feeds that others here read, those that go with one's own, and lists to begin with; the chosen one beside it. */
 export function DiscoverScreen() {
   const t = useWords('discover')
   const { looked, look } = useLooked()

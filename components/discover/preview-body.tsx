@@ -7,7 +7,7 @@ import { formatRate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 
-/** What is known of the delay, and from what; null: nothing. */
+/** The delay as far as it is known, and its ground; null: nothing. */
 export type PreviewFreshness = { readonly words: string; readonly ground: string } | null
 
 type PreviewBodyProps = {

@@ -8,7 +8,7 @@ import type { Looked } from './discover-address.ts'
 import { useExpectedFreshness } from './use-expected-freshness.ts'
 import { PreviewBody, type PreviewFreshness } from './preview-body.tsx'
 
-/** What a source posts and how fresh it will be, before subscribing. */
+/** The latest postings of a source and its expected freshness, before subscribing. */
 export function SourcePreview({ looked }: { readonly looked: Looked }) {
   return 'url' in looked ? (
     <FeedPreview key={looked.url} url={looked.url} />

@@ -3,7 +3,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { PreviewFreshness } from './preview-body.tsx'
 
-/** How fresh a feed that nobody reads yet will be: as the sources here that post as often, or by its share of the budget. */
+/** The expected freshness of a feed that nobody reads yet: as the sources here that post as often, or by its share of the budget. */
 export function useExpectedFreshness(postingsPerDay: number | null): PreviewFreshness {
   const t = useWords('discover')
   const locale = useLocale()

@@ -29,7 +29,7 @@ type FreshnessFilterProps = {
   readonly onChange: (part: Partial<FreshnessQuery>) => void
 }
 
-/** Which of the sources are shown: by a part of their name, by their promise. */
+/** The choice of the sources that are shown: by a part of their name, by their promise. */
 export function FreshnessFilter({ query, onChange }: FreshnessFilterProps) {
   const t = useWords('sources')
   return (

@@ -23,7 +23,7 @@ import { FreshnessSources } from './freshness-sources.tsx'
 import { FreshnessSummaries } from './freshness-summaries.tsx'
 import { SavingCard } from './saving-card.tsx'
 
-/** How fresh the subscriber's reading is: all of it, over the weeks, by folder, and by source with the broken promises first. */
+/** The freshness of the subscriber's reading: all of it, over the weeks, by folder, and by source with the broken promises first. */
 export function FreshnessScreen({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
   const reading = useReadingFreshness()
@@ -81,7 +81,7 @@ function Weeks() {
   return <SourceWeeks weeks={weeks.data} />
 }
 
-/** What is asked for stands in the address, so that it can be kept and sent. */
+/** The query stands in the address, so that it can be kept and sent. */
 function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   const t = useWords('sources')
   const [query, setQuery] = useState(asked)

@@ -165,7 +165,7 @@ function startOf(integration: IntegrationItem | null): Typed {
   return { name, url: url ?? '', username: username ?? '', clientId: clientId ?? '' }
 }
 
-/** What the kind has and is typed; of one that is changed only what is other than before. */
+/** The typed values of the kind; of one that is changed only those that are other than before. */
 function givenOf(kind: IntegrationKind, typed: Typed, integration: IntegrationItem | null): Typed {
   const before = startOf(integration)
   const given = integrationFields[kind].flatMap((field) => {

@@ -17,7 +17,7 @@ const stateWords: Readonly<Record<SendItem['state'], MessageKey<'integrations'>>
   failed: 'stateFailed',
 }
 
-/** What was sent and what became of it, newest first. */
+/** The articles sent and what became of them, newest first. */
 export function SendLog() {
   const t = useWords('integrations')
   const log = useSends()

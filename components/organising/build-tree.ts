@@ -12,10 +12,10 @@ export type FolderBranch = {
   readonly newestAt: string
 }
 
-/** What stands at the top: folders, and sources without one. */
+/** The top level: folders, and sources without one. */
 export type Tree = Pick<FolderBranch, 'folders' | 'sources'>
 
-/** What is shown whatever the settings hide: the list that is open. */
+/** The list that is open is shown whatever the settings hide. */
 export type ShownAnyway = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
 
 type Facts = {

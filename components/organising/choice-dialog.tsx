@@ -13,10 +13,10 @@ type ChoiceDialogProps = {
   readonly title: string
   readonly button: string
   readonly findHint: string
-  /** What choosing does, where the title does not say it all. */
+  /** The effect of the choice, where the title does not say it all. */
   readonly hint?: string | undefined
   readonly choices: readonly Choice[]
-  /** What holds now. */
+  /** The present choice. */
   readonly current?: number | null | undefined
   readonly onChoose: (choice: Choice) => void
   readonly onClose: () => void

@@ -5,7 +5,7 @@ import { AskDialog } from './ask-dialog.tsx'
 
 type DeleteDialogProps = {
   readonly title: string
-  /** What goes where. */
+  /** The words about what goes where. */
   readonly hint: string
   readonly button: string
   readonly onDelete: () => void

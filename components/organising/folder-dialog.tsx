@@ -10,7 +10,7 @@ type FolderDialogProps = {
   readonly title: string
   readonly button: string
   readonly hint?: string
-  /** Where it is now; undefined: in several places. */
+  /** The folder it is in now; undefined: in several places. */
   readonly current?: number | null | undefined
   /** Cannot be chosen, nor what is inside it. */
   readonly withoutId?: number

@@ -137,7 +137,7 @@ function FolderDialogs({ folder, act, done }: DialogsProps) {
   }
 }
 
-/** How much stands right inside a folder. */
+/** The number of things right inside a folder. */
 function useContents(folder: FolderItem) {
   const folders = useFolders().data ?? []
   const subscriptions = useSubscriptions().data ?? []

@@ -57,7 +57,7 @@ export function LabelsDialog({ title, labelled, onClose }: LabelsDialogProps) {
   )
 }
 
-/** What has which label, with what was ticked here: the lists behind may be other ones meanwhile. */
+/** The labels of things, with those ticked here: the lists behind may be other ones meanwhile. */
 function useLabelling({ kind, items }: Labelled) {
   const t = useWords('organising')
   const assign = useAssignLabel()

@@ -2,7 +2,7 @@
 
 import { useRef, useState, type ReactNode } from 'react'
 
-/** Where a menu opens that belongs to no button, and what gets the focus after it. */
+/** The place of a menu that belongs to no button, and what gets the focus after it. */
 export type MenuPlace = { readonly x: number; readonly y: number; readonly returnTo: HTMLElement | null }
 
 /** The point that a menu opens at, in the place of a button. */
@@ -18,7 +18,7 @@ export function PointTrigger({ x, y }: MenuPlace): ReactNode {
   )
 }
 
-/** What was chosen in a menu and asks for more, after it closed; `onClose` when all of it is over. */
+/** The choice in a menu that asks for more, after it closed; `onClose` when all of it is over. */
 export function useMenuActs<Act extends string>(onClose?: () => void) {
   const [act, setAct] = useState<Act | null>(null)
   const isMore = useRef(false)

@@ -4,7 +4,7 @@ import type { FolderBranch, Tree } from './build-tree.ts'
 /** A row of the tree; `top` is what stands around all of them. */
 export type TreeRow = { readonly kind: 'source' | 'folder'; readonly id: number } | { readonly kind: 'top' }
 
-/** What letting go would do. `line`: where the ink line is drawn; without one the row is framed. */
+/** The effect of letting go. `line`: where the ink line is drawn; without one the row is framed. */
 export type DropPlan = {
   readonly kind: 'subscriptions' | 'folders'
   /** Null: the top. */
@@ -86,7 +86,7 @@ function isInside(folderId: number, target: TreeRow, at: Place): boolean {
   return at.above.includes(folderId) || (target.kind === 'folder' && target.id === folderId)
 }
 
-/** Where a row stands, and in which folders. */
+/** The place of a row, and its folders. */
 export function findPlace(tree: Tree, row: TreeRow): Place | null {
   if (row.kind === 'top') return null
   const { kind, id } = row

@@ -14,7 +14,7 @@ import { useUndoable } from './use-undoable.ts'
 
 type Items = readonly SubscriptionItem[]
 
-/** What can be done with subscriptions, one or many; each act can be taken back from its toast. */
+/** The acts on subscriptions, one or many; each act can be taken back from its toast. */
 export function useSubscriptionActs() {
   const t = useWords('organising')
   const act = useUndoable()

@@ -19,7 +19,7 @@ const counts = [10, 20, 50, 100, 200]
 type FeedFormProps = {
   /** Null: a new one. */
   readonly feed: OutputFeedItem | null
-  /** What a new one is of at first (place-value.ts). */
+  /** The place of a new one at first (place-value.ts). */
   readonly startPlace?: string
   readonly onClose: () => void
 }

@@ -21,7 +21,7 @@ export function placeOfValue(value: string): FeedPlace | null {
   return parsed.success ? parsed.data : null
 }
 
-/** What the address of a page asks for: "?folder=1", "?label=2", "?view=3", "?starred=1"; null: nothing. */
+/** The query of a page's address: "?folder=1", "?label=2", "?view=3", "?starred=1"; null: nothing. */
 export function valueInAddress(search: { readonly get: (name: string) => string | null }): string | null {
   if (search.get('starred') === '1') return 'starred'
   const kind = ['folder', 'label', 'view'].find((each) => search.get(each) !== null)

@@ -14,7 +14,7 @@ export type Command = {
   readonly also?: string
   /** A part of another page: it comes with words only. */
   readonly isDeep?: boolean
-  /** What it is, beside the name: "Folder". */
+  /** Its kind, beside the name: "Folder". */
   readonly kind?: string
   readonly keys?: readonly string[]
   readonly icon: ReactNode

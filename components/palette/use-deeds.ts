@@ -3,7 +3,7 @@ import { readNewestId, useMarkRead, useUndoMarkRead } from '#lib/queries/posting
 import { usePollNow } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What the palette does by itself. It is closed before an answer comes, so promises tell of it. */
+/** The deeds of the palette itself. It is closed before an answer comes, so promises tell of it. */
 export function useDeeds() {
   const t = useWords('palette')
   const common = useWords('common')

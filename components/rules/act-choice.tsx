@@ -15,7 +15,7 @@ type ActChoiceProps = {
   readonly onChange: (acts: RuleActsRequest) => void
 }
 
-/** What a rule does with what it finds. */
+/** The acts of a rule on its finds. */
 export function ActChoice({ acts, errorAt, onChange }: ActChoiceProps) {
   const t = useWords('rules')
   const id = useId()
@@ -65,7 +65,7 @@ export function ActChoice({ acts, errorAt, onChange }: ActChoiceProps) {
   )
 }
 
-/** Where postings are sent; one that is gone is shown until another is chosen. */
+/** The service that postings are sent to; one that is gone is shown until another is chosen. */
 function TargetChoice({ acts, errorAt, onChange }: ActChoiceProps) {
   const t = useWords('rules')
   const integrations = useIntegrations()

@@ -12,14 +12,14 @@ type QueryFieldProps = {
   readonly text: string
   /** Mistakes are told, also while the text is being written. */
   readonly wasTried: boolean
-  /** What the server said of it. */
+  /** The server's words about it. */
   readonly error: string | null
   readonly onChange: (text: string) => void
 }
 
 const longest = 20_000
 
-/** What a rule looks for; the first mistake is told with the words it is in, once the field is left. */
+/** The search of a rule; the first mistake is told with the words it is in, once the field is left. */
 export function QueryField({ kind, text, wasTried, error, onChange }: QueryFieldProps) {
   const t = useWords('rules')
   const search = useWords('search')

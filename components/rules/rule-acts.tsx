@@ -16,7 +16,7 @@ import type { RuleItem, RunPart } from '#lib/api/rules/rules.ts'
 
 type RuleActsProps = { readonly rule: RuleItem; readonly onEdit: () => void }
 
-/** What can be done with a rule; a run and a deletion have a way back. */
+/** The acts on a rule; a run and a deletion have a way back. */
 export function RuleActs({ rule, onEdit }: RuleActsProps) {
   const t = useWords('rules')
   const { name } = rule

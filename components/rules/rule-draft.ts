@@ -8,7 +8,7 @@ export type RuleDraft = Pick<RuleRequest, 'name' | 'kind' | 'query' | 'acts' | '
 
 const noActs = { read: false, star: false, labelId: null, hide: false, alert: false, sendTo: null } as const
 
-/** What the editor begins with. */
+/** The draft that the editor begins with. */
 export function draftOf(rule: RuleItem | null, kind: RuleItem['kind'], name: string): RuleDraft {
   if (rule === null) return { name, kind, query: '', place: 'all', acts: noActs, stops: false, isOn: true }
   const { query, acts, stops, isOn, scope, folderId, sourceId } = rule

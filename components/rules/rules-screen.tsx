@@ -12,7 +12,7 @@ import { RuleRow } from './rule-row.tsx'
 import { RunLog } from './run-log.tsx'
 import { useMoveRule } from './use-move-rule.ts'
 
-/** What is edited: a rule by its id, a new one by its kind. */
+/** The rule that is edited: one by its id, a new one by its kind. */
 type Edited = number | 'rule' | 'block' | 'keep' | null
 
 /** All rules in their order, the editor of one of them, and what they did. */

@@ -13,7 +13,7 @@ import type { RuleRunItem } from '#lib/api/rules/rules.ts'
 
 const kindKeys = { found: 'runFound', asked: 'runAsked', aged: 'runAged' } as const
 
-/** What rules changed lately, and the way back. */
+/** The latest changes by rules, and the way back. */
 export function RunLog() {
   const t = useWords('rules')
   const runs = useRuleRuns()

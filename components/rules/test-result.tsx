@@ -5,7 +5,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
 import type { RuleTest } from '#lib/api/rules/rules.ts'
 
-/** What a rule would find and change among what is there. */
+/** The finds and changes of a rule among the latest postings, as a test. */
 export function TestResult({ result }: { readonly result: RuleTest }) {
   const t = useWords('rules')
   const say = useRuleWords()

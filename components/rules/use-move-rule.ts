@@ -6,7 +6,7 @@ import type { RuleItem } from '#lib/api/rules/rules.ts'
 /** Moves a rule by a place; null where there is none. */
 export type MoveRule = { readonly up: (() => void) | null; readonly down: (() => void) | null }
 
-/** How each of the rules is moved in their order. */
+/** The move of each rule in their order. */
 export function useMoveRule(rules: readonly RuleItem[]): (id: number) => MoveRule {
   const t = useWords('rules')
   const { mutate } = useArrangeRules()

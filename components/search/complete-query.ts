@@ -1,7 +1,7 @@
 import { formatQuery } from '#lib/search/format-query.ts'
 import { queryStates } from '#lib/search/query.ts'
 
-/** What may stand behind a field where the caret is. */
+/** The values that may stand behind a field where the caret is. */
 export type Completion = {
   readonly label: string
   /** The whole text with it put in, and where the caret goes. */

@@ -21,9 +21,9 @@ export type QueryAssistProps = {
   /** Enter was pressed: each mistake is told, also where the caret is. */
   readonly wasTried: boolean
   readonly idPrefix: string
-  /** Where this puts what it does with a key; true: the key was used. */
+  /** The place where this puts its act for a key; true: the key was used. */
   readonly onKeyRef: RefObject<((event: KeyboardEvent) => boolean) | null>
-  /** Where this puts whether the text can be searched; without this code the server says so. */
+  /** The place where this puts whether the text can be searched; without this code the server says so. */
   readonly mistakesRef: RefObject<boolean>
   /** The text is drawn here now, in colours. */
   readonly onReady: (isReady: boolean) => void
@@ -32,7 +32,7 @@ export type QueryAssistProps = {
   readonly onChange: (text: string, caret: number) => void
 }
 
-/** What helps with writing a search: parts in colours, mistakes in place, names to choose from, hints. */
+/** The help with writing a search: parts in colours, mistakes in place, names to choose from, hints. */
 export function QueryAssist(props: QueryAssistProps) {
   const { input, text, caret, hasFocus, wasTried, idPrefix, onReady } = props
   const t = useWords('search')

@@ -16,7 +16,7 @@ type ScopeChipsProps = {
   readonly onChange: (change: Partial<PostingListFilter>) => void
 }
 
-/** Where is searched, and the way to keep the search. */
+/** The scope of a search, and the way to keep the search. */
 export function ScopeChips({ filter, place, onChange }: ScopeChipsProps) {
   const t = useWords('search')
   const folder = useFolders().data?.find(({ id }) => id === place.folderId)

@@ -39,7 +39,7 @@ export function SearchEmpty({ query, isComplete, onGoOn, onChange }: SearchEmpty
   return <Empty title={t('nothingFound')}>{t('nothingFoundHint')}</Empty>
 }
 
-/** What is wrong is said at the field; here the place of it is shown. */
+/** The field says what is wrong; here the place of it is shown. */
 function Mistaken({ query, errors }: { readonly query: string; readonly errors: readonly QueryError[] }) {
   const t = useWords('search')
   return (

@@ -11,7 +11,7 @@ type SearchNoteProps = {
   }
 }
 
-/** How much was found, told to screen readers, too, and whether the words had to be changed for it. */
+/** The number of hits, told to screen readers, too, and whether the words had to be changed for it. */
 export function SearchNote({ list: { postings, notes, query } }: SearchNoteProps) {
   const t = useWords('search')
   const count = postings.length

@@ -7,11 +7,11 @@ export type UnknownName = {
   readonly at: number
   readonly length: number
   readonly name: string
-  /** What is called nearly so; null: nothing is. */
+  /** The names that are nearly so; null: there is none. */
   readonly nearest: string | null
 }
 
-/** What can be named, each with all its names, the one to be suggested first; undefined: not known yet. */
+/** The things that can be named, each with all its names, the one to be suggested first; undefined: not known yet. */
 export type KnownNames = Readonly<Record<NameField, readonly (readonly string[])[] | undefined>>
 
 const kinds = { in: 'folder', label: 'label', from: 'source' } as const

@@ -22,7 +22,7 @@ export function useUnknownNames(text: string, isUnderstood: boolean): UnknownNam
   })
 }
 
-/** What is said of an unknown name, without and with one that is near. */
+/** The words about an unknown name, without and with one that is near. */
 const unknownWords = {
   folder: ['unknown-folder', 'unknown-folder-near'],
   label: ['unknown-label', 'unknown-label-near'],

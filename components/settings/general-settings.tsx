@@ -9,7 +9,7 @@ import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
 import { SettingGroup, SettingRow } from '#components/ui/form/setting.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** How the application looks, and how lists are shown. */
+/** The look of the application and of lists. */
 export function GeneralSettings() {
   const t = useWords('settings')
   const reading = useWords('reading')

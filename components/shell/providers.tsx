@@ -22,7 +22,7 @@ type ProvidersProps = {
   readonly children: ReactNode
 }
 
-/** What every page needs around it, signed in or not. */
+/** The surroundings of every page, signed in or not. */
 export function Providers({ theme, direction, nowMs, clock, timeZone, children }: ProvidersProps) {
   useStyleNonce()
   const [client] = useState(createQueryClient)

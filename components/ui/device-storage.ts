@@ -1,4 +1,4 @@
-/** What this browser keeps at a place; null where there is nothing, or where it keeps nothing for us. */
+/** The value that this browser keeps at a place; null where there is nothing, or where it keeps nothing for us. */
 export function readStored(place: string): string | null {
   return guarded(() => window.localStorage.getItem(place))
 }

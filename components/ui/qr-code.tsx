@@ -1,7 +1,7 @@
 type QrCodeProps = {
   /** A picture that we made ourselves: it is drawn as it is. */
   readonly svg: string
-  /** What a camera finds in it. */
+  /** The text that a camera finds in it. */
   readonly label: string
 }
 

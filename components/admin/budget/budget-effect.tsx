@@ -17,13 +17,13 @@ type BudgetEffectProps = {
   readonly comparesHourly: boolean
 }
 
-/** What the curve takes, kept free for it: nothing below it moves when it comes. */
+/** The room of the curve, kept free for it: nothing below it moves when it comes. */
 const height = 'min-h-61'
 
 /** Half an hour: what an article waits on average where every feed is checked each hour. */
 const hourlyDelayMs = 1_800_000
 
-/** What a budget does to the weighted mean delay, as a sentence, a curve, and who gains. */
+/** The effect of a budget on the weighted mean delay, as a sentence, a curve, and who gains. */
 export function BudgetEffect({ preview, failure, isEdited, comparesHourly }: BudgetEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()

@@ -22,7 +22,7 @@ const stateWords: Readonly<Record<string, MessageKey<'admin'>>> = {
   learning: 'stateLearning',
 }
 
-/** Which sources, hosts, states or folders take how much of the budget, and how much of what it brings is theirs. */
+/** The sources, hosts, states or folders that take most of the budget, and how much of what it brings is theirs. */
 export function BudgetShares() {
   const t = useWords('admin')
   const errorText = useErrorText()

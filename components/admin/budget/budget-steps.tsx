@@ -9,7 +9,7 @@ import { changeWords, delayText } from '#components/admin/sources/source-figures
 import type { BudgetStepsAnswer as Steps } from '#lib/api/server/budget.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
-/** What a poll is worth now, what some more or less would bring, and which sources gain most. */
+/** The value of a poll now, the effect of some more or less, and the sources that gain most. */
 export function BudgetSteps({ policy }: Pick<ServerSettings, 'policy'>) {
   const t = useWords('admin')
   const errorText = useErrorText()

@@ -20,7 +20,7 @@ type PublisherLimitFormProps = {
   readonly onClose: () => void
 }
 
-/** What a host asks for: a least time between polls, requests an hour, or not to be polled. */
+/** The limit of a host: a least time between polls, requests an hour, or not to be polled. */
 export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) {
   const t = useWords('admin')
   const common = useWords('common')

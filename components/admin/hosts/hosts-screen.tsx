@@ -10,7 +10,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { PublisherLimitForm } from './host-limit-form.tsx'
 import { PublisherLimitRow } from './host-limit-row.tsx'
 
-/** What publishers ask of those who poll them: a list that Skylark came with, and the admin's own. */
+/** The limits of publishers: a list that Skylark came with, and the admin's own. */
 export function HostsScreen() {
   const t = useWords('admin')
   const limits = usePublisherLimits()

@@ -8,11 +8,11 @@ import type { LabComparison } from '#lib/api/server/lab.ts'
 export type LabRowProps = {
   readonly compared: LabComparison
   readonly isLive: boolean
-  /** What the server polls by now; null: not known yet. */
+  /** The policy that the server polls by now; null: not known yet. */
   readonly present: Policy | null
   /** The weighted mean of the live policy, in words. */
   readonly liveDelay: string
-  /** How far the scale of differences reaches, in ms. */
+  /** The end of the scale of differences, in ms. */
   readonly reach: number
   readonly onSwitch: (policy: Policy) => void
 }

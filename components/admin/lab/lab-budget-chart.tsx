@@ -28,7 +28,7 @@ type LabBudgetChartProps = {
 }
 
 const dashes = ['', '6 4', '2 4', '10 3 2 3', '4 2', '1 3', '12 4', '6 2 1 2', '3 3', '8 2', '2 2'] as const
-/** What a clock would show: ticks of the scale of delays, in seconds. */
+/** Ticks of the scale of delays as a clock would have them, in seconds. */
 const roundSeconds = [
   ...[1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200, 14_400, 28_800, 57_600],
   ...[86_400, 172_800, 345_600, 604_800],
@@ -36,7 +36,7 @@ const roundSeconds = [
 const mostTicks = 7
 /** A logarithm knows no nought. */
 const leastMs = 1_000
-/** What is shorter than the shortest delay of a policy by more would press the policies together. */
+/** Shorter delays than the shortest one of a policy by more than this would press the policies together. */
 const mostBelow = 5
 /** Nearly as many polls as the live policy's are not worth a line. */
 const alikeWithin = 0.05
@@ -103,7 +103,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
     </section>
   )
 
-  /** How many polls the second needs for what the live policy does with its own. */
+  /** The polls that the second needs for the result of the live policy with its own. */
   function bridgeOf() {
     const live = compared.find(({ policy }) => policy === livePolicy)?.figures
     const toX = chosen?.pollsToReach ?? null

@@ -78,7 +78,7 @@ function LabCard({ row }: { readonly row: LabRowProps }) {
 
 type CardHeadProps = { readonly name: string; readonly delay: string; readonly children?: ReactNode }
 
-/** What matters most: whose delay it is, and how long. */
+/** The figures that matter most: whose delay it is, and how long. */
 function CardHead({ name, delay, children }: CardHeadProps) {
   const t = useWords('lab')
   return (

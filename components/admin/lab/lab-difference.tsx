@@ -9,13 +9,13 @@ type Difference = NonNullable<LabComparison['difference']>
 
 const width = 150
 
-/** How far the scale reaches that all differences of a result are drawn on, so that rows can be compared. */
+/** The end of the scale on which all differences of a result are drawn, so that rows can be compared. */
 export function reachOf(compared: readonly LabComparison[]): number {
   const ends = compared.flatMap(({ difference }) => (difference === null ? [] : [difference.ms]))
   return Math.max(1, ...ends.map(Math.abs)) * 1.15
 }
 
-/** How far a policy is from the live one: a dot, the difference, and between what it lies. */
+/** The distance of a policy from the live one: a dot, the difference, and between what it lies. */
 export function DifferenceWords({ row }: { readonly row: LabRowProps }) {
   const t = useWords('lab')
   const locale = useLocale()

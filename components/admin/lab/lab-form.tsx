@@ -20,7 +20,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { usePolicyWords } from '#components/admin/shared/lab-words.ts'
 
 const spans = [1, 2, 3, 7, 14, 28] as const
-/** What is compared unless somebody chooses: the four that can be switched to, and the usual measure of the literature. */
+/** The policies that are compared unless somebody chooses: the four that can be switched to, and the usual measure of the literature. */
 const usualPolicies: readonly LabPolicy[] = [
   'price',
   'minimum-delay',
@@ -37,7 +37,7 @@ const shownAtFirst = usualPolicies.length
 
 type LabFormProps = { readonly isBusy: boolean; readonly onStarted: (id: number) => void }
 
-/** What is to be replayed. */
+/** The data that is to be replayed. */
 export function LabForm({ isBusy, onStarted }: LabFormProps) {
   const t = useWords('lab')
   const words = usePolicyWords()

@@ -12,7 +12,7 @@ export function futureDelayMs({ bound = [], budgetPerDay }: Bounded): number | n
   return bound.find((point) => point.budgetPerDay === budgetPerDay)?.weightedMeanMs ?? null
 }
 
-/** What no policy can do better, at the present budget. */
+/** The bound that no policy can beat, at the present budget. */
 export function FutureRow({ result }: { readonly result: Bounded }) {
   const t = useWords('lab')
   const locale = useLocale()

@@ -10,7 +10,7 @@ import type { LabComparison, LabResult } from '#lib/api/server/lab.ts'
 
 type LabHoursProps = { readonly result: LabResult; readonly compared: LabComparison | null }
 
-/** When the live policy and the one it is compared with poll: two days of bars. */
+/** The polls of the live policy and of the one it is compared with: two days of bars. */
 export function LabHours({ result, compared }: LabHoursProps) {
   const live = result.compared.find(({ policy }) => policy === result.livePolicy)
   const shown = [live, compared].filter((each) => each !== undefined && each !== null)

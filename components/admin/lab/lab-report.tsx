@@ -25,7 +25,7 @@ import { SourceChanges } from './source-changes.tsx'
 
 type LabReportProps = Pick<LabRunDetails, 'id' | 'hasTrace'> & { readonly result: LabResult }
 
-/** What came of a run: delay against budget, who would notice, the policies at the present budget, polls over the day. */
+/** The results of a run: delay against budget, who would notice, the policies at the present budget, polls over the day. */
 export function LabReport({ id, result, hasTrace }: LabReportProps) {
   const t = useWords('lab')
   const words = usePolicyWords()

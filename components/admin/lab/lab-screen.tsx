@@ -20,7 +20,7 @@ import { shownRun } from './shown-run.ts'
 import { policies } from '#components/admin/shared/use-switch-policy.ts'
 import type { LabRunItem } from '#lib/api/server/lab.ts'
 
-/** What other policies would have done with the postings that really came. The address says which run is shown: `?run=7`. */
+/** The results that other policies would have had with the postings that really came. The address says which run is shown: `?run=7`. */
 export function LabScreen() {
   const t = useWords('lab')
   const admin = useWords('admin')

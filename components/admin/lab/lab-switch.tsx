@@ -10,7 +10,7 @@ import { policies, useSwitchPolicy, type Policy } from '#components/admin/shared
 
 type LabSwitchProps = {
   readonly present: Policy
-  /** What is chosen at first; another policy can be. */
+  /** The policy that is chosen at first; another one can be. */
   readonly wanted: Policy
   readonly onClose: () => void
 }

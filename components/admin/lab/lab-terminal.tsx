@@ -7,7 +7,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { labTrace } from '#lib/queries/postings/downloads.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** How a run is made again by the command line: its data, and the command. */
+/** A way to make a run again by the command line: its data, and the command. */
 export function LabTerminal({ id }: { readonly id: number }) {
   const t = useWords('lab')
   const { url, file } = labTrace(id)

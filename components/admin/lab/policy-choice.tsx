@@ -5,7 +5,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { policies, useSwitchPolicy, type Policy } from '#components/admin/shared/use-switch-policy.ts'
 
-/** Which policy spends the budget. Switching plans all sources anew and can be taken back. */
+/** The policy that spends the budget. Switching plans all sources anew and can be taken back. */
 export function PolicyChoice({ policy }: { readonly policy: Policy }) {
   const t = useWords('admin')
   const common = useWords('common')

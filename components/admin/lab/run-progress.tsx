@@ -3,7 +3,7 @@
 import { formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-/** How far something is, 0 to 1. Also said to those who do not see the bar. */
+/** The progress of something, 0 to 1. Also said to those who do not see the bar. */
 export function RunProgress({ name, progress }: { readonly name: string; readonly progress: number }) {
   const t = useWords('lab')
   const locale = useLocale()

@@ -11,10 +11,10 @@ import { changeText, msText } from '#components/admin/shared/lab-words.ts'
 import type { SourceChange } from '#lib/api/server/lab.ts'
 
 type SourceChangesProps = {
-  /** What the chart shows, in a sentence; the name of its table. */
+  /** The chart in a sentence; the name of its table. */
   readonly name: string
   readonly changes: readonly SourceChange[]
-  /** What is called before and after: the names of two policies. */
+  /** The names of before and after: those of two policies. */
   readonly before: string
   readonly after: string
 }

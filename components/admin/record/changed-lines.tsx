@@ -7,7 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { ChangedLine } from './changed-line.tsx'
 import type { AuditItem } from '#lib/api/server/audit.ts'
 
-/** What an entry of the log changed, from what to what, and the way back. */
+/** The change that an entry of the log tells, from what to what, and the way back. */
 export function ChangedLines({ entry }: { readonly entry: AuditItem }) {
   const t = useWords('admin')
   const revert = useRevert()

@@ -7,7 +7,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 type RetentionEffectProps = { readonly preview: RetentionPreview | null; readonly failure: Error | null }
 
-/** What rules would remove: how much of what, and of which sources most. */
+/** The things that rules would remove: how much of each kind, and of which sources most. */
 export function RetentionEffect({ preview, failure }: RetentionEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()

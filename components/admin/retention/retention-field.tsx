@@ -6,7 +6,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 /** Bounds of what may be typed; empty: for good, where that may be. */
 export type RuleBounds = { readonly least: number; readonly most: number; readonly mayBeEmpty: boolean }
 
-/** What was typed as a number, '' as null; undefined: it cannot be. Blanks and points between thousands are passed over. */
+/** The typed text as a number, '' as null; undefined: it cannot be. Blanks and points between thousands are passed over. */
 export function ruleOf(text: string, { least, most, mayBeEmpty }: RuleBounds): number | null | undefined {
   const digits = text.replaceAll(/[\s.,\u00a0\u202f]/g, '')
   if (digits === '') return mayBeEmpty ? null : undefined

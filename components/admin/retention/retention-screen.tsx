@@ -7,7 +7,7 @@ import { RetentionForm } from './retention-form.tsx'
 import { StoredSizes } from './stored-sizes.tsx'
 import { WithServerSettings } from '#components/admin/shared/with-server-settings.tsx'
 
-/** How long postings, what searches find, and polls are kept. */
+/** The settings for how long postings, the index of searches, and polls are kept. */
 export function RetentionScreen() {
   const t = useWords('admin')
   return (

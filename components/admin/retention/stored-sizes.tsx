@@ -15,7 +15,7 @@ const rows = [
   { name: 'forgotten', shade: 'bg-line', label: 'storedForgotten' },
 ] as const
 
-/** How much is stored of what the rules are about, on the disk. */
+/** The sizes on the disk of everything that the rules are about. */
 export function StoredSizes() {
   const t = useWords('admin')
   const locale = useLocale()

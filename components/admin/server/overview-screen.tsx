@@ -16,7 +16,7 @@ import type { AggregatorStatus } from '#lib/api/server/admin.ts'
 import { DelayDays } from './delay-days.tsx'
 import { PollHours } from './poll-hours.tsx'
 
-/** How the aggregator is doing, and how late postings are found on this server. */
+/** The state of the aggregator, and how late postings are found on this server. */
 export function OverviewScreen() {
   const t = useWords('admin')
   const status = useAggregatorStatus()

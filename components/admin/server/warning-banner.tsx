@@ -7,7 +7,7 @@ import { useWarnings } from '#lib/queries/admin/warnings.ts'
 import type { Locale } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
-/** What is wrong, and what to do about it. */
+/** The trouble, and a way out of it. */
 const wordsOf = {
   noAggregator: ['warnNoAggregator', 'warnNoAggregatorDo'],
   nothingAnswers: ['warnNothingAnswers', 'warnNothingAnswersDo'],

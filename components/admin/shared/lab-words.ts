@@ -43,7 +43,7 @@ export function livePolicyOf(policy: LabPolicy): (typeof policies)[number]['valu
   return policies.find(({ value }) => value === policy)?.value ?? null
 }
 
-/** Which figure of a point is shown. */
+/** The figure of a point that is shown. */
 export const labFigures = ['weightedMeanMs', 'medianMs', 'p90Ms'] as const
 export type LabFigure = (typeof labFigures)[number]
 

@@ -4,7 +4,7 @@ import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 
 type PagerProps = { readonly page: AdminSourcesPage; readonly onChange: (page: number) => void }
 
-/** Which part of the list is shown, and the way to the next. */
+/** The part of the list that is shown, and the way to the next. */
 export function Pager({ page, onChange }: PagerProps) {
   const t = useWords('admin')
   const first = (page.page - 1) * page.pageSize + 1

@@ -7,12 +7,12 @@ import { useWords } from '#lib/words/use-words.tsx'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
 type WithServerSettingsProps = {
-  /** How many rows of the page they make up, about. */
+  /** The number of rows of the page that they make up, about. */
   readonly rows: number
   readonly children: (settings: ServerSettings) => ReactNode
 }
 
-/** What needs the server's settings, once they are there; until then room for it, or why they are not. */
+/** A part that needs the server's settings, once they are there; until then room for it, or why they are not. */
 export function WithServerSettings({ rows, children }: WithServerSettingsProps) {
   const t = useWords('admin')
   const settings = useServerSettings()

@@ -6,7 +6,7 @@ import type { FormulaPreview } from '#lib/api/server/weight-formula.ts'
 
 type FormulaEffectProps = { readonly preview: FormulaPreview | null; readonly failure: Error | null }
 
-/** What another weight formula does: to the mean delay, to polls, and to whom most. */
+/** The effect of another weight formula: on the mean delay, on polls, and on whom most. */
 export function FormulaEffect({ preview, failure }: FormulaEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()

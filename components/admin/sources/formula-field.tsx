@@ -7,7 +7,7 @@ type FormulaFieldProps = {
   readonly label: string
   readonly hint: string
   readonly value: number
-  /** What the server said of it. */
+  /** The server's words about it. */
   readonly error: string | null
   readonly least: number
   readonly most: number

@@ -21,7 +21,7 @@ const fields = [
   { name: 'fairShare', hint: 'fairShareHint', ...formulaRanges.fairShare, step: 1 },
 ] as const
 
-/** What all weights are made of. Each change shows its effect before it is saved. */
+/** The formula of all weights. Each change shows its effect before it is saved. */
 export function FormulaPanel({ settings }: { readonly settings: ServerSettings }) {
   const t = useWords('admin')
   const common = useWords('common')

@@ -9,7 +9,7 @@ type RuleEffectProps = {
   readonly failure: Error | null
 }
 
-/** How many sources a rule changes, and what that does to them and to all others. */
+/** The number of sources that a rule changes, and what that does to them and to all others. */
 export function RuleEffect({ isWrong, preview, failure }: RuleEffectProps) {
   const t = useWords('admin')
   const locale = useLocale()

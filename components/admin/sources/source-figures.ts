@@ -32,7 +32,7 @@ export function weightText(weight: number, locale: Locale): string {
     : numberFormat(locale.tag, { maximumSignificantDigits: 3 }).format(short)
 }
 
-/** What the last poll brought, in a word or two. */
+/** The outcome of the last poll, in a word or two. */
 export function outcomeWords(source: AdminSourceRow): MessageKey<'admin'> {
   switch (source.lastOutcome) {
     case null:

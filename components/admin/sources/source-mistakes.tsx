@@ -7,7 +7,7 @@ type SourceMistakesProps = {
   readonly errors: readonly QueryError[]
 }
 
-/** What is wrong with a search for sources: its text, underlined there, and a sentence for each. */
+/** The mistakes in a search for sources: its text, underlined there, and a sentence for each. */
 export function SourceMistakes({ id, text, errors }: SourceMistakesProps) {
   const t = useWords('search')
   return (

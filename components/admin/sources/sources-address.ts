@@ -3,7 +3,7 @@ import { adminSourcesQuery, type AdminSourcesQuery } from '#lib/api/server/admin
 const defaults = adminSourcesQuery.parse({})
 const names = Object.keys(defaults) as (keyof AdminSourcesQuery)[]
 
-/** What the address asks for; a part that is wrong falls back to its default, the others stay. */
+/** The query of the address; a part that is wrong falls back to its default, the others stay. */
 export function parseSourcesAddress(
   parameters: Readonly<Record<string, string | string[] | undefined>>,
 ): AdminSourcesQuery {

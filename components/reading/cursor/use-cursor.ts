@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 
-/** Where the reader is in the list. */
+/** The place of the reader in the list. */
 export type Cursor = {
   readonly id: string | null
   /** By a key in the list, so the focus follows. */

@@ -1,6 +1,6 @@
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 
-/** What of a source and day is gathered behind the last of its postings that is shown. */
+/** The postings of a source and day that are gathered behind the last one shown. */
 export type Fold = { readonly key: string; readonly title: string; readonly count: number }
 
 /**

@@ -13,7 +13,7 @@ export type ListItem =
   | ({ readonly kind: 'posting'; readonly key: string } & PlacedPosting)
   | { readonly kind: 'cards'; readonly key: string; readonly cards: readonly PlacedPosting[] }
 
-/** What heads the postings of a list. */
+/** The heads of a list's groups. */
 export type Heads = {
   readonly order: PostingFilter['order']
   /** The young stand in bands of weight, the sources mixed: nothing heads them. */

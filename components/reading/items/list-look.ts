@@ -7,7 +7,7 @@ import { useSettings } from '#lib/queries/accounts/settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { rememberedScope } from './reading-address.ts'
 
-/** How a list is drawn. */
+/** The look of a list. */
 export type ListLook = {
   readonly layout: ListLayout
   readonly density: ListDensity

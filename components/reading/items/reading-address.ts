@@ -2,7 +2,7 @@ import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import type { PostingFilter, PostingListFilter } from '#lib/api/postings/postings.ts'
 import type { ListSettings } from '#lib/api/lists/list-settings.ts'
 
-/** What the reading screen shows; all of it is in the address, or remembered for the list. */
+/** The state of the reading screen; all of it is in the address, or remembered for the list. */
 export type ReadingState = { readonly filter: PostingListFilter; readonly postingId: string | null }
 
 type Parameters = { readonly get: (name: string) => string | null }
@@ -78,7 +78,7 @@ export function formatReadingState(
 
 type Place = Omit<PostingListFilter, 'show' | 'order' | 'best'>
 
-/** What a list is remembered by: "all", "starred", "later", "fresh", "folder:1", "source:2", "label:3", "view:4". */
+/** The name by which a list is remembered: "all", "starred", "later", "fresh", "folder:1", "source:2", "label:3", "view:4". */
 export function rememberedScope({
   folderId,
   sourceId,
@@ -97,7 +97,7 @@ export function rememberedScope({
   return sourceId === undefined ? 'all' : `source:${sourceId}`
 }
 
-/** What a list shows, and in which order, where the address does not say. Of a search nothing is remembered: views are for that. */
+/** The choice and order of a list where the address does not say. Of a search nothing is remembered: views are for that. */
 function usualOf(place: Place, { lists }: ListSettings): Pick<PostingListFilter, 'show' | 'order' | 'best'> {
   if (place.query !== undefined)
     return { show: usualOfSearch(place.query, place.viewId), order: 'newest', best: usualBest(place) }

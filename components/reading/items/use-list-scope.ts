@@ -8,7 +8,7 @@ import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What a list is called, how much is unread in it, and whose postings it shows. */
+/** The name of a list, how much is unread in it, and whose postings it shows. */
 export function useListScope(filter: PostingListFilter) {
   const { folderId, sourceId, labelId, starred, later, freshMinutes, query, viewId } = filter
   const t = useWords('reading')
@@ -36,7 +36,7 @@ export function useListScope(filter: PostingListFilter) {
   return { title: t('allPostings'), unread: counts?.all ?? 0, subscriptions }
 }
 
-/** What a list is of that is not there, or no longer: it was ended here or in another window. */
+/** The kind of a list that is not there, or no longer: it was ended here or in another window. */
 export function useMissing(filter: PostingListFilter): MissingPart | null {
   const known = {
     subscriptions: useSubscriptions().data,

@@ -24,7 +24,7 @@ export function useMarkList(
   const undoMarkRead = useUndoMarkRead()
   const undo = (token: string) =>
     void undoMarkRead.mutateAsync(token).catch((error: unknown) => showError(t('notUndone'), error))
-  /** What is told when the answer comes; from now on the act can be taken back. */
+  /** The words that are told when the answer comes; from now on the act can be taken back. */
   async function telling(marking: Promise<Marked>) {
     const { arrived, failed, nothing } = expectUndo()
     try {

@@ -7,7 +7,7 @@ import { useMarkList } from './use-mark-list.ts'
 import type { PostingList } from './use-posting-list.ts'
 import { useUndo } from './use-undo.ts'
 
-/** What a reader does to postings. Each act shows at once; one that fails is taken back and says so. */
+/** A reader's acts on postings. Each act shows at once; one that fails is taken back and says so. */
 export function usePostingActs(
   filter: PostingListFilter,
   list: PostingList,

@@ -32,10 +32,10 @@ export function usePostingList(filter: PostingListFilter) {
 
 export type PostingList = ReturnType<typeof usePostingList>
 
-/** Where each posting has what was searched, by its id. */
+/** The places of the searched words in each posting, by its id. */
 export type Marks = Readonly<Record<string, PostingMarks | undefined>>
 
-/** What the pages of a search say of themselves: whether the last one gave up for now, whether the words are others. */
+/** The notes of a search's pages: whether the last one gave up for now, whether the words are others. */
 function notesOf(pages: readonly PostingPage[]) {
   return {
     isComplete: pages.at(-1)?.search?.isComplete !== false,

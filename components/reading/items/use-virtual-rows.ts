@@ -5,7 +5,7 @@ import type { ListLook } from './list-look.ts'
 
 type Position = { readonly offset: number; readonly rows: VirtualItem[] }
 
-/** Where each list was left, by its key, as long as the page lives. */
+/** The places at which lists were left, by their keys, as long as the page lives. */
 const positions = new Map<string, Position>()
 
 const GROUP_PX = 32

@@ -1,6 +1,6 @@
 import type { ReadingOptions } from '#lib/api/lists/list-settings.ts'
 
-/** What keys can do while reading. */
+/** The acts that keys can do while reading. */
 export type KeyAct =
   | 'next'
   | 'previous'

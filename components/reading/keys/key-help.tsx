@@ -67,7 +67,7 @@ const presetNames = [
   { value: 'freshrss', label: 'FreshRSS' },
 ] as const
 
-/** What the keys do, and which they are. They rest while something is typed. */
+/** The keys and their acts. They rest while something is typed. */
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('reading')
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { isTakenKey } from '#components/ui/form/taken-key.ts'
 import { keyNameOf } from './key-bindings.ts'
 
-/** What each key does; two with a space between are pressed one after the other. */
+/** The acts of the keys; two with a space between are pressed one after the other. */
 export type KeyActs = Readonly<Record<string, () => void>>
 
 const SEQUENCE_MS = 1500

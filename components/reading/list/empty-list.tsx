@@ -117,7 +117,7 @@ const keepHints = {
   label: ['noLabelledHint', 'noLabelledTouch'],
 } as const
 
-/** How postings get into a list: by the reader's key where there is one, and where there are keys at all. */
+/** A hint how postings get into a list: by the reader's key where there is one, and where there are keys at all. */
 function KeepHint({ act }: { readonly act: keyof typeof keepHints }) {
   const [withKey, without] = keepHints[act]
   const t = useWords('reading')

@@ -7,7 +7,7 @@ import type { Fold } from '#components/reading/items/cap-sources.ts'
 
 type FoldRowProps = { readonly fold: Fold; readonly onOpen: () => void }
 
-/** What more a source brought on a day than its list shows; opens it. */
+/** The further postings of a source on a day that its list does not show; opens them. */
 export function FoldRow({ fold: { title: source, count }, onOpen }: FoldRowProps) {
   const t = useWords('reading')
   return (

@@ -8,12 +8,12 @@ import type { PostingList } from '#components/reading/items/use-posting-list.ts'
 import type { ListVirtualizer } from '#components/reading/items/use-virtual-rows.ts'
 import { keptPlaceKey } from './use-wants-place.ts'
 
-/** Where a list was left when its page went: the postings from the first in sight on, as some may be gone by then. */
+/** The place of a list when its page went: the postings from the first in sight on, as some may be gone by then. */
 type Kept = {
   readonly listKey: string
   readonly openId: string | null
   readonly ids: readonly string[]
-  /** How far the first of them had gone out of sight, in pixels. */
+  /** The part of the first of them that had gone out of sight, in pixels. */
   readonly hiddenPx: number
   /** So many postings were loaded. */
   readonly loaded: number

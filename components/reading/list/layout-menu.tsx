@@ -14,7 +14,7 @@ export type LayoutMenuProps = {
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
-/** How a list is drawn; remembered for this list. Opens as soon as it is there. */
+/** The layout of a list; remembered for this list. Opens as soon as it is there. */
 export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
   const t = useWords('reading')
   // A phone has no room for a text beside the list.

@@ -27,7 +27,7 @@ export type ListToolsProps = {
   readonly iconSize: number
 }
 
-/** What is done with a list as a whole: layout, order, mark as read. */
+/** The acts on a list as a whole: layout, order, mark as read. */
 export function ListTools(props: ListToolsProps) {
   const { filter, look, acts, onChange, onChangeLook, className, iconSize } = props
   const t = useWords('reading')

@@ -3,7 +3,7 @@ import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 const DAY_MS = 86_400_000
 const leastSpanMs = 5 * 60_000
 
-/** When the next posting of some sources may be expected: half of the time within these bounds. */
+/** The time of the next posting of some sources: half of the time it comes within these bounds. */
 export type Expected = { readonly fromMs: number; readonly toMs: number; readonly source: string }
 
 /**

@@ -189,7 +189,7 @@ const Row = memo(function Row({ filter, look, settings, ...rest }: RowProps) {
 
 type FeedEndProps = { readonly list: PostingList; readonly freshMinutes: number | undefined }
 
-/** What can be pressed stands in an article: a feed holds nothing else (WAI-ARIA 1.2, feed). */
+/** Controls stand in an article: a feed holds nothing else (WAI-ARIA 1.2, feed). */
 function FeedEnd({ list: { query, notes }, freshMinutes }: FeedEndProps) {
   const t = useWords('reading')
   const locale = useLocale()

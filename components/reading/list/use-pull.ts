@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 /** So far down the list is to be pulled; the finger moves twice as far. */
 export const PULL_PX = 56
 
-/** How far a list at its top is pulled down, in px; letting go beyond PULL_PX calls `onPull`. Touch only. */
+/** The distance that a list at its top is pulled down, in px; letting go beyond PULL_PX calls `onPull`. Touch only. */
 export function usePull(scroller: HTMLElement | null, onPull: () => void): number {
   const [pulled, setPulled] = useState(0)
   // Whatever is drawn anew while the finger is down must not let go of it.

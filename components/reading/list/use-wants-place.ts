@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readTab } from '#components/ui/device-storage.ts'
 
-/** Where the place of a list is kept for a full load. */
+/** The key under which the place of a list is kept for a full load. */
 export const keptPlaceKey = 'skylark-list-place'
 
 /** Whether a list has a place to find or to lose: only then what keeps it is fetched (kept-place.tsx). */

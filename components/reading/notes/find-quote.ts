@@ -1,6 +1,6 @@
 import type { HighlightRequest } from '#lib/api/postings/notes.ts'
 
-/** Where words stand in a text, in UTF-16 units; `end` is behind the last. */
+/** The place of words in a text, in UTF-16 units; `end` is behind the last. */
 export type QuotePlace = { readonly start: number; readonly end: number }
 
 /** Of the words around a quote so many are looked for where it was edited itself. */
@@ -24,7 +24,7 @@ export function findQuote(text: string, highlight: HighlightRequest): QuotePlace
   return best ?? findEdited(text, highlight)
 }
 
-/** How many characters next to the place are those that stood around the highlight. */
+/** The number of characters next to the place that stood around the highlight, too. */
 function agreementAt(text: string, { start, end }: QuotePlace, { before, behind }: HighlightRequest): number {
   let agreeing = 0
   while (agreeing < before.length && text[start - 1 - agreeing] === before[before.length - 1 - agreeing])

@@ -67,7 +67,7 @@ export function showHighlight(article: HTMLElement, id: number): void {
     ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
 }
 
-/** What is selected in an article, and where it is drawn; null: nothing, or not only there. */
+/** The selection in an article, and where it is drawn; null: nothing, or not only there. */
 export type Selected = { readonly highlight: HighlightRequest; readonly box: DOMRect }
 
 export function readSelection(article: HTMLElement): Selected | null {

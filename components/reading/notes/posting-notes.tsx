@@ -14,7 +14,7 @@ type PostingNotesProps = { readonly posting: PostingDetail; readonly html: strin
 
 const none: readonly Highlight[] = []
 
-/** What the reader wrote on a posting and marked in its text, and the bar that appears at selected words. */
+/** The reader's note on a posting and highlights in its text, and the bar that appears at selected words. */
 export function PostingNotes({ posting, html }: PostingNotesProps) {
   const { id } = posting
   const text = posting.notes?.text ?? ''

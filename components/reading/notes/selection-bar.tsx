@@ -86,7 +86,7 @@ export function SelectionBar({ article, highlights, acts, onNote }: SelectionBar
   )
 }
 
-/** What the bar is for: what is selected in the article, or the highlight that was pressed. */
+/** The target of the bar: the selection in the article, or the highlight that was pressed. */
 function useShown(article: HTMLElement) {
   const [shown, setShown] = useState<Shown | null>(null)
   useEffect(() => {
@@ -123,7 +123,7 @@ function useShown(article: HTMLElement) {
   return [shown, setShown] as const
 }
 
-/** Where it is now, after scrolling; null: out of sight. */
+/** The place of it now, after scrolling; null: out of sight. */
 function placed(shown: Shown, article: HTMLElement): Shown | null {
   const box = shown.kind === 'highlight' ? shown.element.getBoundingClientRect() : readSelection(article)?.box
   return box === undefined || box.bottom < 0 || box.top > innerHeight ? null : { ...shown, box }

@@ -13,7 +13,7 @@ export type NoteActs = {
   readonly unmark: (highlight: Highlight) => Promise<boolean>
 }
 
-/** What one can do with notes and highlights of a posting, each with its way back. */
+/** The acts on notes and highlights of a posting, each with its way back. */
 export function useNoteActs(postingId: string): NoteActs {
   const t = useWords('text')
   const common = useWords('common')

@@ -7,7 +7,7 @@ export type PlayItem = {
   readonly title: string
   readonly sourceTitle: string
   readonly imageUrl: string | null
-  /** Where to begin, as far as it was heard on any device. */
+  /** The place to begin, as far as it was heard on any device. */
   readonly startMs: number
   readonly chapters: readonly Chapter[]
   /** More of them are in a file. */

@@ -13,7 +13,7 @@ import { usePlayer } from './player-context.tsx'
 
 const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 
-/** What plays, with all that steers it; it stays while lists, texts and pages move. */
+/** The sound that plays, with all that steers it; it stays while lists, texts and pages move. */
 export function PlayerBar() {
   const t = useWords('player')
   const { queue, sound, speed, next, close, setSpeed } = usePlayer()
@@ -86,7 +86,7 @@ function Chapters({ item, ...choice }: ChaptersProps) {
 
 const news = ['play', 'pause', 'timeupdate', 'seeking', 'durationchange'] as const
 
-/** How it stands with a sound, in seconds; it may have played long before this bar was drawn. */
+/** The state of a sound, in seconds; it may have played long before this bar was drawn. */
 function useHeard(sound: HTMLAudioElement | null) {
   const [heard, setHeard] = useState({ isPlaying: false, at: 0, length: 0 })
   useEffect(() => {
@@ -111,7 +111,7 @@ function seek(sound: HTMLAudioElement | null, seconds: number): void {
 
 type PlaceProps = { readonly at: number; readonly length: number; readonly onChange: (at: number) => void }
 
-/** Where it is, in seconds. */
+/** The place in it, in seconds. */
 function Place({ at, length, onChange }: PlaceProps) {
   const t = useWords('player')
   const words = t('resume', { position: clockOf(at), length: clockOf(length) })

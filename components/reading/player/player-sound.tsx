@@ -14,7 +14,7 @@ type PlayerSoundProps = {
   readonly onNext: () => void
 }
 
-/** What is heard, without anything to see: pages come and go around it. */
+/** The sound alone, without anything to see: pages come and go around it. */
 export function PlayerSound({ item, chosenSpeed, onSound, onNext }: PlayerSoundProps) {
   const media = useRef<HTMLAudioElement>(null)
   const speed = chosenSpeed ?? keptSpeed()

@@ -3,7 +3,7 @@ import { useKeepMediaPosition } from '#lib/queries/postings/text-being-read.ts'
 
 /** While it plays, its place is sent so often; and when it pauses or is left. */
 const SEND_EVERY_MS = 10_000
-/** Who heard it to here heard it to its end: it begins anew. */
+/** A sound heard to here was heard to its end: it begins anew. */
 const END_MS = 5_000
 
 /** Lets a sound or film begin where it was left, on any device, and keeps where it is. */

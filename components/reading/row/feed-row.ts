@@ -2,10 +2,10 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 import type { PostingMarks } from '#lib/api/lists/search.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
-/** What every drawing of a posting in the list is given. */
+/** The properties of every drawing of a posting in the list. */
 export type FeedRowProps = {
   readonly posting: PostingItem
-  /** Where it has what was searched. */
+  /** The places of the words that were searched. */
   readonly marks?: PostingMarks | undefined
   /** Address of this list with the posting open. */
   readonly href: string
@@ -14,7 +14,7 @@ export type FeedRowProps = {
   /** -1: not known yet. */
   readonly total: number
   readonly isOpen: boolean
-  /** Where the reader is. */
+  /** Whether the reader is here. */
   readonly isCursor: boolean
   /** The one row that the Tab key stops at. */
   readonly isTabStop: boolean

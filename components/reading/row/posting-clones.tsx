@@ -11,7 +11,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 type PostingClonesProps = { readonly posting: PostingDetail }
 
-/** Where else the reader has the same story, the first one first; each opens there. What is of no feed opens in the list of all. */
+/** The other places of the same story, the first one first; each opens there. A copy of no feed opens in the list of all. */
 export function PostingClones({ posting: { id: postingId, clones, isSplit } }: PostingClonesProps) {
   const t = useWords('reading')
   const tt = useWords('text')

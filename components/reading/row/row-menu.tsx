@@ -15,7 +15,7 @@ type RowMenuProps = {
   readonly acts: PostingActs
 }
 
-/** What is done with a posting, and from it on; opens as soon as it is there. */
+/** The acts on a posting, and from it on; opens as soon as it is there. */
 export function RowMenu({ trigger, posting, acts }: RowMenuProps) {
   const t = useWords('reading')
   const { id, isRead, isStarred, isLater } = posting

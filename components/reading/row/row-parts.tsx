@@ -53,7 +53,7 @@ type MetaLineProps = {
   readonly isFresh: boolean
   /** False where the badge has another place. */
   readonly hasBadge?: boolean
-  /** Where fingers cannot swipe. */
+  /** Set where fingers cannot swipe. */
   readonly hasTouchMenu?: boolean
   readonly acts: PostingActs
 }

@@ -76,7 +76,7 @@ export function ShareByKey({
   return <ShareMenu trigger={trigger} posting={posting} onClose={onClose} returnTo={returnTo} />
 }
 
-/** Where the tool of this name stands that is in sight, so that the menu opens there; nowhere: without one. */
+/** The tool of this name that is in sight, so that the menu opens there; nowhere: without one. */
 function placeOfTool(name: string) {
   const tools = [...document.querySelectorAll(`main [aria-label="${CSS.escape(name)}"]`)]
   const tool = tools.map((each) => each.getBoundingClientRect()).find(({ width }) => width > 0)
@@ -124,7 +124,7 @@ function ServiceItems({ posting: { id, url } }: Pick<ShareMenuProps, 'posting'>)
   )
 }
 
-/** Who closes the system's sheet has changed his mind: nothing went wrong. */
+/** A reader who closes the system's sheet has changed their mind: nothing went wrong. */
 async function shareWith(data: ShareData): Promise<void> {
   await navigator.share(data).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error

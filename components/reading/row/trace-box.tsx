@@ -157,7 +157,7 @@ function Label({ from, to, className, children }: LabelProps) {
 type StationProps = {
   readonly at: number
   readonly name: string
-  /** Where the window is narrow. */
+  /** Shown where the window is narrow. */
   readonly shortName?: string
   /** "09:12" or "12 Jan 2024, 09:12" */
   readonly time: string

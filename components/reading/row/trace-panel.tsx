@@ -14,7 +14,7 @@ const TraceBox = lazyPart(async () => (await import('./trace-box.tsx')).TraceBox
 
 type TracePanelProps = { readonly posting: PostingDetail }
 
-/** How soon a posting was found, in one line that opens to its whole way. From before the subscription: what is known of the next ones. */
+/** The delay of a posting, in one line that opens to its whole way. From before the subscription: what is known of the next ones. */
 export function TracePanel({ posting }: TracePanelProps) {
   const t = useWords('reading')
   const locale = useLocale()

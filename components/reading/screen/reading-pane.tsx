@@ -36,7 +36,7 @@ type ReadingPaneProps = {
   readonly listed: PostingItem | null
   readonly listTitle: string
   readonly place: string
-  /** What follows in the list. */
+  /** The next one in the list. */
   readonly nextId: string | null
   readonly acts: PostingActs
   readonly onMove: (step: 1 | -1) => void

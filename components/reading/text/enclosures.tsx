@@ -17,7 +17,7 @@ type EnclosuresProps = {
   readonly hasPicture: boolean
 }
 
-/** What came with a posting: sound and film play here, anything else is a link. Nothing is loaded before it is wanted. */
+/** The attachments of a posting: sound and film play here, anything else is a link. Nothing is loaded before it is wanted. */
 export function Enclosures({ posting, hasPicture }: EnclosuresProps) {
   const { enclosures } = posting
   const t = useWords('reading')

@@ -10,7 +10,7 @@ import { diffTexts, type DiffPart } from './text-diff.ts'
 
 type PostingChangesProps = { readonly posting: PostingDetail }
 
-/** That a posting was edited since it was found, and what each edit changed, the latest first. */
+/** A note that a posting was edited since it was found, and what each edit changed, the latest first. */
 export function PostingChanges({ posting }: PostingChangesProps) {
   const t = useWords('reading')
   const [isOpen, setOpen] = useState(false)
@@ -103,7 +103,7 @@ type HeadBeforeProps = {
   readonly now: Pick<PostingDetail, 'url' | 'author'>
 }
 
-/** Where the posting led and who had written it, where it says something else now. */
+/** The earlier address and author of a posting, where they are others now. */
 function HeadBefore({ before: { url, author }, now }: HeadBeforeProps) {
   const t = useWords('reading')
   return (

@@ -34,7 +34,7 @@ function wordsOf(text: string): string[] {
 /** Cells of the table of comparisons: some 10 ms. What is longer is shown as replaced in one piece. */
 const mostCells = 4_000_000
 
-/** What both lists have in the same order is kept (longest common subsequence); at each place removed comes before added. */
+/** The longest common subsequence of both lists is kept; at each place removed comes before added. */
 function compare(before: readonly string[], after: readonly string[]): DiffPart[] {
   const head = commonLength(before, after)
   const tail = commonLength(before.slice(head).reverse(), after.slice(head).reverse())
@@ -83,7 +83,7 @@ function compareMiddles(before: readonly string[], after: readonly string[]): Di
   return parts
 }
 
-/** How many tokens the rests from `i` and `j` on have in common, for all of them. */
+/** The number of tokens that the rests from `i` and `j` on have in common, for all of them. */
 function commonTable(before: readonly string[], after: readonly string[]): (i: number, j: number) => number {
   const width = after.length + 1
   const table = new Uint32Array((before.length + 1) * width)

@@ -13,7 +13,7 @@ import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { textBounds } from '#lib/api/accounts/reading-bounds.ts'
 
-/** How texts look, over a text. Opens as soon as it is there; each change shows at once. */
+/** The look of texts, over a text. Opens as soon as it is there; each change shows at once. */
 export function TextLook({ trigger }: { readonly trigger: ReactNode }) {
   const t = useWords('text')
   return (

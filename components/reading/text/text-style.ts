@@ -3,7 +3,7 @@ import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
 
 type TextStyle = CSSProperties & Readonly<Record<`--article-${string}`, string>>
 
-/** How a text looks, as the variables that the class "article" draws with (globals.css). */
+/** The look of a text, as the variables that the class "article" draws with (globals.css). */
 export function textStyle({ typeface, sizePx, widthPx, lineHeight }: ReadingSettings): TextStyle {
   return {
     maxWidth: `${widthPx}px`,

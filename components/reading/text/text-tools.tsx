@@ -14,7 +14,7 @@ const ShareMenu = lazyPart(async () => (await import('#components/reading/row/sh
 
 type ToolProps = { readonly size?: ComponentProps<typeof Button>['size']; readonly iconSize: number }
 
-/** How the text looks. */
+/** The tool for the look of the text. */
 export function LookTool({ size = 'regular', iconSize }: ToolProps) {
   const t = useWords('text')
   const trigger = (

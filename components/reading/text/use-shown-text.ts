@@ -4,7 +4,7 @@ import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useLoadFullText } from '#lib/queries/postings/text-being-read.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What was asked for by itself, also by rows that are gone: once, whether it came or not. A button asks again. */
+/** Texts that were asked for by themselves, also by rows that are gone: once, whether they came or not. A button asks again. */
 const asked = new Set<string>()
 
 /**

@@ -10,7 +10,7 @@ import { useEndSession, useSessions } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { deviceName } from './device-name.ts'
 
-/** Where the account is signed in; each can be ended at once. */
+/** The sessions of the account; each can be ended at once. */
 export function SessionList() {
   const t = useWords('settings')
   const sessions = useSessions()

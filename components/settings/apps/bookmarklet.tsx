@@ -18,7 +18,7 @@ export function Bookmarklet() {
 }
 
 type BookmarkletLinkProps = {
-  /** What it leads to, with the address of the page one is on. */
+  /** The address it leads to, with that of the page one is on. */
   readonly page: '/subscribe' | '/save'
   readonly name: string
   readonly label: string

@@ -15,7 +15,7 @@ import { otherPrograms, readerPrograms, type ReaderProgram } from './reader-prog
 
 const others = Object.keys(otherPrograms) as (keyof typeof otherPrograms)[]
 
-/** What to choose and enter in a reader app, and whether one got in. */
+/** The choices and values to enter in a reader app, and whether one got in. */
 export function ReaderApps() {
   const t = useWords('settings')
   const [chosen, setChosen] = useState('NetNewsWire')

@@ -12,10 +12,10 @@ const doors = {
   Record<string, { path: string; kind: string; password: MessageKey<'settings'> }>
 >
 
-/** What to choose and enter in a reader program. */
+/** The choices and values to enter in a reader program. */
 export type ReaderProgram = {
   readonly name: string
-  /** What the program calls this kind of account. */
+  /** The program's name for this kind of account. */
   readonly kind: string
   readonly path: string
   readonly asksForUser: boolean

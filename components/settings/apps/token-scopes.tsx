@@ -11,7 +11,7 @@ type ScopeChoiceProps = {
   readonly onChange: (chosen: readonly Scope[]) => void
 }
 
-/** What a new token may. */
+/** The scopes of a new token. */
 export function ScopeChoice({ role, chosen, onChange }: ScopeChoiceProps) {
   const t = useWords('settings')
   const offered = scopesFor(role)
@@ -32,7 +32,7 @@ export function ScopeChoice({ role, chosen, onChange }: ScopeChoiceProps) {
   )
 }
 
-/** What a token may, in its row. */
+/** The scopes of a token, in its row. */
 export function ScopeTags({ scopes }: { readonly scopes: readonly Scope[] }) {
   const t = useWords('settings')
   return scopes.map((scope) => <Tag key={scope}>{t(words[scope])}</Tag>)

@@ -11,7 +11,7 @@ import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** How many postings this browser keeps to be read without the server. */
+/** The number of postings that this browser keeps to be read without the server. */
 export function OfflineChoice() {
   const t = useWords('settings')
   const hasMounted = useHasMounted()

@@ -152,7 +152,7 @@ function useHoursTable(values: readonly number[]) {
   return { columns: [t('hoursHour'), ...days], rows }
 }
 
-/** How much a minute counts by hour of the week, as it was learned. */
+/** The value of a minute by hour of the week, as it was learned. */
 function LearnedChart({ zone, values }: { readonly zone: string; readonly values: readonly number[] }) {
   const t = useWords('settings')
   const locale = useLocale()

@@ -7,7 +7,7 @@ export function formatWeekday(day: number, { tag }: Locale): string {
   return dateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(aMonday + day * 86_400_000)
 }
 
-/** How much the hours count that were not given; as in the policy (lib/policy/learning/presence.ts). */
+/** The value of the hours that were not given; as in the policy (lib/policy/learning/presence.ts). */
 const awayShare = 0.2
 
 /** By hour of the week how much a minute counts; where no hours were given all count in full. */
@@ -36,7 +36,7 @@ export function paintedHours(given: readonly number[], { from, until, isOn }: Pa
   )
 }
 
-/** Where an arrow leads from an hour of the week, hours going down and days to the right; null: nowhere. */
+/** The hour of the week that an arrow leads to, hours going down and days to the right; null: nowhere. */
 export function hourAfter(key: string, at: number): number | null {
   const hour = at % 24
   const steps = { ArrowDown: hour < 23 ? 1 : 0, ArrowUp: hour > 0 ? -1 : 0, ArrowRight: 24, ArrowLeft: -24 }

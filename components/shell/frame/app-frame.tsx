@@ -23,7 +23,7 @@ const PlayerBar = lazyPart(async () => (await import('#components/reading/player
 const OfflineNotice = lazyPart(async () => (await import('./after-page.ts')).OfflineNotice)
 
 type AppFrameProps = {
-  /** Where the page stands among the server's events (lib/api/events/events.ts); null: unknown. */
+  /** The page's place among the server's events (lib/api/events/events.ts); null: unknown. */
   readonly since: string | null
   readonly children: ReactNode
 }

@@ -9,7 +9,7 @@ export type ErrorPageProps = {
   readonly reset: () => void
 }
 
-/** What a reader sees when a page broke. The number leads to the server's log. */
+/** The page for a reader when one broke. The number leads to the server's log. */
 export function BrokenPage({ error, reset }: ErrorPageProps) {
   const t = useWords('common')
   return (

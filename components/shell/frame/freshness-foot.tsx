@@ -14,7 +14,7 @@ const leastMs = 60_000
 /** Fewer say nothing of what is typical, and draw no line. */
 const leastPostings = 5
 
-/** How soon postings of the last 24 hours were found, as the sidebar's foot; loaded after the page. */
+/** The delay of the last 24 hours' postings, as the sidebar's foot; loaded after the page. */
 export function FreshnessFoot() {
   const t = useWords('shell')
   const locale = useLocale()

@@ -1,12 +1,12 @@
 import { readStored, store } from '#components/ui/device-storage.ts'
 
 const key = 'offline-postings'
-/** How many postings a browser may keep to be read offline. */
+/** The numbers of postings that a browser may keep to be read offline. */
 export const offlineCounts = [0, 50, 200, 500] as const
 export type OfflineCount = (typeof offlineCounts)[number]
 const usual: OfflineCount = 200
 
-/** How many postings this browser keeps: a setting of the device, so it stays on it. */
+/** The number of postings that this browser keeps: a setting of the device, so it stays on it. */
 export function readOfflineCount(): OfflineCount {
   const stored = Number(readStored(key) ?? usual)
   return offlineCounts.find((count) => count === stored) ?? usual

@@ -8,7 +8,7 @@ import { askToKeep } from './offline-count.ts'
 type Status = { readonly isOffline: boolean; readonly count: number }
 type Message = Status & { readonly type?: string }
 
-/** What is kept is brought up to date so long after the page is there, and after it is left; how often, the worker knows. */
+/** The kept articles are brought up to date so long after the page is there, and after it is left; how often, the worker knows. */
 const firstKeepMs = 3_000
 const leftKeepMs = 5_000
 

@@ -13,7 +13,7 @@ import { FreshnessFoot } from './freshness-foot.tsx'
 const footIcon =
   'relative grid size-10 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:size-11'
 
-/** How fresh the day was, and the ways to alerts and settings; loaded after the page. */
+/** The freshness of the day, and the ways to alerts and settings; loaded after the page. */
 export function SidebarFoot() {
   const t = useWords('shell')
   return (

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useMe } from '#lib/queries/accounts/account.ts'
 import { hear } from '#lib/queries/events/events.ts'
 
-/** How long until the program that hears is asked for again. */
+/** The wait until the program that hears is asked for again. */
 const loadAgainMs = 10_000
 
 /**

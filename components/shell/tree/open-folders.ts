@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, store } from '#components/ui/device-storage.ts'
 
-/** Where this browser keeps which folders were opened or closed by hand: { "12": true }. */
+/** The key under which this browser keeps the folders that were opened or closed by hand: { "12": true }. */
 const place = 'skylark-folders'
 const nothing: Readonly<Record<string, boolean>> = {}
 
@@ -31,7 +31,7 @@ export function setFolderOpen(id: number, isOpen: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Which folders were opened or closed by hand. */
+/** The folders that were opened or closed by hand. */
 export function useOpenFolders(): Readonly<Record<string, boolean>> {
   return useSyncExternalStore(
     (listener) => {

@@ -14,7 +14,7 @@ import { indent, Row } from './tree-row.tsx'
 // Most readers have no source in trouble: its words are loaded where one is.
 const TroubleMark = lazyPart(async () => (await import('./trouble-mark.tsx')).TroubleMark)
 
-/** What all rows need to know; the same object until something changes. */
+/** The things that all rows need to know; the same object until something changes. */
 export type TreeState = {
   readonly counts: UnreadCounts | undefined
   /** "folder:3", "source:12": the list that is shown, and the row that Tab leads to. */
@@ -62,7 +62,7 @@ const manyRows = 30
 
 type FolderRowProps = {
   readonly branch: FolderBranch
-  /** What its rows need to know while it is open; null while it is closed. */
+  /** The things that its rows need to know while it is open; null while it is closed. */
   readonly inside: TreeState | null
   readonly isCurrent: boolean
   readonly isTabStop: boolean

@@ -6,7 +6,7 @@ import { useDrop, useWholeTrees } from '#components/organising/use-drop.ts'
 import type { SourceOrder } from '#lib/api/organising/organising.ts'
 
 type TreeDragProps = {
-  /** What is dragged. */
+  /** The thing that is dragged. */
   readonly row: HTMLElement
   readonly order: SourceOrder
   readonly box: RefObject<HTMLElement | null>

@@ -1,6 +1,6 @@
 import { setFolderOpen } from './open-folders.ts'
 
-/** What the tree as a whole hears; its rows have no listeners of their own. */
+/** The listeners of the tree as a whole; its rows have none of their own. */
 export type TreeListeners = {
   readonly navigate: (href: string) => void
   /** The row that has the focus is where Tab comes back to. */

@@ -7,7 +7,7 @@ import { useChangeOrganising } from '#lib/queries/organising/organising-acts.ts'
 import { useOrganising } from '#lib/queries/organising/organising.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** How folders and sources are listed; opens as soon as it is there. */
+/** The order of folders and sources; opens as soon as it is there. */
 export function TreeOrderMenu({ trigger }: { readonly trigger: ReactNode }) {
   const t = useWords('organising')
   const settings = useOrganising().data

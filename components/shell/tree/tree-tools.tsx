@@ -10,7 +10,7 @@ import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { TreeDrag } from './tree-drag.tsx'
 
-/** What somebody began to do with a row. */
+/** The act on a row that somebody began. */
 export type TreeTool =
   | { readonly kind: 'menu'; readonly row: HTMLElement; readonly x: number; readonly y: number }
   | { readonly kind: 'drag'; readonly row: HTMLElement }

@@ -4,7 +4,7 @@ import { useMarkQueryRead, useUndoMarkRead } from '#lib/queries/postings/mark-re
 import { useChangeViews, useCreateView, useDeleteView } from '#lib/queries/organising/view-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** What is done to a view. What takes something away can be taken back. */
+/** The acts on a view. Those that take something away can be taken back. */
 export function useViewActs(view: ViewItem) {
   const t = useWords('views')
   const common = useWords('common')

@@ -19,7 +19,7 @@ type ViewMenuProps = {
   readonly onDown: (() => void) | null
 }
 
-/** What can be done with a view; opens as soon as it is there. */
+/** The acts on a view; opens as soon as it is there. */
 export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
   const t = useWords('views')
   const common = useWords('common')

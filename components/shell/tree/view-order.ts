@@ -2,7 +2,7 @@ import type { ViewChange, ViewItem } from '#lib/api/lists/search.ts'
 
 type PositionChange = { readonly id: number; readonly change: ViewChange }
 
-/** What has to change so that a view stands at a place, counted from 0; the others keep their order. */
+/** The changes by which a view stands at a place, counted from 0; the others keep their order. */
 export function moveView(views: readonly ViewItem[], id: number, to: number): PositionChange[] {
   const moved = views.find((view) => view.id === id)
   if (moved === undefined) return []

@@ -16,7 +16,7 @@ type AddressFormProps = {
   readonly onLook: (input: string) => void
 }
 
-/** Where an address is pasted. A pasted one is looked at at once, a typed one on Enter. */
+/** The field for an address. A pasted one is looked at at once, a typed one on Enter. */
 export function AddressForm({ startAddress, isLooking, found, failure, onLook }: AddressFormProps) {
   const t = useWords('sources')
   const errors = useFieldErrors(failure)

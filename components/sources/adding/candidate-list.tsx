@@ -15,7 +15,7 @@ type CandidateListProps = {
   readonly onChoose: (url: string) => void
 }
 
-/** What was found at an address, one to be chosen. */
+/** The feeds found at an address, one to be chosen. */
 export function CandidateList({ candidates, chosenUrl, onChoose }: CandidateListProps) {
   const t = useWords('sources')
   const name = useId()

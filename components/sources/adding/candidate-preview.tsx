@@ -12,7 +12,7 @@ import { hourOfDay, zoneOffsetMinutes } from '#components/ui/chart/hour-profile.
 /** Fewer dates than this say nothing about hours. */
 const leastDates = 8
 
-/** What a feed looks like before subscribing. */
+/** The look of a feed before subscribing. */
 export function CandidatePreview({ candidate }: { readonly candidate: FeedCandidate }) {
   const t = useWords('sources')
   const words = useWords('discover')

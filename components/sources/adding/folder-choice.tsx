@@ -21,7 +21,7 @@ export function folderOf(choice: FolderChoiceValue): Pick<SubscribeRequest, 'fol
 
 type FolderChoiceProps = {
   readonly value: FolderChoiceValue
-  /** What the server said of the folder. */
+  /** The server's words about the folder. */
   readonly error?: string | null
   readonly onChange: (value: FolderChoiceValue) => void
 }

@@ -6,7 +6,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 
 type ImportDropProps = { readonly isBusy: boolean; readonly onFile: (file: File) => void }
 
-/** What an installed application is opened with (File Handling API; Chromium). */
+/** The files that an installed application is opened with (File Handling API; Chromium). */
 type LaunchQueue = {
   readonly setConsumer: (
     consumer: (launch: { readonly files: readonly { readonly getFile: () => Promise<File> }[] }) => void,

@@ -12,7 +12,7 @@ const kinds = {
   skylark: 'kindSkylark',
 } as const
 
-/** What became of one file: how it was understood, the counts, and what was refused and why. */
+/** The report of one file: how it was understood, the counts, and what was refused and why. */
 export function ImportFileReport({ report }: { readonly report: ImportReport }) {
   const t = useWords('sources')
   const { name, kind, refusal, added, alreadyThere, notHere, refused, labels, lines } = report

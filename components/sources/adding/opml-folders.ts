@@ -1,5 +1,5 @@
 export type OpmlList = {
-  /** How many feeds each folder at the top has; name null: those in no folder. */
+  /** The number of feeds in each folder at the top; name null: those in no folder. */
   readonly folders: readonly { readonly name: string | null; readonly feeds: number }[]
   /** The list without the feeds of these folders, as a file. */
   readonly without: (names: ReadonlySet<string | null>) => File

@@ -16,7 +16,7 @@ type SubscribeFormProps = {
 
 const folderFields = ['folderId', 'folderName'] as const
 
-/** Where the source goes, and the button. Says so when it is read already. */
+/** The folder of the source, and the button. Says so when it is read already. */
 export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
   const t = useWords('sources')
   const subscribe = useSubscribe()

@@ -18,7 +18,7 @@ type BulkBarProps = {
   readonly onDone: () => void
 }
 
-/** What can be done with the ticked sources, at the foot of the window. */
+/** The acts on the ticked sources, at the foot of the window. */
 export function BulkBar({ chosen, acts, onDone }: BulkBarProps) {
   const t = useWords('sources')
   const organising = useWords('organising')

@@ -33,7 +33,7 @@ type HealthMarkProps = {
   readonly isShort?: boolean
 }
 
-/** How a source answers: an icon, its word, and the reason as a second line when something is wrong. */
+/** The health of a source: an icon, its word, and the reason as a second line when something is wrong. */
 export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
   const t = useWords('sources')
   const say = useSayReason()

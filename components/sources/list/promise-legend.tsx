@@ -8,7 +8,7 @@ const tones = [
   { tone: 'unknown', words: 'stripLearning', colour: 'bg-line-strong' },
 ] as const
 
-/** What the strip below the chart says, with the part of its time that each state took. */
+/** The meaning of the strip below the chart, with the part of its time that each state took. */
 export function PromiseLegend({ spans }: { readonly spans: readonly ScatterSpan[] }) {
   const t = useWords('sources')
   const locale = useLocale()

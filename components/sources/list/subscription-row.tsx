@@ -104,7 +104,7 @@ function RowMenu({ item }: { readonly item: SubscriptionItem }) {
   )
 }
 
-/** What the reader gave the source: labels, and that it is quiet. */
+/** The reader's marks on the source: labels, and that it is quiet. */
 function Marks({ item }: { readonly item: SubscriptionItem }) {
   const t = useWords('organising')
   const labels = useLabels().data?.filter((label) => item.labelIds.includes(label.id)) ?? []

@@ -80,7 +80,7 @@ export function outageBands(
 
 const promiseTones = { kept: 'fresh', broken: 'late', learning: 'unknown' } as const
 
-/** How the promise stood over the time shown, from one change to the next. */
+/** The state of the promise over the time shown, from one change to the next. */
 export function promiseSpans(
   promises: readonly PromiseSpan[],
   [first, last]: readonly [number, number],

@@ -5,7 +5,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import { formatDelay } from '#lib/api/postings/format-delay.ts'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
-/** What a band of the chart says. */
+/** The words of a band of the chart. */
 export const outageWords = { host: 'outageHost', source: 'outageSource' } as const
 
 type RowContext = { readonly sourceId: number; readonly t: AreaWords<'sources'>; readonly locale: Locale }

@@ -55,7 +55,7 @@ function Effect({ preview }: { readonly preview: FastPreview }) {
   )
 }
 
-/** How far the reader's fair share goes, in plain words. */
+/** The reach of the reader's fair share, in plain words. */
 function FairShare({ preview }: { readonly preview: FastPreview }) {
   const t = useWords('sources')
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Fact } from './fact.tsx'
 import { LateCause } from './late-cause.tsx'
 
-/** What is promised of a source, and whether it is kept. */
+/** The promise for a source, and whether it is kept. */
 export function PromiseFact({ freshness }: Pick<SourceDetail, 'freshness'>) {
   const t = useWords('sources')
   const locale = useLocale()
@@ -50,7 +50,7 @@ function Kept({ freshness }: { readonly freshness: SourceFreshness }) {
   )
 }
 
-/** When the next posting may be expected, by the learned hours and rhythm. */
+/** The time at which the next posting may be expected, by the learned hours and rhythm. */
 export function NextPostingFact({ learned }: Pick<SourceDetail, 'learned'>) {
   const t = useWords('sources')
   const locale = useLocale()

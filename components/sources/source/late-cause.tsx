@@ -8,7 +8,7 @@ const causeWords = {
   hint: 'causeHint',
 } as const
 
-/** What most often made postings later than promised, as a sentence. */
+/** The most frequent cause of postings later than promised, as a sentence. */
 export function LateCause({ cause }: Pick<SourceFreshness, 'cause'>) {
   const t = useWords('sources')
   return t(cause === null ? 'causeUnknown' : causeWords[cause])

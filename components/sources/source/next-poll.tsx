@@ -3,7 +3,7 @@
 import { Time, useClock } from '#components/ui/time.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
-/** When the next poll comes: "in 4 min", "due" once its time has passed, "none planned". */
+/** The time of the next poll: "in 4 min", "due" once its time has passed, "none planned". */
 export function NextPoll({ at }: { readonly at: string | null }) {
   const t = useWords('sources')
   const { nowMs } = useClock()

@@ -49,7 +49,7 @@ export function OverrideEffect({ preview, failure }: OverrideEffectProps) {
 
 type ChangeProps = { readonly name: string; readonly now: string; readonly then: string }
 
-/** What changes as "now → then"; what does not, once. */
+/** A changed value as "now → then"; an unchanged one, once. */
 function Change({ name, now, then }: ChangeProps) {
   const t = useWords('sources')
   return (

@@ -107,7 +107,7 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
   )
 }
 
-/** How late the postings of a poll were found. */
+/** The delay of a poll's postings. */
 function Found({ delayMs }: Pick<PollItem, 'delayMs'>) {
   const t = useWords('sources')
   const locale = useLocale()

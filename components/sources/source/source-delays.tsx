@@ -21,7 +21,7 @@ import { PromiseLegend } from '#components/sources/list/promise-legend.tsx'
 type SourceDelaysProps = {
   readonly sourceId: number
   readonly days: number
-  /** What is promised of its postings; null: nothing. */
+  /** The promise for its postings; null: none. */
   readonly promiseMs: number | null
 }
 

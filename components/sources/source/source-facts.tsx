@@ -82,7 +82,7 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
   )
 }
 
-/** How much of the wait for the next check is over. */
+/** The part of the wait for the next check that is over. */
 function Waited({ since, until }: { readonly since: string | null; readonly until: string }) {
   const { nowMs } = useClock()
   if (since === null) return null
@@ -146,7 +146,7 @@ function isPaused({ hatch: override, isPollingPaused }: SourceDetail): boolean {
   return override.isPaused || isPollingPaused
 }
 
-/** What the weight is made of; without wishes and with all subscribers counted in full, a product of two. */
+/** The parts of the weight; without wishes and with all subscribers counted in full, a product of two. */
 function WeightParts({ source: { weightFactor: factor }, weighed }: WeightProps) {
   const t = useWords('sources')
   const { subscribers, popularity, say, alerts: lift } = weighed
@@ -155,7 +155,7 @@ function WeightParts({ source: { weightFactor: factor }, weighed }: WeightProps)
   return lift === 0 ? t('weightParts', parts) : t('weightPartsAlerts', { ...parts, lift })
 }
 
-/** Where postings left the document before they were read. */
+/** The times at which postings left the document before they were read. */
 function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
   const t = useWords('sources')
   const { lastGapAt } = window

@@ -18,7 +18,7 @@ import {
   zoneOffsetMinutes,
 } from '#components/ui/chart/hour-profile.ts'
 
-/** When the source posts, by the reader's hours of the day and the week, and the polls planned for the coming day. */
+/** The source's times of posting, by the reader's hours of the day and the week, and the polls planned for the coming day. */
 export function SourceHours({
   plan,
   learned,

@@ -86,7 +86,7 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
   )
 }
 
-/** What the colours stand for: from none to most. */
+/** The meaning of the colours: from none to most. */
 function Scale({ most }: { readonly most: string }) {
   const heats = ['bg-heat-0', 'bg-heat-1', 'bg-heat-2', 'bg-heat-3', 'bg-heat-4', 'bg-heat-5', 'bg-heat-6']
   return (

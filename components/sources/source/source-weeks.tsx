@@ -13,7 +13,7 @@ const leastMs = 15_000
 const mostMs = 3 * 3_600_000
 const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
 
-/** How late postings were found week by week; nothing before there are two weeks to compare. */
+/** The delay of postings week by week; nothing before there are two weeks to compare. */
 export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
   const t = useWords('sources')
   const locale = useLocale()

@@ -15,7 +15,7 @@ import { axisInstants, firstSpan, worthLines, type WorthSpan } from './worth-cha
 /** Longer spans have dates below their axis instead of hours. */
 const longMs = 36 * 3_600_000
 
-/** What a poll is worth against what it costs, until the next poll or over the coming day, with the sentence that says it. */
+/** The value of a poll against its price, until the next poll or over the coming day, with the sentence that says it. */
 export function SourceWorth({ worth }: { readonly worth: Worth }) {
   const t = useWords('sources')
   const [span, setSpan] = useState<WorthSpan>(() => firstSpan(worth))
@@ -120,7 +120,7 @@ function useWorthWords(worth: Worth) {
   }
 }
 
-/** What has come together until a poll: the last point of its rise. */
+/** The value that has come together until a poll: the last point of its rise. */
 function valueBefore({ points }: Worth, poll: string): number {
   const at = Date.parse(poll)
   return (

@@ -7,12 +7,12 @@ export type WorthSpan = 'next' | 'day'
 const mostInDay = 12
 const hourMs = 3_600_000
 
-/** Which span says most at first. */
+/** The span that says most at first. */
 export function firstSpan({ polls }: SourceWorthAnswer): WorthSpan {
   return polls.length > mostInDay ? 'next' : 'day'
 }
 
-/** What is drawn of a span, and at which full hours the axis is written. */
+/** The drawn part of a span, and the full hours at which the axis is written. */
 export function worthLines(worth: SourceWorthAnswer, span: WorthSpan) {
   const nextAt = Date.parse(worth.polls[0] ?? worth.at)
   if (span === 'day') return { points: worth.points, beyond: [] as readonly WorthPoint[] }
@@ -20,7 +20,7 @@ export function worthLines(worth: SourceWorthAnswer, span: WorthSpan) {
   return { points: toNext.filter(([at]) => at <= nextAt), beyond: worth.beyond }
 }
 
-/** Where the first rise ends. */
+/** The end of the first rise. */
 function endOfRise(points: readonly WorthPoint[]): number {
   const end = points.findIndex(([, waiting], index) => index > 0 && waiting < (points[index - 1]?.[1] ?? 0))
   return end < 0 ? points.length : end

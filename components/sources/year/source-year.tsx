@@ -13,7 +13,7 @@ const YearChart = lazyPart(async () => (await import('./year-chart.tsx')).YearCh
 
 type SourceYearProps = {
   readonly sourceId: number
-  /** What is promised of its postings; null: nothing. */
+  /** The promise for its postings; null: none. */
   readonly promiseMs: number | null
 }
 

@@ -13,7 +13,7 @@ type ChartBarsAndLineProps = {
   readonly name: string
   readonly bars: Row
   readonly line: Row
-  /** What is written below the first day and the last one. */
+  /** The words below the first day and the last one. */
   readonly ends: readonly [first: string, last: string]
 }
 

@@ -12,7 +12,7 @@ type ChartBridgeProps = {
   readonly bridge: Bridge
   readonly x: Scale
   readonly y: Scale
-  /** How far its words may go. */
+  /** The room for its words. */
   readonly top: number
   readonly right: number
 }

@@ -1,9 +1,9 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 
-/** What can be pointed at: drawn with its key as `data-point`; `words` say what and how much it is. */
+/** A thing that can be pointed at: drawn with its key as `data-point`; `words` say what and how much it is. */
 export type ChartPoint = { readonly key: string; readonly words: string }
 
-/** What a point is, and its figures, in one line; names of any direction stand apart. */
+/** The name of a point, and its figures, in one line; names of any direction stand apart. */
 export function pointWords(...parts: readonly string[]): string {
   return parts.map((part) => `\u2068${part}\u2069`).join(' · ')
 }
@@ -52,7 +52,7 @@ export function useChartCursor(points: readonly ChartPoint[], rowLength: number 
   return { area, cursor, clear, handlers: { onKeyDown, onPointerOver, onPointerLeave, onBlur } }
 }
 
-/** Where a key leads from a point; `at` -1: from none. Null: nowhere. */
+/** The point that a key leads to from another; `at` -1: from none. Null: nowhere. */
 export function indexAfter(key: string, at: number, count: number, rowLength = 0): number | null {
   if (count === 0) return null
   if (key === 'Home') return 0
@@ -64,7 +64,7 @@ export function indexAfter(key: string, at: number, count: number, rowLength = 0
   return next >= 0 && next < count ? next : at
 }
 
-/** Where the point is drawn, within the area; of the drawings for phones and others, that which is seen. */
+/** The place of the drawn point, within the area; of the drawings for phones and others, that which is seen. */
 function boxOf(area: HTMLElement | null, key: string, scrollsTo: boolean): Box | null {
   const drawn = area?.querySelectorAll(`[data-point="${CSS.escape(key)}"]`) ?? []
   const element = [...drawn].find((each) => each.getClientRects().length > 0)

@@ -11,7 +11,7 @@ type ChartCurveProps = {
   readonly xLabel: string
   readonly formatX: (value: number) => string
   readonly formatY: (value: number) => string
-  /** Where things stand, and where they would go. */
+  /** The present place, and the one after the change. */
   readonly now: CurvePoint | null
   readonly then: CurvePoint | null
 }

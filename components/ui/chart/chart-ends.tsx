@@ -3,7 +3,7 @@ import { LinePath } from '@visx/shape'
 type LineEnd = {
   readonly key: string
   readonly label: string
-  /** Where the line ends. */
+  /** The end of the line. */
   readonly x: number
   readonly y: number
   readonly isStrong: boolean
@@ -11,7 +11,7 @@ type LineEnd = {
 
 type ChartEndsProps = {
   readonly ends: readonly LineEnd[]
-  /** Where the words begin, and how far down they may go. */
+  /** The place where the words begin, and how far down they may go. */
   readonly x: number
   readonly bottom: number
 }

@@ -17,15 +17,15 @@ type ChartFrameProps = {
   /** One sentence that says what the chart shows; the name of the table, too. */
   readonly name: string
   readonly table: ChartTable
-  /** What the arrow keys go through, and what the pointer finds, in the order of reading. */
+  /** The points that the arrow keys go through, and the pointer finds, in the order of reading. */
   readonly points?: readonly ChartPoint[]
   /** Points that stand in rows of so many: up and down go by rows. */
   readonly rowLength?: number
   /** Least width of the wide drawing; windows narrower than it, but no phones, scroll inside the panel. */
   readonly minWidth?: number
-  /** Where it must scroll, its right end is seen first: the newest. */
+  /** A drawing that must scroll shows its right end first: the newest. */
   readonly startsAtEnd?: boolean
-  /** What belongs to the drawing and must not scroll away with it. */
+  /** The parts of the drawing that must not scroll away with it. */
   readonly note?: ReactNode
   /** Without the panel around it. */
   readonly isBare?: boolean

@@ -15,7 +15,7 @@ type ChartHistogramProps = {
 
 const bins = 20
 
-/** How often each size occurs, beside a scatter. Exact values only: a range belongs to no single bar. */
+/** The frequency of each size, beside a scatter. Exact values only: a range belongs to no single bar. */
 export function ChartHistogram({ points, y, top, bottom, left, width }: ChartHistogramProps) {
   const t = useWords('common')
   const binHeight = (bottom - top) / bins

@@ -1,7 +1,7 @@
 const radius = 8
 const length = 2 * Math.PI * radius
 
-/** How much of a wait is over, as a ring that fills: 0–1. The words beside it say the same. */
+/** The part of a wait that is over, as a ring that fills: 0–1. The words beside it say the same. */
 export function ChartRing({ share }: { readonly share: number }) {
   const done = Math.min(1, Math.max(0, share)) * length
   return (

@@ -8,11 +8,11 @@ type ChartRiseProps = {
   readonly name: string
   /** Rising in x; several rises one after the other fall straight down between them. */
   readonly points: readonly RisePoint[]
-  /** How the last rise would go on, drawn faintly. */
+  /** The rest of the last rise, drawn faintly. */
   readonly beyond: readonly RisePoint[]
   /** A dashed line at a value of y, with its words. */
   readonly line: Tick
-  /** What is marked on the rise: a ring, and a full dot. `label` is written below the axis. */
+  /** The marks on the rise: a ring, and a full dot. `label` is written below the axis. */
   readonly now: Tick & { readonly y: number }
   readonly next: Tick & { readonly y: number }
   readonly xTicks: readonly Tick[]
@@ -28,7 +28,7 @@ const bottom = 150
 const widthOfLetter = 6.2
 const strongWords = 'fill-ink text-[11px] font-semibold'
 
-/** What grows with time against what it must reach, with the present and the moment at which it is acted upon. */
+/** A value that grows with time against the one it must reach, with the present and the moment at which it is acted upon. */
 export function ChartRise(props: ChartRiseProps) {
   const { points, beyond, line, now, next, xTicks } = props
   const all = [...points, ...beyond]

@@ -23,7 +23,7 @@ type ChartScatterProps = {
   readonly bands: readonly ScatterBand[]
   /** A strip below the axis: how things stood. */
   readonly strip: readonly ScatterSpan[]
-  /** What was promised, as a line across the values; null: nothing. */
+  /** The promise, as a line across the values; null: nothing. */
   readonly promise: Tick | null
   readonly size: ChartSize
 }

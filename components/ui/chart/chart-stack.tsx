@@ -11,7 +11,7 @@ type Column = {
   readonly label: string
   /** From below to above. */
   readonly parts: readonly { readonly tone: StackTone; readonly value: number }[]
-  /** What was meant to be; null: nothing. */
+  /** The planned value; null: nothing. */
   readonly planned: number | null
 }
 

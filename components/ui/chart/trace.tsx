@@ -12,7 +12,7 @@ const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
 const LEAST_MS = 30_000
 const MOST_MS = 3 * 3_600_000
 
-/** Where on the log scale from 30 s to 3 h a delay lies, 0–1; what is outside sticks to the ends. */
+/** The place of a delay on the log scale from 30 s to 3 h, 0–1; a delay outside sticks to the ends. */
 export function positionOnTrace(delayMs: number): number {
   const clamped = Math.min(Math.max(delayMs, LEAST_MS), MOST_MS)
   return Math.log(clamped / LEAST_MS) / Math.log(MOST_MS / LEAST_MS)
@@ -76,11 +76,11 @@ export function Trace({ delay, promisedMs = null, className }: TraceProps) {
 }
 
 type FreshnessBadgeProps = TraceProps & {
-  /** What is read calms down to grey. */
+  /** A read posting calms down to grey. */
   readonly isRead?: boolean
 }
 
-/** How long after publication a posting was found: trace and words. Postings of a first document have none. */
+/** The time from publication to discovery: trace and words. Postings of a first document have none. */
 export function FreshnessBadge({ delay, promisedMs = null, isRead = false, className }: FreshnessBadgeProps) {
   const locale = useLocale()
   if (delay.kind === 'initial') return null

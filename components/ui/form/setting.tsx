@@ -28,7 +28,7 @@ type SettingRowProps = {
   /** Name of its anchor, where searches lead to it. */
   readonly id: string
   readonly label: string
-  /** What it does, in one sentence. */
+  /** Its effect, in one sentence. */
   readonly effect?: string | undefined
   readonly children: ReactNode
 }

@@ -70,7 +70,7 @@ type MenuChoiceProps<Value extends string> = {
   readonly options: readonly {
     readonly value: Value
     readonly label: ReactNode
-    /** What it means, below the label. */
+    /** Its meaning, below the label. */
     readonly hint?: string
   }[]
   readonly onChange: (value: Value) => void

@@ -13,9 +13,9 @@ import { toldStream } from '#lib/handlers/events/event-stream.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
-/** How long a stream may outlive what ended untold: each time it is asked costs as much as a small request. */
+/** The longest life of a stream after an end that nobody told it: each time it is asked costs as much as a small request. */
 const checkMs = 60_000
-/** How long a browser waits before it connects again. */
+/** The wait of a browser before it connects again. */
 const retryMs = 3_000
 
 const headers = {

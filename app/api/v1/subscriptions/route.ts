@@ -14,7 +14,7 @@ import { firstPollOf } from '#lib/handlers/discover/first-poll.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
 
-/** How long the answer waits for the first postings. */
+/** The longest time that the answer waits for the first postings. */
 const firstPollWithinMs = 10_000
 
 export const GET = route(async (request) => {

@@ -5,7 +5,7 @@ import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
 import { findSend, listSends } from '#lib/store/integrations/integration-sends.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
-/** What was sent and what became of it; with `id` one that may not be the caller's: then it is empty. */
+/** The articles sent and what became of them; with `id` one that may not be the caller's: then it is empty. */
 export const GET = route(async (request): Promise<SendPage> => {
   const { subscriber, mayWrite } = await requireAccess(request)
   const { id, cursor } = readQuery(request, sendsQuery)

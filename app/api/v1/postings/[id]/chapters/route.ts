@@ -38,7 +38,7 @@ export const GET = route(async (request, context) => {
   return Response.json(list, { headers: { 'cache-control': kept } })
 })
 
-/** What publishers ask for holds here, too. */
+/** The publisher's wishes hold here, too. */
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
   const limit = await findPublisherLimit(serverDatabase(), hostOf(url))
