@@ -38,7 +38,7 @@ import { tellFigures } from './tell-figures.ts'
 import { startUpkeep } from './upkeep-tasks.ts'
 import { createWaker } from './wake.ts'
 
-/** What is due is looked for each second, so that polls start within a second of their plan. */
+/** The due sources are looked for each second, so that polls start within a second of their plan. */
 const passSchedule = '* * * * * *'
 /** Planning reads all plans in force; a new day or a changed budget can wait this long. */
 const planningSchedule = '*/10 * * * * *'

@@ -83,14 +83,14 @@ function isStopped({ options }: Pass): boolean {
   return options.drain?.aborted === true || options.signal?.aborted === true
 }
 
-/** How many sources may be asked at once or wait for it; the quicker the last ones were, the more may wait. */
+/** The number of sources that may be asked at once or wait for it; the quicker the last ones were, the more may wait. */
 function placesFor({ context, claimedAt, readSinceClaim }: Pass): number {
   const { clock, concurrency } = context
   const isQuick = clock.now() - claimedAt < quickMs * clock.speed
   return concurrency + (isQuick ? Math.min(mostAhead, 2 * readSinceClaim) : 0)
 }
 
-/** How many more sources may be claimed now. */
+/** The number of sources that may be claimed besides now. */
 function roomFor(pass: Pass): number {
   if (isStopped(pass)) return 0
   const { waiting, reading, begun, options } = pass

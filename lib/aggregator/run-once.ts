@@ -63,7 +63,7 @@ export async function runOnce(
   return passed.value
 }
 
-/** What comes first is waited for by people. */
+/** The tasks that come first are waited for by people. */
 async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise<void> {
   const { rules, alerts, digests, upkeep } = roundOf(context)
   const shares = createShares(context, drain)
@@ -86,7 +86,7 @@ async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise
   }
 }
 
-/** What is remembered from one round of this process to the next: what failed, and what is done for today. */
+/** The memory of this process from one round to the next: what failed, and what is done for today. */
 type Round = {
   readonly rules: ReturnType<typeof createRuleRunner>
   readonly alerts: ReturnType<typeof createAlertRound>

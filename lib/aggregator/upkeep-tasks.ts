@@ -14,15 +14,15 @@ import { createRetention } from './retain.ts'
 import { createRollUp } from './roll-up.ts'
 import { schedule } from '#lib/runtime/schedule.ts'
 
-/** What looks after what is stored; nobody waits for it. */
+/** A task that looks after what is stored; nobody waits for it. */
 export type Upkeep = {
   readonly name: string
-  /** When a process of its own does it. */
+  /** The schedule where a process of its own does it. */
   readonly schedule: string
   readonly run: (drain: AbortSignal) => Promise<unknown>
 }
 
-/** What was set a minute ago is done. What is due once a day is looked for as often, for trials whose days last minutes (CLOCK_SPEED). */
+/** Tasks that were set a minute ago are done. Those that are due once a day are looked for as often, for trials whose days last minutes (CLOCK_SPEED). */
 const minutely = '20 * * * * *'
 /** Once a day is due; this is how soon a new server counts for the first time. */
 const readersSchedule = '30 * * * * *'

@@ -13,7 +13,7 @@ export const endMark = Buffer.from('\x50\x2a\x4d\x18\x08\x00\x00\x00skylark\n', 
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().min(1)
-/** Where a part begins or ends, as SQL says it; an id may be beyond what JSON's numbers hold. */
+/** The bound of a part, as SQL says it; an id may be beyond what JSON's numbers hold. */
 const bound = z.string().regex(/^(-?\d+|MINVALUE|MAXVALUE)$/)
 const part = z.object({ name, from: bound, to: bound })
 export const partedSchema = z.array(z.object({ name, parts: z.array(part) }))
@@ -25,7 +25,7 @@ export const headSchema = z.object({
   skylark: z.string(),
   postgres: z.string(),
   takenAt: z.iso.datetime(),
-  /** What the schema of the rows is made by, in the order of applying. */
+  /** The migrations that made the schema of the rows, in the order of applying. */
   migrations: z.array(z.object({ name, checksum: sha256 })),
   tables: z.array(z.object({ name, columns: z.array(name) })),
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import pg from 'pg'
 
-/** What `pg` has for COPY; its types leave it out. */
+/** The connection of `pg` for COPY; its types leave it out. */
 type CopyConnection = pg.Connection & {
   readonly sendCopyFromChunk: (chunk: Buffer) => void
   readonly endCopyFrom: () => void

@@ -15,7 +15,7 @@ export async function listTables(client: pg.Client): Promise<Head['tables']> {
   return rows
 }
 
-/** Where the sequences stand. They belong to no transaction, so read them after the rows: they may run ahead, not behind. */
+/** The values of the sequences. They belong to no transaction, so read them after the rows: they may run ahead, not behind. */
 export async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { listPartedTables, makePart } from './parted-tables.ts'
 
-/** What begins a part of postings, and what is left of one at least: no more are found before an aggregator tends them. */
+/** The ids that begin a part of postings, and of which one at least is left: no more are found before an aggregator tends them. */
 const idsOfPart = 2n ** 24n
 const leastLeft = 2n ** 20n
 /** More than one server finds in a second, and more than it finds at once. */

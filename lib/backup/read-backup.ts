@@ -61,7 +61,7 @@ async function* openEntries(file: string): AsyncGenerator<TarEntry> {
   }
 }
 
-/** Where the last byte before the end mark stands. */
+/** The place of the last byte before the end mark. */
 async function findEnd(file: string): Promise<number> {
   await using opened = await open(file)
   const { size } = await opened.stat()
@@ -102,7 +102,7 @@ async function readEntries(entries: AsyncGenerator<TarEntry>, take: TakeTable): 
   return { head, manifest, secrets }
 }
 
-/** What the taker threw, which says nothing against the file. */
+/** An error of the taker, which says nothing against the file. */
 class ForeignFailure extends Error {}
 
 /** The entries one by one, the next of them known. */

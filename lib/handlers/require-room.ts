@@ -3,7 +3,7 @@ import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
 
-/** How many megabytes an account may keep where it keeps as many already; null: there is room. */
+/** The megabytes that an account may keep where it keeps as many already; null: there is room. */
 export async function fullAt(subscriberId: string, isExact = false): Promise<number | null> {
   const database = serverDatabase()
   const most = await limitOf(database, subscriberId, 'storedMb')

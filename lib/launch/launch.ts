@@ -10,7 +10,7 @@ import { startWatchdog } from '#lib/launch/processes/watchdog.ts'
 
 export type LaunchOptions = {
   readonly config: Config
-  /** What to keep running, in the order of starting; given the address of the migrated database. */
+  /** The roles to keep running, in the order of starting; given the address of the migrated database. */
   readonly roles: (databaseUrl: string) => readonly Role[]
   /** Runs before the roles start, e.g. builds the web application. */
   readonly prepare: () => Promise<void>

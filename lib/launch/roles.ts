@@ -8,7 +8,7 @@ import type { OrphanSignal } from '#lib/launch/processes/watchdog.ts'
 
 export type Role = Program & { readonly orphanSignal: OrphanSignal }
 
-/** What the roles need beside the environment of the launcher. */
+/** The options that the roles need beside the environment of the launcher. */
 export type RoleOptions = {
   readonly config: Config
   readonly databaseUrl: string

@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-/** How long a mail server may take. */
+/** The times that a mail server may take. */
 export type MailPatience = {
   /** Until it has all of a mail, signing in included. */
   readonly handMs: number

@@ -49,7 +49,7 @@ function domainOf(from: string): string {
   return /@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'
 }
 
-/** What the server of SMTP_URL or the way to it says, without the names in addresses: it likes to repeat them. */
+/** The words of the server of SMTP_URL or about the way to it, without the names in addresses: it likes to repeat them. */
 export function reasonOf(error: unknown, to: string): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.replaceAll(to, '…').replace(/(?<![^\s<>"'(),:;])[^\s<>"'(),:;]+@/g, '…@')

@@ -5,7 +5,7 @@ import { changeKept, fieldsOf, keptFolders, keptSources } from './local-state.ts
 import { isMarkedBy } from './marked-postings.ts'
 import { keepSentUndo, readSentUndo } from './sent-undos.ts'
 
-/** What a reader did while the server was out of reach, to be sent in order. */
+/** An act of a reader while the server was out of reach, to be sent in order. */
 type Act = {
   readonly method: string
   readonly path: string
@@ -24,12 +24,12 @@ const actsCache = 'skylark-acts'
 const actsPath = '/__acts/'
 const markPath = '/api/v1/postings/mark-read'
 const undoPath = `${markPath}/undo`
-/** What these acts make of a posting is not in what they say. */
+/** Fields that these acts change in a posting and do not name. */
 const readFields: Readonly<Record<string, { readonly isRead: boolean }>> = {
   [markPath]: { isRead: true },
   [undoPath]: { isRead: false },
 }
-/** How the undo token of an act that waits here begins; its key follows. */
+/** The beginning of the undo token of an act that waits here; its key follows. */
 const ownToken = 'offline '
 /** The server takes no older ones: see lib/api/http/late-act.ts. */
 const longestMs = 30 * 86_400_000
@@ -93,7 +93,7 @@ export function queueAct(method: string, path: string, body: string): Promise<Re
 
 const tokenIn = (body: string) => (JSON.parse(body) as { readonly undoToken: string }).undoToken
 
-/** What to send for a request: the undo of an act that waited here and was sent since names it as the server does. */
+/** The body to send for a request: the undo of an act that waited here and was sent since names it as the server does. */
 export async function bodyToSend(path: string, body: string): Promise<string> {
   const sent = path === undoPath ? await readSentUndo(tokenIn(body)) : null
   return sent === null ? body : JSON.stringify({ undoToken: sent.undoToken })
@@ -103,7 +103,7 @@ function withoutIds({ ids: _ids, ...change }: Record<string, unknown>): Record<s
   return change
 }
 
-/** Which kept postings an act means. What was not kept was not shown: no mark covers it. */
+/** The kept postings that an act means. One that was not kept was not shown: no mark covers it. */
 async function meantBy(cache: Cache, path: string, change: Record<string, unknown>) {
   if (path.endsWith('/state')) return ({ id }: PostingItem) => (change['ids'] as string[]).includes(id)
   if (path === undoPath) {

@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** What the server sends (lib/sending/deliver-alert.ts). */
+/** The push message of the server (lib/sending/deliver-alert.ts). */
 type PushedAlert = {
   readonly key: string
   readonly title: string

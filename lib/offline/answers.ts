@@ -54,7 +54,7 @@ async function answerList(cache: Cache, asked: URLSearchParams): Promise<Respons
   })
 }
 
-/** How many postings are kept. */
+/** The number of postings that are kept. */
 export async function countKept(): Promise<number> {
   const cache = await openKept()
   return cache === null ? 0 : ((await readKept(cache))?.postings.length ?? 0)

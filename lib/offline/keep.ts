@@ -104,7 +104,7 @@ async function keepPostings(
 
 type Named = readonly { readonly id: string }[]
 
-/** Which of the postings that are kept changed without their texts having come: those of before, and those that an answer names. */
+/** The kept postings that changed without their texts having come: those of before, and those that an answer names. */
 export function stillOutdated(
   before: readonly string[],
   {
@@ -146,7 +146,7 @@ async function forgetUnless(userId: string): Promise<void> {
   if (now !== undefined && now !== userId) await forget()
 }
 
-/** Who is signed in; null: nobody; undefined: the server did not say. */
+/** The account that is signed in; null: none; undefined: the server did not say. */
 async function askWho(): Promise<string | null | undefined> {
   const me = await fetch('/api/v1/me').catch(() => null)
   if (me?.status === 401) return null

@@ -3,7 +3,7 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 
 type Order = (one: PostingItem, other: PostingItem) => number
 
-/** How a list of kept postings stands. */
+/** The order of a list of kept postings. */
 export type KeptOrder = {
   readonly order: string | null
   /** In the fresh lane `weight` means bands, the youngest of each first. */
@@ -17,7 +17,7 @@ export function keptInOrder(postings: readonly PostingItem[], by: KeptOrder): Po
   return postings.toSorted(orderOf(by))
 }
 
-/** Which of the kept postings stand above or below one of them; beside what is not kept stands nothing. */
+/** The kept postings that stand above or below one of them; beside one that is not kept stands nothing. */
 export function besideOf(
   postings: readonly PostingItem[],
   { postingId, side }: { readonly postingId: string; readonly side: string },
@@ -44,7 +44,7 @@ function orderOf({ order, isFresh, places }: KeptOrder): Order {
   return (one, other) => byPlace(one, other) || one.sourceId - other.sourceId || byTime(shown)(one, other)
 }
 
-/** What the server gives sources without a plan: lib/store/lists/posting-order.ts, sourcePlace. */
+/** The place that the server gives sources without a plan: lib/store/lists/posting-order.ts, sourcePlace. */
 const withoutPlan: SourcePlace = { weight: 0, fresh: 1000 }
 
 const shown = ({ shownAt }: PostingItem) => shownAt

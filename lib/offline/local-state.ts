@@ -7,12 +7,12 @@ import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
 export const countsPath = '/api/v1/counts'
 const dayPath = '/api/v1/postings/day'
-/** Where windows ask for both at once. */
+/** The address at which windows ask for both at once. */
 export const allCountsPath = '/api/v1/counts/all'
 export const subscriptionsPath = '/api/v1/subscriptions'
 export const foldersPath = '/api/v1/folders'
 
-/** What an act makes of the postings that it means. */
+/** The change that an act makes to the postings that it means. */
 export type LocalChange = {
   readonly isMeant: (posting: PostingItem) => boolean
   readonly fields: Readonly<Partial<PostingItem>>

@@ -4,7 +4,7 @@ import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { isAbout } from './kept-lists.ts'
 import { besideOf, type KeptOrder } from './kept-order.ts'
 
-/** Which of the kept postings a mark-read means, as far as can be known without the server. */
+/** Whether a mark-read means a kept posting, as far as can be known without the server. */
 export function isMarkedBy(
   request: MarkReadRequest,
   postings: readonly PostingItem[],

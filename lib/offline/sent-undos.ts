@@ -1,6 +1,6 @@
 import { openKept, readJson, writeJson } from './kept.ts'
 
-/** How the server takes back a mark-read that was made without it and sent since. */
+/** The way in which the server takes back a mark-read that was made without it and sent since. */
 export type SentUndo = {
   readonly undoToken: string
   /** The kept postings that it marked. */

@@ -160,7 +160,7 @@ async function sendNow(request: Request, path: string, body: string): Promise<Re
   return fetch(path, { method: 'POST', body: sent, headers: { 'content-type': 'application/json' } })
 }
 
-/** What the server took is true of what is kept, too. */
+/** An act that the server took is true of what is kept, too. */
 async function noteAct(path: string, body: string): Promise<void> {
   const fields = fieldsOf(JSON.parse(body) as Record<string, unknown>, Date.now())
   await inTurn(async () => {

@@ -41,7 +41,7 @@ export type PagePart = () => Promise<(client: QueryClient) => void>
 
 type Tagged<T> = { readonly queryKey: DataTag<QueryKey, T, Error> }
 
-/** What a query shows. */
+/** The data of a query. */
 export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): PagePart {
   return async () => {
     const data = await read()

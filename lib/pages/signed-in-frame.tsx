@@ -26,7 +26,7 @@ type SignedInFrameProps = {
   readonly children: ReactNode
 }
 
-/** What all signed-in pages stand in. Sends everybody else to sign in, or to make the first account. */
+/** The frame of all signed-in pages. Sends everybody else to sign in, or to make the first account. */
 export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   const me = await currentSubscriber()
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')

@@ -13,7 +13,7 @@ import type { BudgetStepsAnswer } from '#lib/api/server/budget.ts'
 const changesPerDay = [1000, 10_000, -10_000] as const
 const gainersShown = 20
 
-/** What some polls a day more or less would bring, by the same sums as the preview of a budget. Changes nothing. */
+/** The effect of some polls a day more or less, by the same sums as the preview of a budget. Changes nothing. */
 export async function readBudgetSteps(database: Database): Promise<BudgetStepsAnswer> {
   const [plans, serverSettings] = await Promise.all([listPlansInForce(database), getSettings(database)])
   const settings = policySettings(serverSettings, plans.length)

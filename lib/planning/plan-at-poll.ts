@@ -70,7 +70,7 @@ function createPresenceReader(database: AggregatorContext['database']): Presence
   return createGroupWriter(read, { mostItems: mostAsked, mostSize: Infinity, sizeOf: () => 0 })
 }
 
-/** What is stored of the source; null: nothing yet, or its memory says it all. */
+/** The stored memory of the source; null: nothing yet, or its memory says it all. */
 async function knownHistory(
   { database }: AggregatorContext,
   source: ClaimedSource,

@@ -157,7 +157,7 @@ function toPriced(
   }
 }
 
-/** What was learnt, with a new account: polls under another policy are no debt. */
+/** The lessons so far, with a new account: polls under another policy are no debt. */
 function reopened(population: Population | undefined): Population {
   const first = firstPopulation(0)
   return population === undefined ? first : { ...population, ledger: first.ledger }

@@ -25,7 +25,7 @@ export function doesPlanningPay(planned: {
   return sources < fewSources || drift * sinceMs >= paysAfter * Math.max(tookMs ?? 0, sources * msPerSource)
 }
 
-/** How far a number has moved, as a share of what it was. */
+/** The change of a number, as a share of what it was. */
 export function driftOf(now: number, before: number): number {
   return Math.abs(now - before) / Math.max(1, before)
 }

@@ -10,7 +10,7 @@ import { findPlanInForce, listPlansInForce } from '#lib/store/planning/plans-in-
 import { previewKeeping } from '#lib/store/retention/preview-retention.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 
-/** What another override would do to a source's polls, delay and postings. Changes nothing. Null: there is no such source. */
+/** The effect of another override on a source's polls, delay and postings. Changes nothing. Null: there is no such source. */
 export async function previewOverride(
   database: Database,
   id: number,

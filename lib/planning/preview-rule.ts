@@ -9,7 +9,7 @@ import { listPlansInForce } from '#lib/store/planning/plans-in-force.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { readWeightFactsWhere } from '#lib/store/planning/source-weights.ts'
 
-/** What a rule would do to the weights of the sources that it finds, and to all others. Changes nothing. */
+/** The effect of a rule on the weights of the sources that it finds, and on all others. Changes nothing. */
 export async function previewWeightRule(
   database: Database,
   { act, value, ...filter }: WeightRule,

@@ -19,7 +19,7 @@ import type { BudgetPreviewAnswer, WeightPreviewAnswer, BudgetPreviewRequest } f
 const curveFactors = [1 / 4, 1 / 2, 3 / 4, 1, 3 / 2, 2, 4] as const
 const gainersShown = 5
 
-/** What a weight factor would bring these sources and cost the others, on the plans in force. Changes nothing. */
+/** The gain of these sources by a weight factor and its cost for the others, on the plans in force. Changes nothing. */
 export async function previewWeightFactor(
   database: Database,
   ids: readonly number[],
@@ -41,7 +41,7 @@ export async function previewWeightFactor(
   }
 }
 
-/** What another budget would bring, on the plans in force. Changes nothing. */
+/** The effect of another budget, on the plans in force. Changes nothing. */
 export async function previewBudgetOf(
   database: Database,
   request: BudgetPreviewRequest,

@@ -1,4 +1,4 @@
-/** When to look again at a source that did not answer as it should. */
+/** The time to look again at a source that did not answer as it should. */
 import { backOffMs } from './back-off.ts'
 import type { Proposal } from './learned-bounds.ts'
 import { phaseOf } from '#lib/policy/basics/random.ts'
@@ -24,7 +24,7 @@ export function afterFailure(plan: SourcePlan, facts: PollFacts, now: number): P
   }
 }
 
-/** When the host asks for fewer polls: not before it said, spread over a minute. */
+/** A host that asks for fewer polls is asked no sooner than it said, spread over a minute. */
 export function afterThrottling(plan: SourcePlan, facts: PollFacts, now: number): Proposal {
   const { notBefore } = facts
   if (notBefore === null || notBefore <= now) {
@@ -47,13 +47,13 @@ export function waitUntil(notBefore: number): Reason {
   return { code: 'waitUntil', values: { untilAt: isoInstant(notBefore) } }
 }
 
-/** When the source is said to be gone: once a week. */
+/** A source that is said to be gone is looked at once a week. */
 export function afterEnd(facts: PollFacts, now: number): Proposal {
   const at = Math.max(now, (facts.polledAt ?? now) + goneProbeMs)
   return { at, reason: () => ({ code: 'weeklyProbe', values: { pollAt: isoInstant(at) } }) }
 }
 
-/** When its publisher does not want it to be asked: looked at once a day, without a request, whether that still holds. */
+/** A source whose publisher does not want it to be asked is looked at once a day, without a request, whether that still holds. */
 export function afterOptOut(plan: SourcePlan, now: number): Proposal {
   const at = now + Math.max(DAY_MS, plan.minIntervalMs)
   return { at, reason: () => ({ code: 'optedOutUntil', values: { pollAt: isoInstant(at) } }) }

@@ -1,9 +1,9 @@
-/** How long to leave a source alone that does not answer. */
+/** The time to leave a source alone that does not answer. */
 import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
 import { phaseOf } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-/** How the waits of one kind of failure grow. */
+/** The growth of the waits of one kind of failure. */
 type BackOff = {
   /** The first wait is this long at least. */
   readonly leastMs: number
@@ -15,7 +15,7 @@ type BackOff = {
   readonly firstMs?: number
 }
 
-/** What passes by itself: failures that nothing is known of, and what is no poll. */
+/** The back-off of failures that pass by themselves: those that nothing is known of, and those that are no polls. */
 const usual: BackOff = { leastMs: 0, growth: 2, longestMs: DAY_MS }
 
 /** The reason of each row stands in docs/polling.md, "When a source fails". */

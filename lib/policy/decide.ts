@@ -95,7 +95,7 @@ function proposalFor(plan: SourcePlan, facts: PollFacts, now: number, proposedAt
   }
 }
 
-/** What the plan alone would choose. */
+/** The choice of the plan alone. */
 function proposedTime(plan: SourcePlan, facts: PollFacts, now: number): number {
   if (plan.weight === 0 || plan.pollsPerDay <= 0) return now + unwantedMs
   if (isInterval(plan.policy)) return now + proposedInterval(plan, facts, now)

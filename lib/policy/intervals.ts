@@ -34,7 +34,7 @@ const intervalRules: Partial<Record<MethodName, IntervalRule>> = {
   advarss,
 }
 
-/** How long an interval policy would wait after the last poll, within its bounds; the default interval for a source of which it remembers nothing. */
+/** The wait of an interval policy after the last poll, within its bounds; the default interval for a source of which it remembers nothing. */
 export function proposedInterval(plan: SourcePlan, facts: PollFacts, now: number): number {
   const { minIntervalMs: shortest, maxStalenessMs: longest, parameter = 1 } = plan
   const bounds = { shortest, longest, whenUnknown: unknownIntervalMs }

@@ -2,7 +2,7 @@
 import { isoInstant, type Reason } from '#lib/policy/basics/reason.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 
-/** When to look next and why, before the host's limit is heeded. The reason is made where it is kept: a replay asks for none. */
+/** The time to look next and the reason, before the host's limit is heeded. The reason is made where it is kept: a replay asks for none. */
 export type Proposal = { readonly at: number; readonly reason: () => Reason }
 
 /**

@@ -1,4 +1,4 @@
-/** What a poll of a source is worth from its last poll on, by the live decision: "why then, why not now". */
+/** The worth of a poll of a source from its last poll on, by the live decision: "why then, why not now". */
 import { decideInstant } from './decide.ts'
 import { waitingAt } from '#lib/policy/price/forecast.ts'
 import { questionOf } from '#lib/policy/price/question.ts'
@@ -11,14 +11,14 @@ export type WaitingPoint = { readonly at: number; readonly waiting: number }
 export type PollWorth = {
   /** Posting-days waiting that are worth a poll: the price over the weight. */
   readonly price: number
-  /** What a poll now is worth, and at the next poll. */
+  /** The worth of a poll now, and at the next poll. */
   readonly now: number
   readonly next: number
   /** The next poll, and those that follow by the same plan if nothing new is learned from them. */
   readonly polls: readonly number[]
   /** From the last poll on: it rises to each poll and begins anew at 0 after it. */
   readonly points: readonly WaitingPoint[]
-  /** How it goes on rising if the next poll is left out. */
+  /** The further rise if the next poll is left out. */
   readonly beyond: readonly WaitingPoint[]
 }
 
@@ -86,7 +86,7 @@ function followPolls(plan: SourcePlan, facts: PollFacts, nextPollAt: number, unt
   return polls
 }
 
-/** What waits between two instants, in so many parts. */
+/** The postings that wait between two instants, in so many parts. */
 function rise(question: PollQuestion, from: number, until: number, parts: number): WaitingPoint[] {
   const span = Math.max(0, until - from)
   const instants = Array.from({ length: parts + 1 }, (_, index) => from + (index / parts) * span)

@@ -1,6 +1,6 @@
-/** Which publication times can be believed (REI 3.5.5): of what publishers claim, only that enters estimates. */
+/** The publication times that can be believed (REI 3.5.5): of what publishers claim, only these enter estimates. */
 
-/** How far a publisher's clock or cache may be off before its date is not believed. */
+/** The error of a publisher's clock or cache up to which its date is believed. */
 const toleranceMs = 10 * 60_000
 /** Feeds came later: what is dated before is what programs write for "none", most of all 1970-01-01. */
 const feedsBeganAt = Date.UTC(1990, 0)
@@ -42,7 +42,7 @@ const leastOffsetMs = 60_000
 /** A Date header further off is no clock. */
 const greatestOffsetMs = 86_400_000
 
-/** How much a server's clock lags behind ours, by its Date header; 0 for what cannot be told from the way of an answer. */
+/** The lag of a server's clock behind ours, by its Date header; 0 for what cannot be told from the way of an answer. */
 export function clockOffsetMs(answeredAt: number, serverDate: number | null): number {
   const offset = serverDate === null ? 0 : answeredAt - serverDate
   return Math.abs(offset) < leastOffsetMs || Math.abs(offset) > greatestOffsetMs ? 0 : offset

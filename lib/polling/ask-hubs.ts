@@ -24,7 +24,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** Hubs verify within seconds, some within minutes; after this they are asked again, then twice as late each time. */
 const firstRetryMs = 5 * minuteMs
-/** What is asked for; the hub decides. Ten days is the longest that the largest hub gives. */
+/** The lease that is asked for; the hub decides. Ten days is the longest that the largest hub gives. */
 const wantedLeaseMs = 10 * 24 * hourMs
 /** rssCloud's registrations end after 25 hours. */
 const cloudLeaseMs = 25 * hourMs

@@ -12,7 +12,7 @@ import { arrivedOf, hasMoved, isRewritten, isVisibleEdit, type Arrived } from '.
 import { recognise, type Recognised } from './recognise.ts'
 import { longest, usableUrl } from './text-limits.ts'
 
-/** What a document brought, against what is stored of its source. */
+/** The news of a document, against what is stored of its source. */
 export type Comparison = {
   /** Oldest first. */
   readonly newPostings: readonly NewPosting[]
@@ -26,7 +26,7 @@ export type Comparison = {
 
 type Stored = { readonly database: Database | Transaction }
 
-/** What one poll knows of time. */
+/** The times that one poll knows. */
 type Moment = {
   readonly foundAt: number
   readonly previousSuccessAt: number | null

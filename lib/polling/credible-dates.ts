@@ -1,8 +1,8 @@
 import { areDatedAnew, clockOffsetMs, credibleTime, isDatedOnTheFly } from '#lib/policy/timestamps.ts'
 
-/** What the dates of one new posting are worth. */
+/** The worth of the dates of one new posting. */
 export type CredibleDates = {
-  /** What the publisher says; null when it says nothing of use. */
+  /** The publisher's date; null when it says nothing of use. */
   readonly claimedAt: number | null
   /** The claim where it is plausible, by our clock; null otherwise. */
   readonly publishedAt: number | null
@@ -10,11 +10,11 @@ export type CredibleDates = {
   readonly notBeforeAt: number | null
 }
 
-/** What the dates of a whole document are worth. */
+/** The worth of the dates of a whole document. */
 export type DocumentDates = {
   /** They say nothing of publication: made while answering. */
   readonly areUndated: boolean
-  /** What the server's clock lags behind ours; milliseconds. */
+  /** The lag of the server's clock behind ours; milliseconds. */
   readonly clockOffsetMs: number
 }
 

@@ -4,7 +4,7 @@ import type { Barrier } from '#lib/documents/door/find-barrier.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
 
-/** What others say of themselves is kept to so many characters. */
+/** The quotes of others are kept to so many characters. */
 const longestQuote = 200
 
 /** Why a request came to nothing. */

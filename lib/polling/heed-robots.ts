@@ -19,7 +19,7 @@ const keptMs = 86_400_000
 const timeoutMs = 3_000
 const maxBytes = 1_000_000
 
-/** What the robots.txt of an address's origin means for a request to it. */
+/** The meaning of an origin's robots.txt for a request to an address there. */
 export type HeededRobots = {
   /** The pause between two requests that it asks for; null: none. */
   readonly crawlDelayMs: number | null

@@ -11,7 +11,7 @@ import { claimHost, type ClaimedHost } from '#lib/store/hosts/host-claims.ts'
 import { recordHost } from '#lib/store/hosts/hosts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 
-/** What asking a host in turn needs. */
+/** The needs of whoever asks a host in turn. */
 export type Asker = Pick<
   AggregatorContext,
   'database' | 'clock' | 'owner' | 'leaseMs' | 'hostSpacingMs' | 'userAgent' | 'allowedPrivateNetworks'
@@ -56,7 +56,7 @@ export async function takeHostTurn(
   }
 }
 
-/** What a host answered: its own Retry-After, and what its limit learns from that; without `kind` nothing. */
+/** The answer of a host: its own Retry-After, and what its limit learns from that; without `kind` nothing. */
 export type AskedPause = {
   readonly until: number | null
   readonly httpStatus: number

@@ -20,7 +20,7 @@ const endAfterMs = 14 * dayMs
 
 export type Lesson = Pick<PollRecord, 'facts' | 'taught' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'>
 
-/** What a poll teaches of its source: its window, the truth of its publisher's hints, its address, its end. */
+/** The lessons of a poll about its source: its window, the truth of its publisher's hints, its address, its end. */
 export function teach(
   source: ClaimedSource,
   observation: Observation,
@@ -96,7 +96,7 @@ function learntWindow(
   return { ...learnWindow(source.taught.memory, seen), overlap }
 }
 
-/** What the document says where one was read, else what it said before; and what this answer says of caches. */
+/** The hints of the document where one was read, else those from before; and what this answer says of caches. */
 function hintsOf(
   source: ClaimedSource,
   { hints }: Observation,

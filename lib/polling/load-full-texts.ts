@@ -11,13 +11,13 @@ import {
 import { fetchInTurn, type InTurnResult } from './fetch-in-turn.ts'
 import type { Asker } from './host-turn.ts'
 
-/** What loading the full text of postings needs. */
+/** The needs of whoever loads the full text of postings. */
 export type FullTextLoader = Asker & { readonly articles: Pick<ArticlePool, 'extract'> }
 
 /** The budget of what is loaded unasked: so many pages in one run, one for each source, a run each five seconds. */
 const pagesPerRun = 8
 const page = { maxBytes: 5_000_000, timeoutMs: 15_000, accept: 'text/html, application/xhtml+xml, */*;q=0.5' }
-/** What is waited for where a host does not say how long it rests. */
+/** The wait where a host does not say how long it rests. */
 const restMs = 15 * 60_000
 
 /**

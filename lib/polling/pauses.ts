@@ -4,7 +4,7 @@ const longestPauseMs = 600_000
 /** Those for whom something failed, each for growing pauses, by the machine's clock. In memory: a new process tries anew. */
 export type Pauses = {
   readonly count: () => number
-  /** How often in a row it failed. */
+  /** The number of times in a row that it failed. */
   readonly timesOf: (id: string) => number
   readonly isResting: (id: string) => boolean
   /** All that rest now. */

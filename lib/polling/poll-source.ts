@@ -233,7 +233,7 @@ type Learnt = {
   readonly isFirstOfFew: boolean
 }
 
-/** What the source is remembered by after this poll, and the plan that decides: made anew where there is none that fits. */
+/** The memory of the source after this poll, and the plan that decides: made anew where there is none that fits. */
 async function learnAndPlan(
   context: AggregatorContext,
   source: ClaimedSource,
@@ -258,7 +258,7 @@ async function learnAndPlan(
   return { plan: source.plan, newPlan: null, memory, isFirstOfFew: false }
 }
 
-/** When the whole host does not answer, the source is not at fault: its failure does not count. */
+/** A source is not at fault when its whole host does not answer: its failure does not count. */
 function withoutOutage(source: ClaimedSource, found: Observation, lesson: HostLesson | null): Observation {
   const downSince = lesson?.state.downSince ?? null
   if (downSince === null || found.outcome !== 'failed') return found

@@ -19,7 +19,7 @@ import { pushShareAfterPoll } from './websub-share.ts'
 import { cut, longest } from './text-limits.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
 
-/** What a poll found: everything of its record but the decision. */
+/** The finds of a poll: everything of its record but the decision. */
 export type Observation = Pick<
   PollRecord,
   | 'outcome'
@@ -37,7 +37,7 @@ export type Observation = Pick<
   | 'aliases'
   | 'heldIds'
 > & {
-  /** What the document says about when to look again; null when none was read. */
+  /** The document's hints about when to look again; null when none was read. */
   readonly hints: DocumentHints | null
   /** Its own address over https, as the document names it; null: it names none. Absent: no document was read. */
   readonly namedUrl?: string | null
@@ -96,12 +96,12 @@ export async function observe(
   }
 }
 
-/** What is recorded of a poll whose document could not be stored. */
+/** The record of a poll whose document could not be stored. */
 export function unstorable(source: ClaimedSource): Observation {
   return failed(source, { code: 'notStored', values: {} }, { httpStatus: null })
 }
 
-/** What is recorded of a poll that failed. */
+/** The record of a poll that failed. */
 function failed(
   source: ClaimedSource,
   error: Reason,

@@ -57,7 +57,7 @@ async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>
   return true
 }
 
-/** What a delivery says; null: it was tried often enough. */
+/** The words of a delivery; null: it was tried often enough. */
 async function readDelivery(
   { parser }: AggregatorContext,
   { body, contentType, url, failures }: WaitingDelivery,

@@ -25,7 +25,7 @@ export type Visit = {
   readonly begin: () => Promise<Obstacle | null>
   /** Whether a redirect may be followed now; waits for its turn. Null: yes. */
   readonly mayFollow: (url: string) => Promise<Obstacle | null>
-  /** What the answer taught of the source's host; stores what it taught of the other and gives that back. */
+  /** The answer's lesson about the source's host; stores that about the other and gives it back. */
   readonly end: (answer: FetchResult, finishedAt: number) => Promise<OwnLesson>
   /** Gives the other host back without a lesson. */
   readonly abandon: () => Promise<void>
@@ -165,7 +165,7 @@ async function lessonOf(
   return { ...lesson, nextRequestAt: lesson.nextRequestAt + extraMs }
 }
 
-/** What an answer says of its host; null: nothing, as nobody was asked. */
+/** The kind of an answer to its host; null: nothing, as nobody was asked. */
 function kindOf(answer: FetchResult, source: ClaimedSource): HostAnswer['kind'] | null {
   if (answer.kind === 'opted-out') return null
   if (answer.kind === 'throttled') return isRedirect(answer.httpStatus) ? 'answered' : 'complained'

@@ -13,12 +13,12 @@ import { request } from '#lib/queries/requests/request.ts'
 /** Not in keys.ts, which the reading page loads at once: its script has no byte to spare. */
 const integrationsKey = ['integrations']
 const sendsKey = ['integrations', 'sends']
-/** What waits is sent within seconds. */
+/** The waiting messages are sent within seconds. */
 const sendsEveryMs = 2_000
 
 type Integrations = { readonly integrations: readonly IntegrationItem[] }
 
-/** Where postings can be sent, by name. */
+/** The services that postings can be sent to, by name. */
 export function useIntegrations() {
   return useQuery({
     queryKey: integrationsKey,
@@ -27,7 +27,7 @@ export function useIntegrations() {
   })
 }
 
-/** What was sent and what became of it, newest first; looked at again while something waits. */
+/** The articles sent and what became of them, newest first; looked at again while something waits. */
 export function useSends() {
   return useInfiniteQuery({
     queryKey: sendsKey,

@@ -87,7 +87,7 @@ export function useArrangeRules() {
   })
 }
 
-/** What a rule would do, which need not be saved. */
+/** The effect of a rule, which need not be saved. */
 export function useTestRule() {
   return useMutation({
     mutationFn: (rule: RuleTestRequest) => request<RuleTest>('POST', '/rules/test', { body: rule }),
@@ -111,7 +111,7 @@ export function useUndoRun() {
   })
 }
 
-/** What is set for all postings beside the rules. */
+/** The settings for all postings beside the rules. */
 export function useRuleSettings() {
   return useQuery({
     queryKey: settingsKey,

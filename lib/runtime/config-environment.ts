@@ -35,7 +35,7 @@ export const environment = z.object({
   ALLOWED_PRIVATE_NETWORKS: networks('192.168.1.0/24'),
   /** Proxies whose X-Forwarded-For says where a request came from, e.g. "127.0.0.1,10.0.0.0/8". */
   TRUSTED_PROXIES: networks('10.0.0.1 or 10.0.0.0/8', [z.ipv4(), z.ipv6()]),
-  /** Where mail is handed in, e.g. "smtps://user:password@mail.example.org"; unset: no mail is sent. */
+  /** The server that takes mail, e.g. "smtps://user:password@mail.example.org"; unset: no mail is sent. */
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/\S+$/, 'must look like smtps://user:password@mail.example.org')
@@ -45,9 +45,9 @@ export const environment = z.object({
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address like Skylark <news@example.org>')
     .optional(),
-  /** How the crawler names itself to publishers. */
+  /** The crawler's name for publishers. */
   USER_AGENT: z.string().min(1).optional(),
-  /** Where publishers reach whoever runs this server: an e-mail or web address. */
+  /** The way for publishers to reach whoever runs this server: an e-mail or web address. */
   CRAWLER_CONTACT: z
     .string()
     .regex(
@@ -68,7 +68,7 @@ export const environment = z.object({
   MAX_ALERTS: numberWithin(1, 1000).default(100),
   /** Room for what an account alone keeps: imported texts, saved pages, notes and highlights, in megabytes. */
   MAX_STORED_MB: numberWithin(1, 1_000_000).default(1000),
-  /** How long a host may take to answer a poll, redirects included; less than a lease lasts. */
+  /** The longest time of a host to answer a poll, redirects included; less than a lease lasts. */
   FETCH_TIMEOUT_MS: numberWithin(100, 40_000).default(20_000),
   /**
    * Time under control, for trials only: the clock shows CLOCK_START at the real instant CLOCK_ANCHOR and runs CLOCK_SPEED
@@ -90,7 +90,7 @@ export const environment = z.object({
 
 export type ConfigValues = z.infer<typeof environment>
 
-/** What is wrong with the variables of the clock together. */
+/** The fault of the variables of the clock together. */
 export function clockProblems(values: ConfigValues): string[] {
   const { CLOCK_START, CLOCK_SPEED, CLOCK_ANCHOR, CLOCK_IN_PRODUCTION, NODE_ENV } = values
   const isSet = CLOCK_START !== undefined || CLOCK_SPEED !== undefined

@@ -48,7 +48,7 @@ const adviceFor = (name: string) => advice.get(name.toUpperCase().replace(/_FILE
 /** Whether other programs have this name for what ours set, also as a file or in small letters. */
 export const isForeign = (name: string): boolean => adviceFor(name) !== undefined
 
-/** What containers are told of their neighbours (SMTP_PORT=tcp://…), and Vite its pages (BASE_URL=/). */
+/** Values by which containers know their neighbours (SMTP_PORT=tcp://…), and Vite its pages (BASE_URL=/). */
 const isMeantForOthers = (value: string) => value.startsWith('tcp://') || value === '/'
 
 /**

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { oncePerProcess } from './once-per-process.ts'
 
-/** What this process measures of itself, in Prometheus' terms. */
+/** The figures that this process measures of itself, in Prometheus' terms. */
 export type ProcessMetrics = {
   readonly registry: Registry
-  /** How long the web server took to answer, by method, route and status. */
+  /** The time that the web server took to answer, by method, route and status. */
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>
   readonly eventStreams: Gauge
   /** Its signal is aborted when the process is asked to end: it takes no new work then, and ends its event streams. */

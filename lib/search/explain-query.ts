@@ -8,7 +8,7 @@ export type QueryStretch = {
   readonly length: number
 }
 
-/** What each part of a query's text is, from left to right. Never throws. */
+/** The parts of a query's text, from left to right. Never throws. */
 export function explainQuery(text: string): QueryStretch[] {
   return readTokens(text.slice(0, longestQuery), []).flatMap(stretchesOf)
 }

@@ -7,7 +7,7 @@ import { isUnspaced, foldedWordsOf } from './words.ts'
 const leastPrefix = 2
 const duration = /^(<=?|>=?)(\d{1,4})([mhdw])$/
 
-/** What one term of a query asks for; null, with an error added, where it says nothing. */
+/** The condition of one term of a query; null, with an error added, where it says nothing. */
 export function parseLeaf(token: LeafToken, errors: QueryError[]): Query | null {
   const { field, value } = token
   const fail = (code: QueryError['code'], values: QueryError['values'] = {}): null => {

@@ -4,7 +4,7 @@ const dayMs = unitsMs.d
 const calendarDate = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
 const timeAgo = /^(\d{1,4})([mhdw])$/
 
-/** What calendars and databases write alike, ends included. */
+/** The years that calendars and databases write alike, ends included. */
 const firstYear = 100
 const lastYear = 9998
 

@@ -1,4 +1,4 @@
-/** Where the words of a text are looked for; `any`: title, author and text. */
+/** The parts in which the words of a text are looked for; `any`: title, author and text. */
 export type TextField = 'any' | 'title' | 'author' | 'text' | 'url'
 
 /** States that `is:` knows. */
@@ -35,7 +35,7 @@ export type TextQuery = {
   readonly isPrefix: boolean
 }
 
-/** What a search, a view, a rule or an output feed asks for. */
+/** The query of a search, a view, a rule or an output feed. */
 export type Query =
   | { readonly kind: 'all' }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Query[] }
@@ -49,7 +49,7 @@ export type Query =
   /** publication → found, in one of the units */
   | { readonly kind: 'delay'; readonly relation: '<' | '>'; readonly count: number; readonly unit: Unit }
 
-/** What is wrong with a query, and where: `at` and `length` in UTF-16 units. */
+/** The mistakes of a query, and their places: `at` and `length` in UTF-16 units. */
 export type QueryError = {
   readonly code: QueryErrorCode
   readonly at: number

@@ -30,7 +30,7 @@ export function renameInQuery(
   return parseQuery(renamed).errors.length > 0 ? text : renamed
 }
 
-/** Where a query names something in a field, in UTF-16 units. None of a query that is not understood. */
+/** The places where a query names something in a field, in UTF-16 units. None of a query that is not understood. */
 export function nameTokens(text: string, field: NameField): LeafToken[] {
   if (text.length > longestQuery || parseQuery(text).errors.length > 0) return []
   return readTokens(text, []).filter(

@@ -4,7 +4,7 @@ import type { Query, QueryError } from './query.ts'
 /** "rule": one query. "block" and "keep": lists, an entry in each line. */
 export type RuleKind = 'rule' | 'block' | 'keep'
 
-/** What a rule finds: what its query or one of its patterns finds, or, of a list of what to keep, everything else. */
+/** The finds of a rule: those of its query or of one of its patterns, or, of a list of what to keep, everything else. */
 export type RuleMatcher = {
   readonly isNegated: boolean
   readonly query: Query

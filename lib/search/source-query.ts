@@ -12,7 +12,7 @@ const sourceFields = {
 } as const
 type SourceField = keyof typeof sourceFields
 
-/** What `state:` and the chips above the list know. */
+/** The states that `state:` and the chips above the list know. */
 export const sourceStates = [
   'broken',
   'failing',
@@ -46,7 +46,7 @@ const token = new RegExp(
 const number = /^(<=?|>=?|=?)(\d{1,9}(?:\.\d{1,3})?)$/
 const duration = /^(<=?|>=?)(\d{1,6}(?:\.\d{1,3})?)([mhdw])$/
 
-/** What a text asks for, and what is wrong with it from left to right. A field that is not known is a word. */
+/** The query of a text, and its mistakes from left to right. A field that is not known is a word. */
 export function parseSourceQuery(text: string): {
   readonly terms: readonly SourceTerm[]
   readonly errors: readonly QueryError[]

@@ -63,7 +63,7 @@ const letterPattern = /[ßæœøđðłþıħ]/g
 const marks =
   /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05bd\u05bf\u05c1-\u05c7\u064b-\u065f\u0670\u0640]/g
 
-/** What compatible forms bring along ("㈀" is "(ᄀ)") and the database would take for its own. */
+/** Signs that compatible forms bring along ("㈀" is "(ᄀ)") and the database would take for its own. */
 const signs = /[\s'"\\&|!:*()<>~@#=/]/g
 
 /** A word as it is compared: small letters, without accents, compatible forms made one ("Ｆｕ̈ße" → "fusse"). */

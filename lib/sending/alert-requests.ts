@@ -7,7 +7,7 @@ import { alertText } from './alert-text.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** Where links in messages lead. */
+/** The address that links in messages lead to. */
 type From = { readonly publicUrl: string }
 
 /**

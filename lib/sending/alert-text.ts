@@ -2,7 +2,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import type { OutboxItem, OutboxMessage } from '#lib/store/alerts/alert-outbox.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 
-/** What a message says to people. */
+/** The words of a message. */
 export type AlertText = {
   readonly title: string
   readonly body: string
@@ -15,7 +15,7 @@ const mostNamed = 30
 const longestTitle = 200
 const longestExcerpt = 300
 
-/** What a message says: of one thing what it is, of several what they are called. */
+/** The words of a message: of one thing what it is, of several what they are called. */
 export function alertText(message: Pick<OutboxMessage, 'items' | 'language'>, publicUrl: string): AlertText {
   const [first] = message.items
   const t = wordsOf(message.language, 'alerts')

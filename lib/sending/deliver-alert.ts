@@ -19,7 +19,7 @@ export type AlertContext = Pick<
   AggregatorContext,
   'database' | 'clock' | 'owner' | 'userAgent' | 'allowedPrivateNetworks'
 > & {
-  /** Where links in messages lead. */
+  /** The address that links in messages lead to. */
   readonly publicUrl: string
   /** Null: this server sends no mail. */
   readonly mailer: Mailer | null
@@ -27,7 +27,7 @@ export type AlertContext = Pick<
   readonly vapid: VapidKeys | null
 }
 
-/** What the other end said, before it is judged whether to try again. */
+/** The answer of the other end, before it is judged whether to try again. */
 type Answer = { readonly kind: 'sent'; readonly httpStatus: number | null } | Refused
 
 type Refused = {

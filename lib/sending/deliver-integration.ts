@@ -25,7 +25,7 @@ export type ServiceContext = Pick<AggregatorContext, 'userAgent' | 'allowedPriva
   readonly bases?: ServiceBases
 }
 
-/** What a service said, before it is judged whether to try again. */
+/** The answer of a service, before it is judged whether to try again. */
 type Answer =
   | { readonly kind: 'taken'; readonly httpStatus: number; readonly text: string }
   | {
@@ -138,7 +138,7 @@ function judgedBy(account: IntegrationRequest, answer: ServiceAnswer | FetchFail
   return { kind: 'refused', httpStatus, error, retryAt, isFinal }
 }
 
-/** What the same request would be answered again. Instapaper says 400 when it was asked too often, too. */
+/** Whether the same request would get the same answer again. Instapaper says 400 when it was asked too often, too. */
 function isInVain({ kind }: IntegrationRequest, httpStatus: number): boolean {
   if (httpStatus >= 500 || [408, 425, 429].includes(httpStatus)) return false
   return !(kind === 'instapaper' && httpStatus === 400)

@@ -4,14 +4,14 @@ import type { ServiceRequest } from '#lib/documents/fetch/ask-service.ts'
 /** A request to a service, and where. */
 export type ServiceCall = ServiceRequest & { readonly url: string }
 
-/** Where the services are that are at one address for everybody. */
+/** The services that are at one address for everybody. */
 export type ServiceBases = { readonly readwise: string; readonly instapaper: string }
 export const serviceBases: ServiceBases = {
   readwise: 'https://readwise.io',
   instapaper: 'https://www.instapaper.com',
 }
 
-/** What a posting is saved by. */
+/** The address and title by which a posting is saved. */
 export type SavedPosting = { readonly url: string; readonly title: string }
 
 /**
@@ -91,7 +91,7 @@ function signed(account: Tested): Record<string, string> {
   }
 }
 
-/** What has to be kept out of whatever is stored or told. */
+/** The secrets that have to be kept out of whatever is stored or told. */
 export function secretsOf(account: IntegrationRequest): string[] {
   const { authorization = '' } = account.kind === 'wallabag' ? {} : signed(account)
   const sent = authorization.slice(authorization.indexOf(' ') + 1)

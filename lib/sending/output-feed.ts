@@ -37,17 +37,17 @@ export async function readOutputFeed(
   }
 }
 
-/** Where a feed is in a format: what our hub's subscribers call its topic. */
+/** The address of a feed in a format: the topic, to our hub's subscribers. */
 export function topicUrl(secret: string, format: FeedFormat): string {
   return `${config().publicUrl}/out/${secret}.${format}`
 }
 
-/** Where our hub takes requests. */
+/** The address at which our hub takes requests. */
 export function hubUrl(): string {
   return `${config().publicUrl}/hub`
 }
 
-/** What feed and format an entity tag is for. */
+/** The feed and format that an entity tag is for. */
 export function scopeOf(feed: Pick<StoredFeed, 'id'>, format: FeedFormat): string {
   return `${feed.id} ${format}`
 }

@@ -45,7 +45,7 @@ export type SyncDoors = {
   ) => Promise<readonly bigint[]>
 }
 
-/** Where an app searches. What a folder has in others counts to it here. */
+/** The place where an app searches. Things that a folder has in others count to it here. */
 export type AppSearchPlace = {
   readonly sourceId?: number
   readonly folderId?: number

@@ -1,7 +1,7 @@
 import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { refusal } from './sync-answer.ts'
 
-/** What an app sends: values by name, in their order; a document that is sent as the body. */
+/** The parameters of an app: values by name, in their order; a document that is sent as the body. */
 export type Parameters = {
   /** The first value; null: none was sent. */
   readonly one: (name: string) => string | null

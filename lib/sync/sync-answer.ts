@@ -82,7 +82,7 @@ export function syncRoute<Context>(
   }
 }
 
-/** When an app may come again: in a minute where the error does not say. */
+/** The time until an app may come again: a minute where the error does not say. */
 export function retryAfter({ retryAfterMs = 60_000 }: ApiError): Headers {
   return { 'retry-after': `${Math.ceil(retryAfterMs / 1000)}` }
 }

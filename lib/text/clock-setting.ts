@@ -1,4 +1,4 @@
-/** How a server's time runs: from `startAt` at the real instant `anchorAt`, `speed` times as fast as real time. */
+/** The run of a server's time: from `startAt` at the real instant `anchorAt`, `speed` times as fast as real time. */
 export type ClockSetting = { readonly startAt: number; readonly anchorAt: number; readonly speed: number }
 
 /** The server's time at a real instant, in whole milliseconds; null: its time is the real one. */

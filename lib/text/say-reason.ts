@@ -10,7 +10,7 @@ import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { numberFormat } from '#lib/words/intl.ts'
 
-/** Who is told a reason: in which words, when and where. */
+/** The listener of a reason: in which words, when and where. */
 export type Listener = {
   readonly t: AreaWords<'reasons'>
   readonly locale: Locale

@@ -12,7 +12,7 @@ const mostKept = 50_000
 export type StrangerVisit = {
   /** Its credential proved to be somebody's lately. */
   readonly isKnown: boolean
-  /** How long to wait, in ms; 0: it may go on. */
+  /** The wait, in ms; 0: it may go on. */
   readonly pauseMs: number
   /** Whose it is: of whom its credential proved to be lately, or of its address group. */
   readonly who: string

@@ -30,7 +30,7 @@ const takes = {
   gzip: /(?:^|[\s,])gzip\b(?!\s*;\s*q=0(?:\.0{0,3})?\s*(?:,|$))/i,
 } as const satisfies Record<Packing, RegExp>
 
-/** What the other end takes, by its Accept-Encoding, the better first; null: neither. */
+/** The packing that the other end takes, by its Accept-Encoding, the better first; null: neither. */
 export function packingFor(accepted: string): Packing | null {
   if (takes.br.test(accepted)) return 'br'
   return takes.gzip.test(accepted) ? 'gzip' : null
@@ -62,7 +62,7 @@ export function createPacker(packing: Packing): BrotliCompress | Gzip {
   return packing === 'br' ? createBrotliCompress(brotliOptions()) : createGzip()
 }
 
-/** How what was written so far is made to come out. */
+/** The flush that makes everything written so far come out. */
 export const flushOf = { br: constants.BROTLI_OPERATION_FLUSH, gzip: constants.Z_SYNC_FLUSH } as const
 
 function brotliOptions(size = 0) {

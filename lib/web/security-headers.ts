@@ -41,7 +41,7 @@ export function setSecurityHeaders(
   if (!isFile.test(request.url ?? '')) response.setHeader('Cache-Control', 'private, no-cache')
 }
 
-/** What is opened there is data, not a page. `/api` itself is the page that explains it. */
+/** The paths of data, not of pages. `/api` itself is the page that explains it. */
 const dataPaths =
   /^\/(?:api|reader|accounts|fever|v1|out|hub|_next)\/|^\/(?:fever|v1|hub|metrics|healthz|readyz|healthcheck|version)(?:[?/]|$)/
 

@@ -10,7 +10,7 @@ import { answerVisit } from '#lib/runtime/known-visits.ts'
 import { createStrangerCounts, mostStrangerRequests, mostPictures, type Proof } from './count-strangers.ts'
 import { createRequestTurns } from './request-turns.ts'
 
-/** How sessions are written into cookies: their name, and what signs them. */
+/** The form of sessions in cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
 /** Whoever probes or measures this server is never refused: all of it stands behind one address, perhaps a stranger's. */
 const probes = ['/healthz', '/readyz', '/healthcheck', '/metrics', '/api/health']
@@ -42,7 +42,7 @@ export function createStrangerDoor(
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
   const ended = new Map<string, Promise<boolean>>()
 
-  /** What a request shows to be somebody's, hashed, as it may be long; null: nothing. */
+  /** The credential that a request shows, hashed, as it may be long; null: none. */
   async function credentialOf(url: string, headers: IncomingHttpHeaders): Promise<string | null> {
     const { cookie } = headers
     const ofCookie = async () =>
@@ -117,7 +117,7 @@ export function createStrangerDoor(
   }
 }
 
-/** What a program is known by: where Miniflux answers the header of its apps before any other (`signInMiniflux`), elsewhere that never. */
+/** The header that a program is known by: where Miniflux answers the header of its apps before any other (`signInMiniflux`), elsewhere that never. */
 function headerCredentialOf(url: string, headers: IncomingHttpHeaders): string | undefined {
   const { authorization, 'x-auth-token': token } = headers
   const isToken = url.startsWith('/v1/') && typeof token === 'string' && token.trim() !== ''

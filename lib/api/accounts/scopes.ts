@@ -5,7 +5,7 @@
 export const scopes = ['read', 'write', 'admin'] as const
 export type Scope = (typeof scopes)[number]
 
-/** What those of an account may be: `admin` is for admins. */
+/** The scopes of an account's tokens: `admin` is for admins. */
 export function scopesFor(role: 'admin' | 'subscriber'): readonly Scope[] {
   return role === 'admin' ? scopes : scopes.filter((scope) => scope !== 'admin')
 }

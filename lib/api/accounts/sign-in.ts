@@ -5,7 +5,7 @@ export const sessionItem = z
   .object({
     id: z.string(),
     userAgent: z.string(),
-    /** Where it was used last; null: not known. */
+    /** The address it was used from last; null: not known. */
     address: z.string().nullable(),
     createdAt: when,
     lastUsedAt: when.nullable(),

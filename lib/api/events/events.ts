@@ -55,7 +55,7 @@ export const identifiedEvent = z
 /** An event, and where one stands with it. */
 export type IdentifiedEvent = Told<typeof identifiedEvent>
 
-/** Where a page or an answer stands; checked in full where it is used. */
+/** The position of a page or an answer; checked in full where it is used. */
 const position = z.string().min(5).max(8000)
 
 /** Query of GET /api/v1/events: from when on; without it and Last-Event-ID, from now on. */

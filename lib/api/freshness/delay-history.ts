@@ -47,7 +47,7 @@ export type DelayHistory = Told<typeof delayHistory>
 /** From the first poll that failed to the first that was answered again. */
 export type Outage = Told<typeof outage>
 
-/** How a promise was kept from an instant on, oldest first; the first may have begun before the time asked for. */
+/** The state of a promise from an instant on, oldest first; the first may have begun before the time asked for. */
 export type PromiseSpan = Told<typeof promiseSpan>
 
 export type DelayPoint = Told<typeof delayPoint>

@@ -7,7 +7,7 @@ export const freshnessSorts = ['state', 'promise', 'median', 'p90', 'title'] as 
 
 export type FreshnessSort = (typeof freshnessSorts)[number]
 
-/** Which sources are shown, by their promise. */
+/** The sources that are shown, by their promise. */
 export const freshnessStates = ['all', 'broken', 'kept', 'learning'] as const
 
 /** Query of GET /api/v1/freshness. */

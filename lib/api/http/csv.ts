@@ -1,4 +1,4 @@
-/** What a field of a CSV file may be; null is an empty field. */
+/** A field's value in a CSV file; null is an empty field. */
 export type CsvValue = string | number | null
 
 /**

@@ -22,7 +22,7 @@ export const instant = z.iso
     'must be an instant of the years 1970 to 9999',
   )
 
-/** What an act that keeps a posting says of its version. */
+/** The version of a posting that an act keeps, as the act says it. */
 export const shownEditedAt = instant.nullable().optional().meta({
   description:
     '`editedAt` of the article as it was shown. If it was edited since, the version that was shown is kept, if that is stored still. Missing: the version of now.',

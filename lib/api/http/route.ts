@@ -187,7 +187,7 @@ export function errorText(error: ApiError | null, language: Language): string {
   })
 }
 
-/** How reasons are said to a caller. */
+/** A function that says reasons in a caller's words. */
 export function sayerTo(request: Request): (reason: Reason) => string {
   const language = languageOf(request)
   return (reason) => said(reason, language)

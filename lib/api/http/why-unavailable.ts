@@ -13,7 +13,7 @@ type Unavailable = {
  */
 const goneCodes =
   /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
-/** What pg and Prisma's adapter say of connections without a code. */
+/** The words of pg and Prisma's adapter about connections without a code. */
 const goneTexts =
   /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
 
@@ -69,7 +69,7 @@ function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (codesOf(error).includes(readOnly) || isReadOnly(error.cause))
 }
 
-/** What Prisma's adapter found out: inside of what the client says of a statement, or, of BEGIN and COMMIT, as the error itself. */
+/** The finding of Prisma's adapter: inside of what the client says of a statement, or, of BEGIN and COMMIT, as the error itself. */
 type DriverCause = { readonly kind?: unknown; readonly originalCode?: unknown }
 
 /**

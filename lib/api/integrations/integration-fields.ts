@@ -4,7 +4,7 @@ import type { IntegrationChange, IntegrationKind } from './integrations.ts'
 
 export type IntegrationField = Exclude<keyof IntegrationChange, 'name'>
 
-/** What each service has to be given, in the order in which it is asked for. */
+/** The fields that each service has to be given, in the order in which it is asked for. */
 export const integrationFields: Readonly<Record<IntegrationKind, readonly IntegrationField[]>> = {
   readwise: ['token'],
   instapaper: ['username', 'password'],
@@ -13,10 +13,10 @@ export const integrationFields: Readonly<Record<IntegrationKind, readonly Integr
   karakeep: ['url', 'token'],
 }
 
-/** What is never told again. */
+/** The fields that are never told again. */
 export const secretFields = ['token', 'password', 'clientSecret'] as const
 
-/** What they call themselves. */
+/** The names that they call themselves. */
 export const serviceNames: Readonly<Record<IntegrationKind, string>> = {
   readwise: 'Readwise Reader',
   instapaper: 'Instapaper',

@@ -5,7 +5,7 @@ import { id } from '#lib/api/http/parameters.ts'
 export const mostIntegrations = 20
 
 const name = z.string().trim().min(1, 'integrationNeedsName').max(100)
-/** Where somebody's own instance is, with the path that it is below; what is kept of it in addresses is no secret. */
+/** The address of somebody's own instance, with the path that it is below; what is kept of it in addresses is no secret. */
 const base = z
   .url({ protocol: /^https?$/, error: 'httpAddress' })
   .max(2000)
@@ -80,7 +80,7 @@ export type IntegrationItem = z.infer<typeof integrationItem>
 /** POST /api/v1/integrations/:id/test: signs in there, and saves nothing. */
 export const integrationTest = z.strictObject({
   works: z.boolean(),
-  /** What the service answered; null: nothing. */
+  /** The answer of the service; null: none. */
   httpStatus: z.number().nullable(),
   /** The service's words without secrets, or why there are none, in the caller's language; null: it works. */
   error: z.string().nullable(),

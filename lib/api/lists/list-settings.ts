@@ -11,7 +11,7 @@ export type PostingOrder = z.infer<typeof postingOrder>
 
 export const postingShow = z.enum(['all', 'unread'])
 
-/** Which list: "all", "starred", "fresh", "folder:1", "source:2", "view:3", or "*" for all that say nothing themselves. */
+/** The list: "all", "starred", "fresh", "folder:1", "source:2", "view:3", or "*" for all that say nothing themselves. */
 const scope = z.string().regex(/^(?:\*|all|starred|later|fresh|(?:folder|source|view|label):[1-9]\d{0,8})$/)
 
 const layout = z.enum(['panes', 'list', 'expanded', 'cards'])
@@ -30,7 +30,7 @@ const listSetting = z.strictObject({
   sourceCap: sourceCap.nullable().optional(),
 })
 
-/** How one list is drawn; what is missing or null follows the list "*", then the account's settings, then the defaults. */
+/** The look of one list; what is missing or null follows the list "*", then the account's settings, then the defaults. */
 export type ListSetting = z.infer<typeof listSetting>
 
 export type ListLayout = z.infer<typeof layout>
@@ -42,9 +42,9 @@ export type SourceCap = z.infer<typeof sourceCap>
 /** A key by its name (KeyboardEvent.key), or two pressed one after the other: "j", "g a", "Shift+Enter". */
 const keyName = z.string().regex(/^\S{1,20}(?: \S{1,20})?$/)
 
-/** How all lists are read. Values that another version stored and this one does not know fall back to the default. */
+/** The way in which all lists are read. Values that another version stored and this one does not know fall back to the default. */
 export const readingOptions = z.strictObject({
-  /** What is scrolled past counts as read. */
+  /** Postings that are scrolled past count as read. */
   marksOnScroll: z.boolean(),
   /** The fresh lane shows what is younger. */
   freshMinutes: z.int().min(5).max(1440),

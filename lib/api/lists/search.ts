@@ -17,7 +17,7 @@ const postingMarks = z.object({
   snippet: z.object({ text: z.string(), marks }).nullable(),
 })
 
-/** Where a posting has what was searched. */
+/** The places in a posting of the words that were searched. */
 export type PostingMarks = Told<typeof postingMarks>
 
 export const searchNotes = z
@@ -31,7 +31,7 @@ export const searchNotes = z
   })
   .meta({ id: 'SearchNotes' })
 
-/** What a page of hits says besides its postings. */
+/** The notes of a page of hits besides its postings. */
 export type SearchNotes = Told<typeof searchNotes>
 
 /** Query of GET /api/v1/postings/count. Answer: QueryCount. */

@@ -4,7 +4,7 @@ import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 /** Most bytes of an import. */
 export const largestImport = 50_000_000
 
-/** What became of one file: the one that was sent, or one of an archive. Counts are of subscriptions or postings. */
+/** The result of one file: the one that was sent, or one of an archive. Counts are of subscriptions or postings. */
 export type ImportReport = {
   /** Within an archive; empty for the file itself. */
   readonly name: string
@@ -18,7 +18,7 @@ export type ImportReport = {
   readonly refused: number
   /** Why nothing of the file was used; null when it was. */
   readonly refusal: string | null
-  /** What was refused, with its line or field; at most 1,000. */
+  /** The refused entries, with their lines or fields; at most 1,000. */
   readonly problems: readonly { readonly place: string; readonly message: string }[]
   /** Each line of a list of subscriptions; empty for others. */
   readonly lines: OpmlReport['lines']

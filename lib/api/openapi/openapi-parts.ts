@@ -1,6 +1,6 @@
 import { errorStatus } from '#lib/api/http/errors.ts'
 
-/** How one says who one is. */
+/** The ways to say who one is. */
 export const securitySchemes = {
   token: {
     type: 'http',
@@ -15,7 +15,7 @@ export const securitySchemes = {
   },
 }
 
-/** What is left of the requests of a minute. */
+/** The rest of the requests of a minute. */
 export const limitHeaders = {
   'RateLimit-Policy': {
     description: 'How many requests (q) a token and its account have in w seconds.',

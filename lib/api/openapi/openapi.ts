@@ -6,7 +6,7 @@ import type { OtherContent, Sample, SampleIds } from '#lib/api/operations/operat
 
 type Json = { readonly [name: string]: unknown }
 
-/** What the examples of the description name. */
+/** The ids that the examples of the description name. */
 export const exampleIds: SampleIds = {
   subscription: 12,
   source: 34,
@@ -113,7 +113,7 @@ export type Parameter = {
   readonly example?: string
 }
 
-/** What the path and the query of an operation hold. */
+/** The path and the query of an operation. */
 export function parametersOf(operation: NamedOperation): Parameter[] {
   const sample = sampleOf(operation, exampleIds)
   return [...pathParameters(operation, sample), ...queryParameters(operation, sample)]

@@ -32,7 +32,7 @@ import { open, read, session, write, type Operations } from './operation.ts'
 const none = { errors: ['not_found'] } as const
 const byApp = { without: 'it takes an app that makes codes' }
 
-/** Who one is, how one signs in, what one set. */
+/** The account itself: who one is, how one signs in, what one set. */
 export const account: Operations = {
   'GET /server': open('What the sign-in pages need to know of the server', serverInfo),
   'GET /me': read('Your account', me),

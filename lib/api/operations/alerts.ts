@@ -20,7 +20,7 @@ import { read, session, write, type Operations } from './operation.ts'
 const none = { errors: ['not_found'] } as const
 const ofChannel = ({ channel }: { readonly channel: number }) => ({ params: { id: `${channel}` } })
 
-/** What one is told of without asking, and how. */
+/** The news that one is told of without asking, and the ways. */
 export const alerts: Operations = {
   'GET /alerts': read('All alerts and channels, with their settings', alertPanel),
   'POST /alerts': write('Creates an alert', alertItem, {

@@ -21,7 +21,7 @@ const offline = z.object({
   places: z.record(z.string(), z.object({ weight: z.number(), fresh: z.number() })),
 })
 
-/** What comes in and goes out as a whole, and what is told as it happens. */
+/** The things that come in and go out as a whole, and what is told as it happens. */
 export const moving: Operations = {
   'GET /openapi.json': open('This description', 'OpenAPI 3.1'),
   'GET /events': read(

@@ -16,7 +16,7 @@ export type SampleIds = {
   readonly run: string
   readonly alert: number
   readonly channel: number
-  /** What an alert told in the page. */
+  /** The thing that an alert told in the page. */
   readonly hit: string
   readonly outputFeed: number
   readonly digest: number
@@ -57,7 +57,7 @@ export type Sample = {
   readonly body?: unknown
 }
 
-/** What an answer or body is that is no JSON. */
+/** The kind of an answer or body that is no JSON. */
 export type OtherContent = { readonly type: string; readonly says: string }
 
 export type Operation = {

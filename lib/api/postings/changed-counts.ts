@@ -1,7 +1,7 @@
 import type { NestedFolder, ScopedSource } from './list-scope.ts'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 
-/** What is added to counts; less than 0 is taken away. */
+/** The change of counts; less than 0 is taken away. */
 export type CountsChange = { readonly unread: number; readonly starred?: number; readonly later?: number }
 
 /**

@@ -1,14 +1,14 @@
 import type { PostingItem, PostingListFilter, PostingScope } from './postings.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 
-/** What of a subscription decides where it is shown. */
+/** The facts of a subscription that decide where it is shown. */
 export type ScopedSource = Pick<
   SubscriptionItem,
   'sourceId' | 'folderId' | 'labelIds' | 'isMuted' | 'isApart'
 >
 export type NestedFolder = Pick<FolderItem, 'id' | 'parentId'>
 
-/** Which of the subscriptions a list shows: the rules of lib/store/ground/subscription-scope.ts. */
+/** The subscriptions that a list shows: the rules of lib/store/ground/subscription-scope.ts. */
 export function subscriptionsInScope<T extends ScopedSource>(
   subscriptions: readonly T[],
   folders: readonly NestedFolder[],
@@ -24,7 +24,7 @@ export function subscriptionsInScope<T extends ScopedSource>(
   return heard.filter((each) => !each.isApart)
 }
 
-/** What can be missing of a list. */
+/** The things that a list can lack. */
 export type MissingPart = 'source' | 'folder' | 'label' | 'view'
 type Known<T> = readonly T[] | undefined
 

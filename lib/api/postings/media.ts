@@ -26,5 +26,5 @@ export const mediaPosition = z.object({
   updatedAt: when,
 })
 
-/** How far a subscriber has heard or watched something. */
+/** The place to which a subscriber has heard or watched something. */
 export type MediaPosition = Told<typeof mediaPosition>

@@ -31,5 +31,5 @@ export const postingNotes = z
   })
   .meta({ id: 'PostingNotes' })
 
-/** What a subscriber wrote on a posting and marked in it, for nobody else. */
+/** The subscriber's note on a posting and highlights in it, for nobody else. */
 export type PostingNotesAnswer = Told<typeof postingNotes>

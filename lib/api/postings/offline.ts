@@ -5,7 +5,7 @@ import type { PostingDetail, PostingItem } from './postings.ts'
 /** Body of POST /api/v1/offline, which reads: what a device holds is too long for an address. */
 export const offlineBody = z.strictObject({
   count: z.number().int().min(1).max(1_000),
-  /** What the device holds of the answer before; texts come with postings that it does not hold or that were edited since. */
+  /** The postings that the device holds of the answer before; texts come with postings that it does not hold or that were edited since. */
   known: z
     .strictObject({
       /** `userId` and `readAt` of that answer: what was held for another account counts for nothing. */
@@ -16,10 +16,10 @@ export const offlineBody = z.strictObject({
     .optional(),
 })
 
-/** Where a source stands in lists by weight, and in the fresh lane, least first: only the server knows what it weighs. */
+/** The place of a source in lists by weight, and in the fresh lane, least first: only the server knows what it weighs. */
 export type SourcePlace = { readonly weight: number; readonly fresh: number }
 
-/** What a device keeps to be read without the server. */
+/** The articles and lists that a device keeps to be read without the server. */
 export type OfflinePostings = {
   readonly userId: string
   readonly asOfId: string

@@ -6,7 +6,7 @@ import { postingId } from '#lib/api/http/parameters.ts'
 /** Postings that are in the same state by now. */
 export type ToldState = Told<typeof toldState>
 
-/** What became of postings; `many`: more than are told one by one, so ask for those that are shown. */
+/** The states of postings; `many`: more than are told one by one, so ask for those that are shown. */
 export type ToldStates = 'many' | readonly ToldState[]
 
 /** Asked for by one request. */

@@ -4,7 +4,7 @@ import { queryText } from '#lib/api/lists/search.ts'
 import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 import { postingItem } from '#lib/api/postings/postings.ts'
 
-/** What a rule does with the postings that it finds. */
+/** The acts of a rule on the postings that it finds. */
 export const ruleActs = z.strictObject({
   read: z.boolean().default(false),
   star: z.boolean().default(false),
@@ -148,7 +148,7 @@ export const runResult = z
   })
   .meta({ id: 'RunResult' })
 
-/** How many postings each act was done to, or would be. `read`: those that were unread. */
+/** The number of postings that each act was done to, or would be. `read`: those that were unread. */
 export type ActCounts = Told<typeof actCounts>
 
 /** A rule. GET /api/v1/rules answers { rules } in their order. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Told, when } from '#lib/api/parts/answer-parts.ts'
 
-/** What is recorded: sign-ins, changes of how one signs in, and acts of admins. */
+/** The recorded acts: sign-ins, changes of how one signs in, and acts of admins. */
 export const auditActs = [
   'signed-in',
   'signed-in-by-passkey',
@@ -73,7 +73,7 @@ export const auditItem = z
     id: z.string(),
     at: when,
     act: z.enum(auditActs),
-    /** Where the request came from; null: the server's own command line. */
+    /** The address that the request came from; null: the server's own command line. */
     address: z.string().nullable(),
     detail: z.string(),
     /** Changed fields with their old and new values; empty: the act has none to tell. */

@@ -20,7 +20,7 @@ export const budgetHistory = z
         predictedDelayMs: z.number().nullable(),
       }),
     ),
-    /** What admins changed of budget, policy, bounds or weights, newest first, at most 30. */
+    /** The admins' changes of budget, policy, bounds or weights, newest first, at most 30. */
     changes: z.array(
       z.object({
         /** Of the entry in the log. */
@@ -52,7 +52,7 @@ export const budgetSteps = z
      * every source is polled as often as its bounds allow.
      */
     savedPerPollMs: z.number().nullable(),
-    /** What gains most from 1,000 polls more, by weight and postings; at most 20. */
+    /** The sources that gain most from 1,000 polls more, by weight and postings; at most 20. */
     gainers: z.array(
       z.object({
         id: z.number(),
@@ -69,7 +69,7 @@ export const budgetShares = z
     by: z.enum(budgetGroups),
     pollsPerDay: z.number(),
     sources: z.number(),
-    /** What takes most first, at most 20. */
+    /** The groups that take most first, at most 20. */
     groups: z.array(
       z.object({
         /** A source's or host's name, a state ("kept", "broken", "learning"), a folder; null: in no folder. */

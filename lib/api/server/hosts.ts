@@ -13,7 +13,7 @@ export const publisherLimitItem = z
     requestsPerHour: z.number().nullable(),
     /** Nothing there is asked for. */
     isOptedOut: z.boolean(),
-    /** Where that is written, or who said it. */
+    /** The page that says it, or the person. */
     evidence: z.string(),
     /** Skylark came with a limit for this host. */
     isShipped: z.boolean(),

@@ -35,7 +35,7 @@ export type LabWeights = (typeof labWeights)[number]
 /** Budgets are parts and multiples of the present one, which is always among them, as the live policy is among the policies. */
 export const labBudgets = [0.125, 0.25, 0.5, 2, 4, 8] as const
 
-/** Where a span ends: with the last midnight (UTC), or as the run begins, today's hours besides. */
+/** The end of a span: the last midnight (UTC), or the time at which the run begins, today's hours besides. */
 export const labEnds = ['midnight', 'now'] as const
 
 export type LabEnd = (typeof labEnds)[number]
@@ -77,7 +77,7 @@ export const labRunItem = z
     failure: z.enum(labFailures).nullable(),
     createdAt: when,
     finishedAt: when.nullable(),
-    /** Who asked; null: the account is gone. */
+    /** The account that asked; null: it is gone. */
     requestedBy: z.string().nullable(),
   })
   .meta({ id: 'LabRunItem' })
@@ -168,7 +168,7 @@ export const labResult = z
     livePolicy: z.enum(labPolicies),
     /** The present budget as far as it is these sources': all polls a day of a run are measured by it. */
     budgetPerDay: z.number(),
-    /** What really happened in the span, by whatever policy and settings there were. */
+    /** The real events of the span, by whatever policy and settings there were. */
     happened: labPoint,
     failedPolls: z.number(),
     /** The live policy first. */
@@ -189,7 +189,7 @@ export const labResult = z
 export const labRunDetails = labRunItem
   .extend({
     result: labResult.nullable(),
-    /** What is replayed already of a run under way; null: nothing yet, or it is over. */
+    /** The part of a run under way that is replayed already; null: nothing yet, or it is over. */
     soFar: labSoFar.nullable(),
     /** Whether what it was made from is kept, at GET /admin/lab/{id}/trace. */
     hasTrace: z.boolean(),
@@ -214,5 +214,5 @@ export type LabComparison = Told<typeof labComparison>
 
 export type LabResult = Told<typeof labResult>
 
-/** What a run has replayed until now: the same points as its result will have. */
+/** The points that a run has replayed until now: the same as its result will have. */
 export type LabSoFar = Told<typeof labSoFar>

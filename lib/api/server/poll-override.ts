@@ -10,7 +10,7 @@ const between = z
   .max(28 * 86_400_000, 'limitTooLong')
   .nullable()
 
-/** What an admin fixes for one source whatever its weight; in ms, null: as planned. Its publisher's limit stays in force. */
+/** The admin's exception for one source whatever its weight; in ms, null: as planned. Its publisher's limit stays in force. */
 export const pollOverride = {
   isPaused: z.boolean(),
   fixedIntervalMs: between,

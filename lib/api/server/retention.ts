@@ -11,7 +11,7 @@ export const keptDays = z
   .max(36_500, 'keptTooLong')
   .nullable()
 
-/** How long things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */
+/** The time for which things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */
 export const retentionFields = {
   /** Postings that all have read who subscribe to their source, since they were found. */
   keepReadDays: keptDays,
@@ -51,7 +51,7 @@ export const retentionPreview = z
       amount.extend({
         id: z.number(),
         title: z.string(),
-        /** How many postings it keeps. */
+        /** The number of postings it keeps. */
         kept: z.number(),
       }),
     ),
@@ -62,7 +62,7 @@ export const retentionPreview = z
   })
   .meta({ id: 'RetentionPreview' })
 
-/** What rules remove as things stand now; with the 20 sources that lose most postings. */
+/** The removals of rules as things stand now; with the 20 sources that lose most postings. */
 export type RetentionPreview = Told<typeof retentionPreview>
 
 export const storedSizes = z
@@ -71,7 +71,7 @@ export const storedSizes = z
     searchDocuments: amount,
     polls: amount,
     pollDays: amount,
-    /** What is left of removed postings, so that they do not come back. */
+    /** The remains of removed postings, so that they do not come back. */
     forgotten: amount,
   })
   .meta({ id: 'StoredSizes' })

@@ -6,9 +6,9 @@ export const sourceWorth = z
     at: when,
     /** Whether it heeds when the source's readers read; not where fewer than five have reading hours, as they might be told from it. */
     heedsHours: z.boolean(),
-    /** What a poll costs: so much must wait to be worth one. */
+    /** The price of a poll: so much must wait to be worth one. */
     price: z.number(),
-    /** What a poll now is worth, and at the next one. */
+    /** The worth of a poll now, and at the next one. */
     now: z.number(),
     next: z.number(),
     lastPolledAt: when,
@@ -16,7 +16,7 @@ export const sourceWorth = z
     polls: z.array(z.string()),
     /** [instant in ms since 1970, posting-hours] from the last poll on; after each poll it begins anew. */
     points: z.array(z.tuple([z.number(), z.number()])),
-    /** How it goes on if the next poll is left out. */
+    /** The further rise if the next poll is left out. */
     beyond: z.array(z.tuple([z.number(), z.number()])),
   })
   .meta({ id: 'SourceWorth' })

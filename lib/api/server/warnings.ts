@@ -22,7 +22,7 @@ export const adminWarning = z
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
 export type AdminWarning = Told<typeof adminWarning>
 
-/** What may be late or wrong with the server; the words of each are in the area `admin`. */
+/** The troubles of a server; the words of each are in the area `admin`. */
 export type WarningCode = AdminWarning['code']
 
 export const adminWarnings = z

@@ -11,7 +11,7 @@ export function leastToMultiply(value: number): number {
   return Math.min(Number.MAX_VALUE, leastWeight / value)
 }
 
-/** What a rule that multiplies makes of a factor; `factorsByRule` says the same in SQL. */
+/** The factor that a rule makes by multiplying; `factorsByRule` says the same in SQL. */
 export function multiplied(factor: number, value: number): number {
   return factor < leastToMultiply(value) ? 0 : Math.min(highestFactor, factor * value)
 }
@@ -40,9 +40,9 @@ export type RuleResult = Told<typeof ruleResult>
 
 export const rulePreview = z
   .object({
-    /** How many sources the filter finds. */
+    /** The number of sources that the filter finds. */
     sources: z.number(),
-    /** How many would get another factor. */
+    /** The number of those that would get another factor. */
     changed: z.number(),
     /** Of those with a plan, together; the delay is their mean, null without any. */
     pollsPerDay: z.object({

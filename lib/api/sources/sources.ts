@@ -21,7 +21,7 @@ export const sourcePush = z
     share: z.number(),
     leaseEndsAt: when.nullable(),
     lastDeliveryAt: when.nullable(),
-    /** What went wrong with the last request to it. */
+    /** The failure of the last request to it. */
     lastError: reason.nullable(),
   })
   .meta({ id: 'SourcePush' })
@@ -35,7 +35,7 @@ export const sourceFreshness = z
     keptShare: z.number().nullable(),
     state: z.enum(['learning', 'kept', 'broken']),
     stateSince: z.string(),
-    /** What most often made late postings late; null: kept, or not known. */
+    /** The most frequent cause of late postings; null: kept, or not known. */
     cause: z.enum(['host', 'outage', 'budget', 'hint']).nullable(),
     /** Shares found within 5, 15 and 60 minutes, 0–1; null without postings. */
     within5: z.number().nullable(),
@@ -46,7 +46,7 @@ export const sourceFreshness = z
 
 export const sourceLearned = z
   .object({
-    /** How much a minute of its delay counts by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full, or fewer than five have hours. */
+    /** The value of a minute of its delay by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full, or fewer than five have hours. */
     presence: z.array(z.number()).nullable(),
     /** Shares of a week's postings by UTC hour from Monday 0 h, 168 numbers that sum to 1. */
     week: z.array(z.number()),
@@ -84,7 +84,7 @@ export const sourceDetail = z
     url: z.string(),
     title: z.string(),
     description: z.string(),
-    /** Where it was moved for good, when that is a source of its own already; otherwise null. */
+    /** The address it was moved to for good, when that is a source of its own already; otherwise null. */
     movedTo: z.string().nullable(),
     siteUrl: z.string().nullable(),
     iconUrl: z.string().nullable(),
@@ -98,7 +98,7 @@ export const sourceDetail = z
         weight: z.number(),
         subscribers: z.number(),
         popularity: z.number(),
-        /** What the wishes of those who want it fast add, in readers. */
+        /** The part of those who want it fast, in readers. */
         say: z.number(),
         alerts: z.number(),
       })
@@ -151,13 +151,13 @@ export const sourceDetail = z
     nextPollReason: reason.nullable(),
     /** An admin has paused the polling of all sources: nothing happens at nextPollAt. */
     isPollingPaused: z.boolean(),
-    /** What an admin fixed for this one. */
+    /** The admin's exception for this one. */
     hatch: z.object(pollOverride),
-    /** Who tells us of its postings; null: polls alone find them. */
+    /** The service that tells us of its postings; null: polls alone find them. */
     push: sourcePush.nullable(),
     /** As measured last, at most an hour ago; null: not yet. */
     freshness: sourceFreshness.nullable(),
-    /** When it posts, as learned; null: not yet, or not under the policy in force. */
+    /** The times at which it posts, as learned; null: not yet, or not under the policy in force. */
     learned: sourceLearned.nullable(),
     /** Until then it is still being learnt when it posts, and not told; null: known as well as it can be. */
     learnsUntil: when.nullable(),
@@ -172,7 +172,7 @@ export const sourceDetail = z
 /** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
 export type SourceDetail = Told<typeof sourceDetail>
 
-/** How a source keeps its promise, over the last 30 days. */
+/** The state of a source's promise, over the last 30 days. */
 export type SourceFreshness = Told<typeof sourceFreshness>
 
 /** Delays of the postings found in a week (UTC, from Monday), as in DelaySummary. */
@@ -199,7 +199,7 @@ export const pollItem = z
     plannedAt: when.nullable(),
     /** Why it was planned for then. */
     plannedReason: reason.nullable(),
-    /** What it was worth when it was planned; null: no price decided, or it is not stored. */
+    /** The worth of the poll when it was planned; null: no price decided, or it is not stored. */
     worth: pollWorth.nullable(),
     startedAt: when,
     finishedAt: when,

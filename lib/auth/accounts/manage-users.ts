@@ -22,7 +22,7 @@ import { isWeakPassword } from '#lib/auth/sign-in/weak-password.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 
-/** What the operator asked for cannot be done; the message says why, in one line. */
+/** An act that the operator asked for cannot be done; the message says why, in one line. */
 export class UserError extends Error {}
 
 export type NewUserFields = {

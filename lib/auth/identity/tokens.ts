@@ -47,7 +47,7 @@ export type TokenAccess = {
   readonly scopes: readonly string[]
 }
 
-/** Who sends this token, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
+/** The sender of this token, or null when it is unknown or its owner is banned. Notes its use, at most once a minute. */
 export async function findTokenAccess(
   database: Database,
   token: string,

@@ -15,7 +15,7 @@ import { admitToken, tokenPrefix } from '#lib/auth/identity/tokens.ts'
 /** An app that proved to have an app password. */
 export type AppAccess = { readonly subscriber: Subscriber; readonly token: FoundToken }
 
-/** How long an app may write with what it was given for it; it asks for another by itself. */
+/** The time for which an app may write with what it was given for it; it asks for another by itself. */
 const writeTokenMs = 14 * 86_400_000
 /** Base 36, so that times and numbers of tokens take seven characters until the year 4450 and beyond 2^31. */
 const numberLength = 7
@@ -69,7 +69,7 @@ export function isNamed({ user }: FoundToken, login: string): boolean {
   return [user.email, user.name.trim().toLowerCase()].includes(login.trim().toLowerCase())
 }
 
-/** Who sends an app password or a program's token alone; null when it is unknown, or its owner is banned. */
+/** The sender of an app password or a program's token alone; null when it is unknown, or its owner is banned. */
 export async function findAppBySecret(
   database: Database,
   secret: string,
@@ -86,7 +86,7 @@ export function feverKey(email: string, password: string): string {
   return createHash('md5').update(`${email}:${password}`).digest('hex')
 }
 
-/** Who sends this key; null when no app password that is meant for Fever has it. */
+/** The sender of this key; null when no app password that is meant for Fever has it. */
 export async function findFeverApp(database: Database, key: string, now: Date): Promise<AppAccess | null> {
   return accessOf(database, { feverHash: hashSecret(key.toLowerCase()) }, now)
 }
@@ -99,7 +99,7 @@ export function appTokenOf({ token }: AppAccess): string {
   return `${token.id}/${signatureOf('app token', token, '')}`
 }
 
-/** Who sends this token; null when the app password is gone or the signature is wrong: one that is made up costs no look-up. */
+/** The sender of this token; null when the app password is gone or the signature is wrong: one that is made up costs no look-up. */
 export async function findAppByToken(database: Database, text: string, now: Date): Promise<AppAccess | null> {
   const [, id = '', signature = ''] = /^(\d{1,9})\/([\w-]{43})$/.exec(text) ?? []
   if (!isSealed('app token', Number(id), '', signature)) return null
@@ -107,7 +107,7 @@ export async function findAppByToken(database: Database, text: string, now: Date
   return access !== null && isSame(signature, signatureOf('app token', access.token, '')) ? access : null
 }
 
-/** What an app shows when it changes something: when it ends, the app password's number and a signature; 57 characters. */
+/** The token that an app shows when it changes something: when it ends, the app password's number and a signature; 57 characters. */
 export function writeTokenOf({ token }: AppAccess, now: Date): string {
   const ends = packed(Math.ceil((now.getTime() + writeTokenMs) / 1000))
   return `${ends}${packed(token.id)}${signatureOf('write token', token, ends)}`
@@ -120,7 +120,7 @@ export function mayWriteWith({ token }: AppAccess, text: string, now: Date): boo
   return isSame(text, expected) && parseInt(ends, 36) * 1000 > now.getTime()
 }
 
-/** Who was given this token to write with: some apps send nothing else (Miniflux takes it so). */
+/** The account that was given this token to write with: some apps send nothing else (Miniflux takes it so). */
 export async function findAppByWriteToken(
   database: Database,
   text: string,

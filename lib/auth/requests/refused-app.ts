@@ -35,7 +35,7 @@ export function recordRefusedApp(
   })
 }
 
-/** What the settings say of the account's reader apps: who signed in last, and who was not let in during the last day. */
+/** The settings' view of the account's reader apps: who signed in last, and who was not let in during the last day. */
 export async function readReaderAppNews(
   database: Database,
   userId: string,

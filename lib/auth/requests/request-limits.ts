@@ -16,7 +16,7 @@ export const mostRequests = { token: 1200, account: 2400, session: 6000 } as con
 /** So much of a minute a process lets through before it asks the database: a reader's few requests cost it nothing. */
 const unwritten = 120
 
-/** What a process may still let through of a window, without asking the database. */
+/** The requests of a window that a process may still let through without asking the database. */
 type Allowance = {
   readonly windowAt: number
   /** Taken by all processes when this one took last. */

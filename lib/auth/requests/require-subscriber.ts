@@ -20,7 +20,7 @@ export type Access = {
   readonly subscriber: Subscriber
   /** Secrets that outlive their token may be shown. */
   readonly mayWrite: boolean
-  /** What an admin may, their credential may, too. */
+  /** An admin's credential may do what the admin may. */
   readonly mayAdminister: boolean
 }
 

@@ -21,7 +21,7 @@ import { signUpLanguage } from '#lib/words/languages.ts'
 
 const longestName = 100
 
-/** What happens around better-auth's endpoints: limits per account, the sign-up rule, ending of sessions. */
+/** Our hooks around better-auth's endpoints: limits per account, the sign-up rule, ending of sessions. */
 export function endpointHooks(database: Database) {
   return {
     before: createAuthMiddleware(async (context) => {
@@ -58,7 +58,7 @@ export function endpointHooks(database: Database) {
   }
 }
 
-/** What follows from what an endpoint did; 'held': a sign-in that waits for its second step. */
+/** The consequences of an endpoint's answer; 'held': a sign-in that waits for its second step. */
 async function settle(
   database: Database,
   context: GenericEndpointContext,
@@ -87,7 +87,7 @@ async function settle(
     await notify(database, { type: 'account', subscriberId: id })
 }
 
-/** Where a secret is given that others might guess at. */
+/** Paths that take a secret that others might guess at. */
 const secretPaths = ['/sign-in/email', '/change-password', '/second-step', '/passkey/sign-in']
 
 /** A request that gave a right secret counts for no address: an office may sign in at nine. The key is better-auth's. */
@@ -98,7 +98,7 @@ async function takeBackAsked(database: Database, context: GenericEndpointContext
   await takeBackAttempt(database, `${address}|${path}`)
 }
 
-/** What a success at an endpoint is recorded as. */
+/** The event that a success at an endpoint is recorded as. */
 const actOf: Readonly<Record<string, AuditAct>> = {
   '/sign-in/email': 'signed-in',
   '/sign-up/email': 'signed-up',
@@ -125,7 +125,7 @@ function headersOf({ headers = new Headers() }: GenericEndpointContext): Headers
   return headers
 }
 
-/** What happens around better-auth's writes: who becomes an account in which role, and who may have a session. */
+/** Our hooks around better-auth's writes: who becomes an account in which role, and who may have a session. */
 export function databaseHooks(database: Database, admit: Admit) {
   return {
     user: {

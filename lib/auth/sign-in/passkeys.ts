@@ -12,7 +12,7 @@ import { challengeMs, relyingParty } from './relying-party.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
-/** What the browser needs to make a passkey. Its challenge is good once, for ten minutes, in this session. */
+/** The options by which the browser makes a passkey. Its challenge is good once, for ten minutes, in this session. */
 export async function passkeyRegistration(
   database: Database,
   subscriber: Subscriber,
@@ -79,7 +79,7 @@ export async function addPasskey(
   })
 }
 
-/** What a check of simplewebauthn gives; undefined where it throws, as it does for all that is forged or malformed. */
+/** The result of a check of simplewebauthn; undefined where it throws, as it does for all that is forged or malformed. */
 export async function verifyQuietly<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check()

@@ -8,7 +8,7 @@ export function makeRecoveryCodes(): readonly string[] {
   return Array.from({ length: count }, () => typedSecret(groups))
 }
 
-/** What is stored of a code, however it was written. */
+/** The stored form of a code, however it was written. */
 export function hashRecoveryCode(code: string): string {
   return hashSecret(plainTyped(code))
 }

@@ -14,7 +14,7 @@ import {
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { matchTotp, toBase32, totpAddress } from './totp.ts'
 
-/** What the app and the server share: 160 bits, as RFC 4226 recommends. */
+/** The secret that the app and the server share: 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20
 
 /** Key under which secrets are encrypted: better-auth's, made of AUTH_SECRET. */
@@ -77,7 +77,7 @@ export async function passSecondStep(
   return (await useRecoveryCode(database, userId, hashRecoveryCode(code), now)) ? 'recovery-code' : null
 }
 
-/** What the settings show of it. */
+/** The part of it that the settings show. */
 export async function readSecondFactorState(database: Database, userId: string) {
   const found = await findSecondFactor(database, userId)
   return {

@@ -15,7 +15,7 @@ import { clientAddress } from '#lib/api/http/client-address.ts'
 import { passSecondStep } from './second-factor.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
-/** How long one may look for the phone. */
+/** The time that one has to look for the phone. */
 const stepMs = 600_000
 /**
  * Wrong codes per account: a million codes, three of them right, are not found by five in a quarter of an hour. From all addresses

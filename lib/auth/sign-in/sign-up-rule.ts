@@ -7,7 +7,7 @@ import { mayBeFirst } from './first-admin.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
-/** Who wants an account; `invitation` is the secret of an invitation, or null; `whoJoins` is for the first one to say. */
+/** The person who wants an account; `invitation` is the secret of an invitation, or null; `whoJoins` is for the first one to say. */
 export type Newcomer = {
   readonly email: string
   readonly invitation: string | null
@@ -17,7 +17,7 @@ export type Newcomer = {
 /** Decides in which role somebody gets an account, inside the transaction that makes it. @throws APIError */
 export type Admit = (transaction: Transaction, newcomer: Newcomer) => Promise<Subscriber['role']>
 
-/** What the first account says about who joins after it; without a word it goes by who reaches the server. */
+/** The first account's word about who joins after it; without a word it goes by who reaches the server. */
 async function letJoin(transaction: Transaction, whoJoins: string | null | undefined): Promise<void> {
   if (whoJoins === 'open' || whoJoins === 'invitation')
     await changeServerSettings(transaction, { signUp: whoJoins })

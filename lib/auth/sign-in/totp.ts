@@ -44,7 +44,7 @@ export function toBase32(bytes: Uint8Array): string {
     .join('')
 }
 
-/** What the QR code says to the app. */
+/** The address in the QR code for the app. */
 export function totpAddress(secret: Uint8Array, account: string): string {
   const label = encodeURIComponent(`Skylark:${account}`)
   const parameters = new URLSearchParams({

@@ -21,7 +21,7 @@ export type DiscoveryTools = {
   readonly onFeed?: (url: string, answer: Fetched) => void
   /** For the address that was pasted, and once more for all that its page names. Default 5 s. */
   readonly budgetMs?: number
-  /** Where the directory of podcasts is asked. Default: Apple's. */
+  /** The directory of podcasts that is asked. Default: Apple's. */
   readonly podcastDirectory?: string
 }
 
@@ -122,7 +122,7 @@ function explainOutcomes(outcomes: readonly Outcome[], pageUrl: string): FailedD
     : failed('no-answer', 'searchEnded', { host: new URL(pageUrl).host })
 }
 
-/** What rules say of an address, and of a podcast's page what the directory says. */
+/** The addresses that rules give for an address, and the directory for a podcast's page. */
 async function ruledAddresses(pageUrl: string, tools: DiscoveryTools, signal: AbortSignal): Promise<Stage> {
   const lookup = podcastLookup(pageUrl, tools.podcastDirectory)
   if (lookup === null) return addressesByRule(pageUrl)
@@ -134,7 +134,7 @@ async function ruledAddresses(pageUrl: string, tools: DiscoveryTools, signal: Ab
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
 const mostVisits = 16
 
-/** How much of a page is searched, in bytes: it names its feeds early. */
+/** The part of a page that is searched, in bytes: it names its feeds early. */
 const longestPage = 2_000_000
 
 function feedsIn({ body, contentType, finalUrl: url }: Fetched, tools: DiscoveryTools): Promise<PageFeeds> {

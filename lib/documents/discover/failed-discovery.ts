@@ -21,10 +21,10 @@ type DiscoveryReason =
 export type FailedDiscovery = {
   readonly kind: 'failed'
   readonly errorKind: 'bad-address' | 'not-allowed' | 'no-answer' | 'no-feed' | 'opted-out'
-  /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+  /** The message of lib/words/…/errors.json that says it, and what stands in it. */
   readonly reason: DiscoveryReason
   readonly values: Readonly<Record<string, string | number>>
-  /** What went wrong with the request, for the {detail} of the message; absent: it has none. */
+  /** The failure of the request, for the {detail} of the message; absent: it has none. */
   readonly failure?: FetchFailure
 }
 

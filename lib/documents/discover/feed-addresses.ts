@@ -1,6 +1,6 @@
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 
-/** Where feeds lie on hosts that nobody's page points at; tried only when nothing else was found. Commonest first. */
+/** The paths of feeds on hosts that nobody's page points at; tried only when nothing else was found. Commonest first. */
 const wellKnownPaths = [
   'feed',
   'rss',

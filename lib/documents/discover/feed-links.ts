@@ -8,7 +8,7 @@ export type FeedLinks = {
   readonly declared: readonly string[]
   /** Addresses of ordinary links that look like feeds, then of those whose words say so. */
   readonly mentioned: readonly string[]
-  /** Where the page moves its readers (meta refresh); null: nowhere. */
+  /** The address to which the page moves its readers (meta refresh); null: none. */
   readonly movesTo: string | null
   /** Addresses of its icons, the fittest first. */
   readonly icons: readonly string[]

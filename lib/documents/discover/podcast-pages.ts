@@ -3,7 +3,7 @@ import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 /** Apple's directory of podcasts, by numbers: its pages name no feed. https://performance-partners.apple.com/search-api */
 export const podcastDirectory = 'https://itunes.apple.com/lookup'
 
-/** Where the directory tells the feed of a podcast's page at Apple; null: it is no such page. */
+/** The address at which the directory tells the feed of a podcast's page at Apple; null: it is no such page. */
 export function podcastLookup(pageUrl: string, directory = podcastDirectory): string | null {
   const { hostname, pathname } = new URL(pageUrl)
   if (hostname !== 'podcasts.apple.com' && hostname !== 'itunes.apple.com') return null

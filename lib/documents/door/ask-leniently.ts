@@ -63,7 +63,7 @@ function requestOf(url: URL, headers: Readonly<Record<string, string>>): string 
 type Head = {
   readonly statusCode: number
   readonly headers: ResponseHeaders
-  /** Where the body begins. */
+  /** The place at which the body begins. */
   readonly end: number
   /** Of the body in bytes; Infinity: it ends with the connection. */
   readonly length: number | 'chunks'

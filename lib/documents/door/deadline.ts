@@ -1,6 +1,6 @@
 /** The time that something may take, which its caller may cut short. */
 export type Deadline = {
-  /** What has ended it; null: it runs. */
+  /** The cause of its end; null: it runs. */
   readonly endedBy: () => 'timeout' | 'caller' | null
   /** Has `end` called when it ends, in place of what was set before; null: nothing. */
   readonly onEnd: (end: (() => void) | null) => void

@@ -1,6 +1,6 @@
 import type { Barrier } from './find-barrier.ts'
 
-/** What an answer with an error says besides its status. */
+/** The words of an answer with an error besides its status. */
 type ErrorAnswer = Pick<FetchFailure, 'barrier' | 'page'>
 
 /** A request that came to nothing, thrown inside the fetch and turned into a value at its edge. */
@@ -25,7 +25,7 @@ export class FetchFailedError extends Error {
   }
 }
 
-/** What came over the wire, or out of the unpacking, is more than is read. */
+/** The failure of an answer that is more, over the wire or out of the unpacking, than is read. */
 export function tooLarge(maxBytes: number): FetchFailedError {
   return new FetchFailedError('too-large', `The document is larger than ${maxBytes} bytes.`)
 }

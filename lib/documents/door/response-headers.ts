@@ -68,5 +68,5 @@ export function cacheHintsOf(headers: ResponseHeaders): CacheHints {
   }
 }
 
-/** How long the server thinks its answer stays good (RFC 9111); max-age wins over Expires. */
+/** The time for which the server thinks its answer stays good (RFC 9111); max-age wins over Expires. */
 export type CacheHints = { readonly maxAgeMs: number | null; readonly expiresAt: number | null }

@@ -8,14 +8,14 @@ export type ServiceRequest = {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Which answers are read; without it all. */
+  /** The answers that are read; without it all. */
   readonly isWanted?: (httpStatus: number) => boolean
 }
 
 export type ServiceAnswer = {
   readonly kind: 'answered'
   readonly httpStatus: number
-  /** What it says, as far as that was wanted. */
+  /** The text of the answer, as far as that was wanted. */
   readonly text: string
   /** Retry-After of what is no success, epoch milliseconds; null: none. */
   readonly retryAt: number | null

@@ -89,7 +89,7 @@ class Arranger {
   #frameText = ''
   #isImplied = false
   #elements = 0
-  /** How much there is to see so far: words, pictures, players. */
+  /** The amount of words, pictures and players so far. */
   #shown = 0
   #images = 0
   /** Jumps and their targets, written when all of both are known. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Where our server hands out pictures of others. */
+/** The path at which our server hands out pictures of others. */
 const imagesPath = '/api/v1/images'
 
 /**

@@ -2,7 +2,7 @@ import { cleanAddress } from './clean-address.ts'
 import { playerPicture } from './player-link.ts'
 import { isTrackerImage } from './tracker-images.ts'
 
-/** What becomes of the address of a picture on its way to a reader; null: the picture is left out. */
+/** The change of a picture's address on its way to a reader; null: the picture is left out. */
 export type ImageShower = (address: string) => string | null
 
 /** Of one text, more than anybody looks at: each address is read and signed in the thread that serves all, and a text has room for 40,000. */

@@ -1,4 +1,4 @@
-/** How alike two texts are, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
+/** The likeness of two texts, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
 export function likeness(one: string, other: string): number {
   if (one === other) return one === '' ? 0 : 1
   const words = wordsOf(one)

@@ -2,14 +2,14 @@ import { likeness } from './likeness.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 
-/** What tells postings of one source apart, besides their keys. */
+/** The traits that tell postings of one source apart, besides their keys. */
 export type Traits = {
   readonly guid: string | null
   readonly url: string | null
   readonly title: string
   /** The beginning of the text. */
   readonly excerpt: string
-  /** What the publisher says; milliseconds since 1970. */
+  /** The publisher's date; milliseconds since 1970. */
   readonly claimedAt: number | null
 }
 

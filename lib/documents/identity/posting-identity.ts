@@ -63,7 +63,7 @@ export function distinctEntries<Entry extends ParsedEntry>(
     if (before === undefined || (entry.updatedAt ?? 0) > (before.updatedAt ?? 0)) byKey.set(key, entry)
   })
   const distinct: { key: string; entry: Entry }[] = []
-  /** Where each story was last: what is told twice stands close together, and a document may tell one without end. */
+  /** The last place of each story: stories told twice stand close together, and a document may tell one without end. */
   const places = new Map<string, number>()
   for (const [key, entry] of byKey) {
     const story = storyOf(entry) ?? key

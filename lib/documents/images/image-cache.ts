@@ -13,7 +13,7 @@ type Kept = { readonly name: string; readonly bytes: number; readonly usedAt: nu
 
 /** After a sweep so much of the room is taken, so that not every picture sweeps. */
 const sweptShare = 0.9
-/** When a picture was last used is written at most so often, in ms. */
+/** The last use of a picture is written at most so often, in ms. */
 const touchEveryMs = 3_600_000
 
 /**

@@ -9,7 +9,7 @@ export type ImageType =
   | 'image/avif'
   | 'image/x-icon'
 
-/** What a file is by its first bytes, whatever its server calls it; null: nothing that is handed out. */
+/** The type of a file by its first bytes, whatever its server calls it; null: nothing that is handed out. */
 export function imageTypeOf(file: Buffer): ImageType | null {
   if (startsWith(file, 0, 'ffd8ff')) return 'image/jpeg'
   if (startsWith(file, 0, '89504e470d0a1a0a')) return 'image/png'

@@ -103,15 +103,15 @@ export const accountExport = z.object({
   settings: z.object({
     language: z.enum(languages).nullable().catch(null),
     values: z.record(z.string(), z.json()).optional(),
-    /** How texts are shown; null: as an account begins. */
+    /** The look of texts; null: as an account begins. */
     reading: z.record(z.string(), z.json()).nullable().default(null),
-    /** When the account reads, without what was learned: another server learns by itself. */
+    /** The hours at which the account reads, without what was learned: another server learns by itself. */
     readingHours: z.record(z.string(), z.json()).nullable().default(null),
     sourceOrder: z.string().max(40).nullable().default(null),
     shownFolders: z.string().max(40).nullable().default(null),
     /** False: left out where readers of a source are counted. */
     isCounted: z.boolean().default(true),
-    /** How lists are shown that were set apart, and in "*" how all are read; `name` is a path, an address or a name. */
+    /** The look of lists that were set apart, and in "*" how all are read; `name` is a path, an address or a name. */
     lists: z
       .array(
         z.object({
@@ -182,7 +182,7 @@ export const accountExport = z.object({
       }),
     )
     .max(100_000),
-  /** How far what came with postings was heard, the latest first; `mediaKey`: SHA-1 of its address. */
+  /** The places to which what came with postings was heard, the latest first; `mediaKey`: SHA-1 of its address. */
   positions: z
     .array(
       z.object({
@@ -209,13 +209,13 @@ export const accountExport = z.object({
         /** Null: as `readThrough` says. */
         isRead: z.boolean().nullable(),
         starredAt: instant.nullable(),
-        /** When it was put on the list of what is read later. */
+        /** The time at which it was put on the list of what is read later. */
         laterAt: instant.nullable().default(null),
         /** Since when it was kept: the text in `posting` is of that time. Null: it was not kept, or the file is an old one. */
         keptAt: instant.nullable().default(null),
         seenAt: instant.nullable(),
         labels,
-        /** What was written on it, and the words marked in it with what stands around them (lib/api/postings/notes.ts). */
+        /** The note on it, and the words marked in it with what stands around them (lib/api/postings/notes.ts). */
         note: boundedText(longestNotes).default(''),
         highlights: z
           .array(

@@ -58,9 +58,9 @@ export type ExportedDigest = z.infer<typeof digest>
 const outputFeed = z.object({ ...listed, text: z.string().max(20), mostEntries: z.number() })
 export type ExportedOutputFeed = z.infer<typeof outputFeed>
 
-/** What tells of news without being asked: parts of an export (lib/documents/moving/account-export.ts), each missing in old files. */
+/** The things that tell of news without being asked: parts of an export (lib/documents/moving/account-export.ts), each missing in old files. */
 export const exportedTold = {
-  /** When and how often; null: as an account begins. */
+  /** The times of alerts, and how often; null: as an account begins. */
   alertSettings: z.record(z.string(), z.json()).nullable().default(null),
   channels: z.array(channel).max(100).default([]),
   alerts: z.array(alert).max(10_000).default([]),

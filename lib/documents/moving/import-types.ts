@@ -3,12 +3,12 @@ import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
 import type { OpmlProblem, ParsedOpml } from './parse-opml.ts'
 import type { ZipProblem } from './read-zip.ts'
 
-/** What an exported file is; `reader-json`: Google Reader, Inoreader, FreshRSS and others write the same. */
+/** The kind of an exported file; `reader-json`: Google Reader, Inoreader, FreshRSS and others write the same. */
 export type ImportKind = 'opml' | 'reader-json' | 'feedbin' | 'miniflux' | 'skylark'
 
 /** A posting of another reader's export, and what its reader did with it. */
 export type ImportedPosting = {
-  /** Where it stands in the file, as "items[3]". */
+  /** The place in the file, as "items[3]". */
   readonly place: string
   /** Its key, where the export knows it (Skylark's own); null: it is made from guid and address. */
   readonly key: string | null
@@ -18,15 +18,15 @@ export type ImportedPosting = {
   readonly siteUrl: string | null
   /** Cleaned: safe to store and to show. */
   readonly entry: ParsedEntry
-  /** When it was starred, as far as the export tells; null: it is not. */
+  /** The time at which it was starred, as far as the export tells; null: it is not. */
   readonly starredAt: number | null
-  /** When it was put on the list of what is read later; null: it is not on it. */
+  /** The time at which it was put on the list of what is read later; null: it is not on it. */
   readonly laterAt: number | null
   /** Since when it was kept, whose text it has; null: the export does not say it. */
   readonly keptAt: number | null
   readonly isRead: boolean
   readonly labels: readonly string[]
-  /** What was written on it; ''. */
+  /** The note on it; ''. */
   readonly note: string
   readonly highlights: readonly ImportedHighlight[]
 }

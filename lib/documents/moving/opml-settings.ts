@@ -1,4 +1,4 @@
-/** What a subscriber set for one source, as a list carries it from one Skylark to another. */
+/** The subscriber's settings for one source, as a list carries them from one Skylark to another. */
 export type OpmlSettings = {
   readonly isMuted: boolean
   readonly isApart: boolean

@@ -20,7 +20,7 @@ export type OpmlOutline = {
 /** An outline that cannot be used; address and title as written. */
 export type OpmlProblem = Pick<OpmlOutline, 'line' | 'url'> & {
   readonly title: string
-  /** Which message of lib/words/…/errors.json says it, and what stands in it. */
+  /** The message of lib/words/…/errors.json that says it, and what stands in it. */
   readonly reason: 'entryWithoutAddress' | 'noAddress' | 'opmlTooMany'
   readonly values: Readonly<Record<string, string | number>>
 }
@@ -95,7 +95,7 @@ class OpmlReader {
   #folder: string[] = []
   readonly #text: string
   #line = 1
-  /** Where that line ends; Infinity: it is the last. */
+  /** The end of that line; Infinity: it is the last. */
   #lineEnd: number
 
   constructor(text: string) {

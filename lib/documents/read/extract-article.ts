@@ -10,7 +10,7 @@ import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 export type ArticlePage = {
   readonly body: Buffer
   readonly contentType: string | null
-  /** Where it was found, after redirects. */
+  /** The address at which it was found, after redirects. */
   readonly url: string
 }
 

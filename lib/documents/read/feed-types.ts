@@ -9,7 +9,7 @@ export type ParsedFeed = {
   readonly siteUrl: string | null
   readonly language: string | null
   readonly iconUrl: string | null
-  /** Where the feed says it lives (rel=self). */
+  /** The address at which the feed says it lives (rel=self). */
   readonly selfUrl: string | null
   /** WebSub hub (rel=hub). */
   readonly hubUrl: string | null
@@ -22,7 +22,7 @@ export type ParsedFeed = {
 
 export type FeedKind = 'RSS 2.0' | 'RSS 1.0' | 'RSS 0.9' | 'Atom' | 'CDF' | 'JSON Feed'
 
-/** What the document says about when to look again; all of it is a wish, none of it is proven. */
+/** The document's hints about when to look again; all of them are wishes, none is proven. */
 export type DocumentHints = {
   /** RSS ttl. */
   readonly ttlMinutes: number | null
@@ -61,11 +61,11 @@ export type Enclosure = {
   readonly type: string | null
   /** Bytes. */
   readonly length: number | null
-  /** How long the sound or film is, as the feed says. */
+  /** The length of the sound or film, as the feed says. */
   readonly durationMs?: number
   /** As the feed lists them. */
   readonly chapters?: readonly FeedChapter[]
-  /** Where its chapters are, as JSON (Podcasting 2.0). */
+  /** The address of its chapters, as JSON (Podcasting 2.0). */
   readonly chaptersUrl?: string
 }
 
@@ -80,6 +80,6 @@ export type ParseError = {
   readonly kind: 'empty' | 'html' | 'not-a-feed' | 'too-large' | 'too-slow' | 'broken'
   /** For people. */
   readonly message: string
-  /** What the page is that came in place of a feed (`html`); absent: a page like others. */
+  /** The kind of the page that came in place of a feed (`html`); absent: a page like others. */
   readonly barrier?: Barrier
 }

@@ -13,9 +13,9 @@ import { isWebAddress, resolveLink, resolveWebAddress, withScheme } from '#lib/d
 
 export type EntryContext = {
   readonly rules: TextRules
-  /** What relative addresses of this entry stand on. */
+  /** The address that relative addresses of this entry stand on. */
   readonly base: string
-  /** Where the document came from. */
+  /** The address that the document came from. */
   readonly url: string
 }
 

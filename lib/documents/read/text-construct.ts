@@ -3,7 +3,7 @@ import { youTubeId } from '#lib/documents/html/player-link.ts'
 import { decodeEntities } from '#lib/documents/html/xml-entities.ts'
 import type { XmlNode } from './xml-node.ts'
 
-/** Which rules say whether a text is HTML: Atom labels its texts, RSS leaves it to guessing. */
+/** The rules that say whether a text is HTML: Atom labels its texts, RSS leaves it to guessing. */
 export type TextRules = 'atom' | 'rss'
 
 /** The text of an element as one line of plain text; null when there is none. */

@@ -2,7 +2,7 @@ export type Turns<Work> = {
   readonly add: (owner: string, work: Work) => void
   /** The next one, which waits no longer; undefined: none waits. */
   readonly next: () => Work | undefined
-  /** How many wait, of one owner or of all. */
+  /** The number of those that wait, of one owner or of all. */
   readonly count: (owner?: string) => number
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What hubs may sign with (WebSub, 5.1.1). */
+/** The methods that hubs may sign with (WebSub, 5.1.1). */
 const methods = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
 
 /** Whether a delivery carries the signature (X-Hub-Signature: `method=hexadecimal`) of somebody who knows the secret. */

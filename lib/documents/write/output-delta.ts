@@ -1,6 +1,6 @@
 import { etagOf, readEtags } from './feed-etag.ts'
 
-/** What a feed holds now: tags of its head and of its entries, in their order (feed-etag.ts). */
+/** The state of a feed now: tags of its head and of its entries, in their order (feed-etag.ts). */
 export type FeedState = { readonly head: string; readonly tags: readonly string[] }
 
 /** The headers by which a client says what it has and what it understands. */

@@ -8,7 +8,7 @@ export type OutputHead = {
   /** Stays as long as the feed does; never its secret address. */
   readonly id: string
   readonly title: string
-  /** Where this very format is. */
+  /** The address of this very format. */
   readonly selfUrl: string
   /** The list in the web application. */
   readonly homeUrl: string

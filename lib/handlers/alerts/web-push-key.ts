@@ -1,7 +1,7 @@
 import { vapidKeysOf } from '#lib/sending/vapid.ts'
 import { config } from '#lib/runtime/config.ts'
 
-/** What browsers are told to know our pushes by; null: this server sends none. */
+/** The key by which browsers know our pushes; null: this server sends none. */
 export function pushKey(): string | null {
   const key = config().pushKey
   return key === null ? null : vapidKeysOf(key).publicKey

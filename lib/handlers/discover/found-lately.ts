@@ -9,7 +9,7 @@ const freshMs = 2 * 60_000
 /** Of all documents together. Each belongs to somebody who is about to subscribe. */
 const mostBytes = 16_000_000
 
-/** What a feed answered to a search, and when. */
+/** The answer of a feed to a search, and its time. */
 export type Preview = { readonly document: Fetched; readonly fetchedAt: number }
 
 /**

@@ -6,7 +6,7 @@ import { decodeEntities } from '#lib/documents/html/xml-entities.ts'
 import { log } from '#lib/runtime/log.ts'
 import type { Language } from '#lib/words/languages.ts'
 
-/** Where the admin puts lists in and takes them out; both web server and build run in the project's folder. */
+/** The folder where the admin puts lists in and takes them out; both web server and build run in the project's folder. */
 const folder = path.join(process.cwd(), 'public/starter-packs')
 const mostPacks = 50
 const mostSources = 100

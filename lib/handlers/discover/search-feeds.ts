@@ -21,7 +21,7 @@ export function wasFoundLately(url: string): boolean {
   return found().has(url, systemClock.now())
 }
 
-/** What a search of this process has just fetched of the feed at that address; null: nothing, or it was read already. */
+/** The feed at that address as a search of this process has just fetched it; null: nothing, or it was read already. */
 export function previewOf(url: string): Preview | null {
   return found().previewOf(url, systemClock.now())
 }

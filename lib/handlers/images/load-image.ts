@@ -90,7 +90,7 @@ async function fetchAndKeep(url: string): Promise<FetchedImage> {
   return image
 }
 
-/** What publishers ask for holds for their pictures, too. */
+/** The publisher's wishes hold for its pictures, too. */
 async function obstacleAt(url: string): Promise<Obstacle | null> {
   if (!URL.canParse(url)) return null // the guard refuses it
   const host = hostOf(url)

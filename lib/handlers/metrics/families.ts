@@ -24,7 +24,7 @@ export function serverFamilies(figures: MetricFigures): string {
   ].join('\n')
 }
 
-/** What this process knows without the database. @param diskFreeShare of the disk of DATA_DIR; null: not known */
+/** The figures that this process knows without the database. @param diskFreeShare of the disk of DATA_DIR; null: not known */
 export function ownFamilies(
   connections: ReturnType<typeof connectionFigures>,
   { diskFreeShare, hasAnswered }: { readonly diskFreeShare: number | null; readonly hasAnswered: boolean },
@@ -49,7 +49,7 @@ export function ownFamilies(
   ].join('\n')
 }
 
-/** What only rises, over all processes and restarts. */
+/** The figures that only rise, over all processes and restarts. */
 function counted(tallies: readonly Tally[]): string[] {
   return [
     byLabel(tallies, 'polls', 'skylark_polls_total', 'outcome', outcomes, 'Polls by what came of them.'),

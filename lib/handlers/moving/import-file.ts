@@ -18,7 +18,7 @@ import { importTold } from './import-told.ts'
 const mostLabels = 200
 
 const mostProblems = 1000
-/** How many rows `importFile` will count. */
+/** The number of rows that `importFile` will count. */
 export function rowsOf({ opml, postings, account }: ParsedImport): number {
   return (opml?.outlines.length ?? 0) + postings.length + (account?.subscriptions.length ?? 0)
 }

@@ -72,7 +72,7 @@ export async function importAccount(
   return { added, alreadyThere: done - added - refused, notHere, refused, problems }
 }
 
-/** What an account has besides subscriptions and postings. Returns what there was no room for. */
+/** The rest of an account, besides subscriptions and postings. Returns what there was no room for. */
 async function importOrder(
   subscriberId: string,
   account: AccountExport,
@@ -123,7 +123,7 @@ export async function importAllMarks(subscriberId: string, { states }: AccountEx
   return { added: 0, alreadyThere: 0, notHere: marks.length - found }
 }
 
-/** What goes by lists and postings that are there by now: how lists are shown, how far sounds were heard, stories apart. */
+/** The things that go by lists and postings that are there by now: how lists are shown, how far sounds were heard, stories apart. */
 export async function importChoices(
   subscriberId: string,
   { settings, positions, splits }: AccountExport,

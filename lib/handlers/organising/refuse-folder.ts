@@ -9,7 +9,7 @@ type Asked = {
   readonly parentId?: number | null | undefined
 }
 
-/** What a folder cannot do, told to the caller. */
+/** The reason why a folder cannot do this, told to the caller. */
 export function refuseFolder(refusal: FolderRefusal, { id, name, parentId }: Asked): ApiError {
   switch (refusal) {
     case 'too-many':

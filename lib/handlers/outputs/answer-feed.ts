@@ -9,7 +9,7 @@ import { discreet, plainAnswer } from './plain-answer.ts'
 
 type Asked = { readonly secret: string; readonly format: FeedFormat; readonly now: number }
 
-/** What makes two answers differ, for whatever keeps them on the way. */
+/** The headers that make two answers differ, for whatever keeps them on the way. */
 export const varies = { vary: 'A-IM, Accept, If-None-Match, Accept-Encoding' }
 /** Kept by who asked alone: the address is a secret. New postings are seen within the minute. */
 export const kept = { ...varies, 'cache-control': 'private, max-age=60' }

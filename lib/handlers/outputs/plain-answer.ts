@@ -1,4 +1,4 @@
-/** What every answer at a secret address says: found by nobody who was not told, run by no browser, named to no other site. */
+/** The headers of every answer at a secret address: found by nobody who was not told, run by no browser, named to no other site. */
 export const discreet = {
   'x-robots-tag': 'noindex, nofollow',
   'x-content-type-options': 'nosniff',

@@ -14,7 +14,7 @@ const keyOf = {
   'no-integration': 'ruleNoIntegration',
 } as const
 
-/** What a rule names is not the subscriber's. */
+/** A thing that a rule names is not the subscriber's. */
 export function refuseRule(refusal: RuleRefusal): ApiError {
   return new ApiError('invalid_input', keyOf[refusal], { field: fieldOf[refusal] })
 }

@@ -12,7 +12,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
 /** Whoever watches asks every few seconds; strangers may ask as often as they like, and cost the database one look in a second. */
 const sharedReading = oncePerProcess(() => shareFor(1_000, readHealthNow))
 
-/** How this server does, or did a second ago, in the language of the request. */
+/** The health of this server, now or a second ago, in the language of the request. */
 export async function readServerHealth(request: Request): Promise<Health> {
   const { problems, ...health } = await sharedReading()()
   return { ...health, ...sayProblems(problems, request) }

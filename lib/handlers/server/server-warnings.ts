@@ -4,7 +4,7 @@ import { readDiskFreeShare } from '#lib/runtime/disk-free.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { readWarnings } from '#lib/store/sources/warnings.ts'
 
-/** What is late or wrong with this server just now. */
+/** The troubles of this server just now. */
 export async function serverWarnings(): Promise<AdminWarnings> {
   const clock = { now: systemClock.now(), speed: systemClock.speed }
   const diskFreeShare = await readDiskFreeShare()

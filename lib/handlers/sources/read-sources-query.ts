@@ -5,7 +5,7 @@ import { parseSourceQuery } from '#lib/search/source-query.ts'
 import { languageOf } from '#lib/api/http/request-language.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
-/** Which sources are asked for. @throws ApiError bad_query, with the places of what is wrong in the search */
+/** The sources that are asked for. @throws ApiError bad_query, with the places of what is wrong in the search */
 export function readSourcesQuery(request: Request): AdminSourcesQuery {
   const query = readQuery(request, adminSourcesQuery)
   refuseMistakes(request, query.search)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type MethodName, methodNames } from '#lib/policy/basics/settings.ts'
 
-/** What `npm run simulate` was asked for. */
+/** The arguments of `npm run simulate`. */
 export type SimulateArguments = {
   /** A recorded trace, or a population to draw. */
   readonly source:

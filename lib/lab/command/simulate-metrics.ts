@@ -12,7 +12,7 @@ export type Guete = {
   readonly recallTwice: number
 }
 
-/** What a run brought in both averaging modes: all postings in one pot, and the mean of the sources. */
+/** The results of a run in both averaging modes: all postings in one pot, and the mean of the sources. */
 export type RunMetrics = {
   readonly run: FinishedRun
   readonly postings: FoundMetrics

@@ -17,7 +17,7 @@ export type RunRequest = {
   readonly without?: readonly Ingredient[]
 }
 
-/** What all runs of a call have in common. */
+/** The world that all runs of a call have in common. */
 export type RunWorld = {
   readonly sources: readonly TracedSource[]
   /** First UTC midnight of the trace, and the midnight after its last day. */
@@ -37,7 +37,7 @@ export type FinishedRun = Pick<Run, 'parameter' | 'report' | 'planningMs'> & {
   readonly wallMs: number
 }
 
-/** What a thread answers to a request. */
+/** The answer of a thread to a request. */
 export type ReplayAnswer =
   | { readonly finished: FinishedRun; readonly error: null }
   | { readonly error: string; readonly finished: null }

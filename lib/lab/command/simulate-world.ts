@@ -10,7 +10,7 @@ const usualWindowSize = 15
 /** Drawn populations begin on Monday 2026-01-05. */
 const syntheticStartAt = Date.UTC(2026, 0, 5)
 
-/** What a simulation is about. */
+/** The options of a simulation's world. */
 export type WorldOptions = Pick<
   SimulateArguments,
   'source' | 'weightsFile' | 'learnDays' | 'isCold' | 'windowSize'

@@ -1,10 +1,10 @@
 import { clamp } from '#lib/policy/basics/numeric.ts'
 import type { SourceDemand } from '#lib/policy/allocate/square-root.ts'
 
-/** What CGM03 asks of a source; bounds play no part. */
+/** The facts that CGM03 asks of a source; bounds play no part. */
 export type GainDemand = Pick<SourceDemand, 'weight' | 'ratePerDay'>
 
-/** How a policy values one more poll of a source with r = rate / polls changes in a gap: scale · φ(r), φ rising from 0 at r = 0. */
+/** The value of one more poll of a source with r = rate / polls changes in a gap, to a policy: scale · φ(r), φ rising from 0 at r = 0. */
 export type PollGain = {
   /** Everything that does not depend on polls, the weight included; for weight and rate above 0. */
   readonly scale: (demand: GainDemand) => number

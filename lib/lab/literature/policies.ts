@@ -14,7 +14,7 @@ import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { type HistoryMethodName, policyNames } from '#lib/policy/basics/settings.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
-/** What is set for a planning. */
+/** The settings of a planning. */
 export type MethodSettings = {
   /** Polls a day, over all sources together; interval policies do not look at it. */
   readonly budgetPerDay: number

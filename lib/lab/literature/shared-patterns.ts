@@ -9,7 +9,7 @@ import {
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
-/** What SC 4.3 learns of the hours of all sources; good for a week. */
+/** The hours of all sources as SC 4.3 learns them; good for a week. */
 export type SharedPatterns = {
   /** Centre of each source's cluster by source id; absent: too few postings to belong to one. */
   readonly clusterOf: ReadonlyMap<number, Pattern>

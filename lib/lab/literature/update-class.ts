@@ -12,7 +12,7 @@ export type UpdateClass =
   | 'sliced'
   | 'spontaneous'
 
-/** What is known of a source at its last poll. Times ascend. */
+/** The known facts of a source at its last poll. Times ascend. */
 export type UpdateEvidence = {
   /** Times of the postings the document shows. */
   readonly shownTimes: readonly number[]

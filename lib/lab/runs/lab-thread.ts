@@ -3,18 +3,18 @@ import type { LabFailure, LabRequest, LabResult, LabSoFar } from '#lib/api/serve
 import { startLimitedThread } from '#lib/documents/threads/limited-thread.ts'
 import { log } from '#lib/runtime/log.ts'
 
-/** What the thread is given: a run of the lab. */
+/** The job of the thread: a run of the lab. */
 export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }
 
-/** What came of it. */
+/** The outcome of a run. */
 export type LabThreadOutcome =
   | { readonly result: LabResult; readonly trace: Uint8Array<ArrayBuffer> | null }
   | { readonly failure: LabFailure }
 
-/** What it tells. */
+/** The messages of the thread. */
 export type LabAnswer = LabProgress | LabThreadOutcome
 
-/** How far it is, 0 to 1, and what it has replayed; without that nothing yet. */
+/** The progress of a run, 0 to 1, and what it has replayed; without that nothing yet. */
 export type LabProgress = { readonly progress: number; readonly soFar?: LabSoFar }
 
 export type LabLimits = {

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { labRequest, type LabRequest } from '#lib/api/server/lab.ts'
 import type { DrawnWorld } from './lab-world.ts'
 
-/** What a run of the lab was made from: `npm run --silent simulate -- --lab FILE` makes it again. */
+/** The material of a run of the lab: `npm run --silent simulate -- --lab FILE` makes it again. */
 export type LabTrace = { readonly request: LabRequest; readonly drawn: DrawnWorld }
 
 const format = 'skylark-lab-1'

@@ -10,7 +10,7 @@ import { readLabWorld } from './lab-world.ts'
 
 /** A thread of the lab: reads what is stored, replays it and tells how far it is. It is ended with its run. */
 const job = workerData as LabJob
-/** What is kept with a run for 30 days: some 5 kB a source. */
+/** The most that is kept with a run for 30 days: some 5 kB a source. */
 const mostTraceBytes = 25_000_000
 /** Of the progress of a run, what reading takes. */
 const readingPart = 0.2

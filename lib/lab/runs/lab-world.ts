@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const mostSources = 5_000
 const sourcesPerStatement = 250
 
-/** What the lab replays, and of how many sources it was drawn. */
+/** The world that the lab replays, and of how many sources it was drawn. */
 export type DrawnWorld = { readonly world: LabWorld; readonly allSources: number }
 
 /**
@@ -75,7 +75,7 @@ async function budgetOf(database: Database, sources: readonly LabSource[], spanM
   return (budgetPerDay * sources.length) / all
 }
 
-/** What a source's polls had taught by an instant, made anew from those that are stored. */
+/** The lessons of a source's polls by an instant, made anew from those that are stored. */
 async function learntBy(
   database: Database,
   sourceId: number,

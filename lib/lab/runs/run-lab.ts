@@ -9,7 +9,7 @@ import {
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { runInThread, type LabLimits, type LabProgress } from './lab-thread.ts'
 
-/** How often a run says how far it is, and hears that it was cancelled. Of the machine's time, as its lease. */
+/** The time between two words of a run about its progress, at which it also hears that it was cancelled. Of the machine's time, as its lease. */
 const tellMs = 1_000
 
 type LabOptions = {

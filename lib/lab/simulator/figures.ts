@@ -1,4 +1,4 @@
-/** What a replay of the lab cost and brought, and how two of them compare. */
+/** The cost and gain of a replay of the lab, and how two of them compare. */
 import { quantileOf } from '#lib/policy/basics/metrics.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'

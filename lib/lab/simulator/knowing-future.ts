@@ -1,4 +1,4 @@
-/** What no policy can do better, even one that knew each posting before it came. */
+/** The bound that no policy can beat, even one that knew each posting before it came. */
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { LabWorld } from './world.ts'
 

@@ -23,7 +23,7 @@ export type NoticedChange = {
   readonly changeMs: number
 }
 
-/** Which sources would be found sooner and later than before; without postings they are neither, and not counted. */
+/** The sources that would be found sooner and later than before; without postings they are neither, and not counted. */
 export function noticedOf(world: LabWorld, one: DelaySums, other: DelaySums, most: number): Noticed {
   const changes = world.sources.flatMap(({ sourceId }, index) => {
     const count = one.counts[index] ?? 0

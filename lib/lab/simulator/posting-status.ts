@@ -1,4 +1,4 @@
-/** What became of postings under polls and a window (REI 4.3.3), and averages over sources in both modes (REI 4.3.5). */
+/** The status of postings under polls and a window (REI 4.3.3), and averages over sources in both modes (REI 4.3.5). */
 
 /** One source's replay, any unit of time. Times and polls ascend; the first poll is the initial one. */
 export type PolledSource = {

@@ -7,7 +7,7 @@ export type Measured = {
   readonly recall: number
 }
 
-/** How much each counts. */
+/** The weight of each. */
 export type QualityWeights = { readonly delay: number; readonly polls: number; readonly recall: number }
 
 /** Each part in (0, 1], 1 being the best of the compared. `quality` is G; `relative` is Ĝ, G against the best. */

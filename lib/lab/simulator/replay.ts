@@ -72,7 +72,7 @@ function byPrice(world: LabWorld, budgetPerDay: number): SimulatedSource[] {
   return states
 }
 
-/** Which sources were urgent, as their plans tell, and which are held back by their publishers' limits. */
+/** The sources that were urgent, as their plans tell, and those held back by their publishers' limits. */
 function limitsOf({ sources, settings }: LabWorld) {
   return new Map(
     sources.map(({ sourceId, plan, override, leastIntervalMs }) => {
@@ -88,7 +88,7 @@ function limitsOf({ sources, settings }: LabWorld) {
   )
 }
 
-/** What stands over every policy that a server polls by: the admin's overrides and the publishers' limits. */
+/** The bounds over every policy that a server polls by: the admin's overrides and the publishers' limits. */
 function boundPlanOf({ sources }: LabWorld): (plan: SourcePlan) => SourcePlan {
   const bounds = new Map(sources.map((source) => [source.sourceId, source]))
   return (plan) => {

@@ -35,7 +35,7 @@ export type Replay = {
   readonly boundPlan?: (plan: SourcePlan) => SourcePlan
 }
 
-/** What the policy has made of a source so far. */
+/** A source as the policy has made it so far. */
 type Seat = {
   readonly state: SimulatedSource
   plan: SourcePlan | null

@@ -8,7 +8,7 @@ const lowest = 1e-4
 const highest = 1e4
 /** Polls need not fall smoothly with the parameter: after this many whole runs the nearest counts. */
 const mostRuns = 24
-/** How far the next parameter is from the last while all tried ones miss to one side. */
+/** The step from the last parameter to the next while all tried ones miss to one side. */
 const firstStride = 4
 
 /**

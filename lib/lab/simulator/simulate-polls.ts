@@ -15,7 +15,7 @@ import {
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
-/** What the policy has made of a source so far. */
+/** A source as the policy has made it so far. */
 export type Seat = {
   readonly state: SimulatedSource
   memory: PriceMemory

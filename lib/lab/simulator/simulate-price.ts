@@ -16,7 +16,7 @@ export type PriceReplay = {
   readonly evaluatedFrom: number
   readonly endAt: number
   readonly elapsedMs: (() => number) | null
-  /** What a server had learnt when the replay takes over from it; absent: the beginning of a trace. */
+  /** The lessons of a server when the replay takes over from it; absent: the beginning of a trace. */
   readonly inForce?: {
     readonly population: Population
     /** Polls made since that population's planning. */
@@ -25,17 +25,17 @@ export type PriceReplay = {
   }
   /** Left out of the policy. */
   readonly without?: readonly Ingredient[] | undefined
-  /** What is true of each source by id, instead of what polls teach. */
+  /** The truth about each source by id, instead of what polls teach. */
   readonly truths?: ReadonlyMap<number, PriceMemory> | undefined
-  /** When each source's readers are there, by id; absent: always. */
+  /** The times of each source's readers, by id; absent: always. */
   readonly presences?: ReadonlyMap<number, Presence> | undefined
-  /** Which sources are urgent or held back, by id; absent: none. */
+  /** The sources that are urgent or held back, by id; absent: none. */
   readonly limits?:
     | ReadonlyMap<number, Pick<PricedSource, 'isUrgent' | 'greatestDelayMs' | 'heldMs'>>
     | undefined
   /** Puts a plan under what stands over the policy; absent: nothing does. */
   readonly boundPlan?: ((plan: SourcePlan) => SourcePlan) | undefined
-  /** What polls meet besides documents; absent: nothing. */
+  /** The events that polls meet besides documents; absent: none. */
   readonly web?: SimulatedWeb | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What a replay cost and brought, in numbers. */
+/** The cost and gain of a replay, in numbers. */
 import { quantileOf } from '#lib/policy/basics/metrics.ts'
 import type { SimulatedSource } from './simulate-source.ts'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'

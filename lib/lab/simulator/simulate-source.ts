@@ -39,7 +39,7 @@ export type SimulatedSource = {
   nextPollAt: number
   /** Instants of the polls; null unless they are asked for. */
   readonly pollTimes: number[] | null
-  /** What its windows taught; absent: it is not learnt from them. */
+  /** The lessons of its windows; absent: it is not learnt from them. */
   readonly window?: LearntWindow
 }
 

@@ -1,4 +1,4 @@
-/** What polls meet besides documents while a trace is replayed: answers that fail, and hosts with their limits. */
+/** The events that polls meet besides documents while a trace is replayed: answers that fail, and hosts with their limits. */
 import type { FailureKind } from '#lib/policy/basics/failure-kind.ts'
 import {
   hostAfterAnswer,
@@ -19,7 +19,7 @@ export type SimulatedAnswer = { readonly kind: 'document' } | SimulatedFailure
 
 export type SimulatedFailure = {
   readonly kind: 'broken' | 'unreachable' | 'throttled'
-  /** What the failure is to the source, which waits by it; absent: nothing is known of it. */
+  /** The failure to the source, which waits by it; absent: nothing is known of it. */
   readonly failure?: FailureKind
   /** From the request until nothing more is waited for. */
   readonly tookMs: number
@@ -36,7 +36,7 @@ export type SimulatedWeb = {
   readonly hostOf: (sourceId: number) => string
   /** Pause between two requests to one host. */
   readonly spacingMs: number
-  /** How long after its time a poll begins. */
+  /** The time from a poll's due time to its beginning. */
   readonly lateMs: (sourceId: number, at: number) => number
 }
 
@@ -53,7 +53,7 @@ export type SimulatedHost = {
   state: HostState
   /** Earliest next request. */
   nextRequestAt: number
-  /** When polls of the last hour ended. */
+  /** The ends of polls of the last hour. */
   readonly recent: number[]
   /** Sources that are polled there. */
   readonly sources: number

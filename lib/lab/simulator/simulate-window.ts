@@ -1,4 +1,4 @@
-/** What a replayed source's windows teach, as in the live aggregator: how much its document holds, and when it might overflow. */
+/** The lessons of a replayed source's windows, as in the live aggregator: how much its document holds, and when it might overflow. */
 import { isTimed } from '#lib/policy/facts/methods.ts'
 import { learnWindow, overflowInstant } from '#lib/policy/schedule/window-memory.ts'
 import { pollSimulated, windowOf, type SimulatedSource } from './simulate-source.ts'
@@ -22,7 +22,7 @@ export function overflowAtOf({ window, polledAt }: SimulatedSource, plan: Source
   return overflowInstant(plan, window.memory, polledAt, window.overflowRisk)
 }
 
-/** What plannings take a source's document to hold; null before it was read. */
+/** The number of postings that plannings take a source's document to hold; null before it was read. */
 export function plannedWindow(state: SimulatedSource): number | null {
   const learned = state.window?.memory.learned ?? null
   return learned === null ? (windowOf(state)?.size ?? null) : Math.max(1, Math.floor(learned))

@@ -1,4 +1,4 @@
-/** What a server had stored of a span of time, as the policy lab replays it. */
+/** The records of a server about a span of time, as the policy lab replays them. */
 import type { PlanOverride } from '#lib/policy/schedule/plan-override.ts'
 import { usualOverflowRisk } from '#lib/policy/schedule/floors.ts'
 import type { WindowMemory } from '#lib/policy/schedule/window-memory.ts'
@@ -19,11 +19,11 @@ export type LabSource = {
   /** The last poll before the takeover, and what it had decided; Infinity: nothing. */
   readonly polledAt: number
   readonly nextPollAt: number
-  /** When each posting that was found later could first be found, ascending. */
+  /** The time at which each posting that was found later could first be found, ascending. */
   readonly times: Float64Array
-  /** How long it had been published by then: 0 unless it was seen to be missing after its date. */
+  /** The time since its publication by then: 0 unless it was seen to be missing after its date. */
   readonly lagMs: Float64Array
-  /** When it was really found. */
+  /** The time at which it was really found. */
   readonly foundAt: Float64Array
   /** 1: its delay counts. Not so without a date of its own, or where a hub brought it, whoever polls. */
   readonly isCounted: Uint8Array
@@ -31,10 +31,10 @@ export type LabSource = {
   readonly polls: readonly number[]
   readonly failedPolls: number
   readonly plan: SourcePlan | null
-  /** What the admin fixed for it and its publisher asks for, as they are now; null: nothing. */
+  /** The admin's override for it and its publisher's limit, as they are now; null: none. */
   readonly override: PlanOverride
   readonly leastIntervalMs: number | null
-  /** What its polls had taught by the takeover: 'price' of its postings, all of its window. */
+  /** The lessons of its polls by the takeover: 'price' of its postings, all of its window. */
   readonly memory: PriceMemory | null
   readonly window: WindowMemory
 }
@@ -45,9 +45,9 @@ export type LabWorld = {
   readonly takeoverAt: number
   /** Any instant. */
   readonly endAt: number
-  /** What is set on the server; budgets are replaced by those asked for. */
+  /** The settings of the server; budgets are replaced by those asked for. */
   readonly settings: PolicySettings
-  /** What all sources had taught 'price' by the takeover; null: it was never planned by. */
+  /** The lessons of all sources for 'price' by the takeover; null: it was never planned by. */
   readonly population: Population | null
   /** Polls since that population's planning; null: its account is not to be continued, as the sources or weights are others. */
   readonly spent: number | null

@@ -2,7 +2,7 @@ import type { Config } from '#lib/runtime/config.ts'
 import { launchDatabase } from './database.ts'
 import { startWatchdog, type Watchdog } from '#lib/launch/processes/watchdog.ts'
 
-/** What a command has of its launcher. */
+/** The things that a command has of its launcher. */
 type Launched = { readonly config: Config; readonly signal: AbortSignal }
 
 /**

@@ -50,7 +50,7 @@ export async function holdDataFolder(dataDir: string, kind: HolderKind): Promise
   return null
 }
 
-/** Who holds the data folder; null when nobody does, or the holder is too busy to answer. */
+/** The holder of the data folder; null when there is none, or it is too busy to answer. */
 export async function askHolder(dataDir: string): Promise<Holder | null> {
   const [kind, databaseUrl] = (await ask(socketPath(dataDir)))?.split(' ') ?? []
   if (kind !== 'launcher' && kind !== 'command') return null
@@ -100,7 +100,7 @@ function listen(place: string): Promise<Server | null> {
   })
 }
 
-/** What the process behind the socket says, nothing when it does not answer; null when there is none. */
+/** The kind of the process behind the socket, nothing when it does not answer; null when there is none. */
 function ask(place: string): Promise<string | null> {
   return new Promise((resolve) => {
     let answer = ''

@@ -17,7 +17,7 @@ export type LaunchedDatabaseOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void
-  /** What we are to others that need the same embedded PostgreSQL. */
+  /** Our kind, for others that need the same embedded PostgreSQL. */
   readonly kind: HolderKind
   /** Whether the embedded PostgreSQL of a running launcher will do: yes for commands, no for a second launcher. */
   readonly mayShare: boolean
@@ -26,7 +26,7 @@ export type LaunchedDatabaseOptions = {
 }
 
 const stopGraceMs = 20_000
-/** How long we wait for a command to end, or for a launcher that is just starting or stopping. */
+/** The time that we wait for a command to end, or for a launcher that is just starting or stopping. */
 const patienceMs = 30_000
 
 /**

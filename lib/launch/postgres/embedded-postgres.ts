@@ -143,7 +143,7 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
   })
 }
 
-/** What PostgreSQL died of, in one line: the last that says FATAL or PANIC, else the last; without its time stamp. */
+/** The reason why PostgreSQL died, in one line: the last that says FATAL or PANIC, else the last; without its time stamp. */
 function reasonIn(lastLines: readonly string[]): string {
   const line = lastLines.findLast((each) => /\b(FATAL|PANIC): /.test(each)) ?? lastLines.at(-1) ?? ''
   const reason = line.replace(/^.*?\b[A-Z]{3,}: +/, '').trim()

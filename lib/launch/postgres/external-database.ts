@@ -5,7 +5,7 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 /** PostgreSQL 15: the oldest version that is tested. */
 const oldestVersion = 150_000
 const connectTimeoutMs = 10_000
-/** How long a server that says it is starting up is waited for. */
+/** The time that a server that says it is starting up is waited for. */
 const startupPatienceMs = 30_000
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
-/** Who runs PostgreSQL, which refuses to run as root. */
+/** The account that runs PostgreSQL, which refuses to run as root. */
 export type PostgresAccount = {
   /** Null: the user of this process. */
   readonly owner: { readonly uid: number; readonly gid: number } | null

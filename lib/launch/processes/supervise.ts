@@ -26,7 +26,7 @@ export type Supervised = {
 export type SupervisionOptions = {
   readonly name: string
   readonly start: () => Running | Promise<Running>
-  /** What the watchdog does to it when the launcher dies. */
+  /** The signal of the watchdog to it when the launcher dies. */
   readonly orphanSignal: OrphanSignal
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void

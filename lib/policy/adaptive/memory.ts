@@ -1,4 +1,4 @@
-/** What an interval policy remembers of a source: small plain data, renewed by every poll. Never more than polls brought. */
+/** The memory of an interval policy about a source: small plain data, renewed by every poll. Never more than polls brought. */
 import { hourCounts, type Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { learningWindowDays } from '#lib/policy/estimate/rate.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
@@ -19,7 +19,7 @@ export type IntervalObservation = {
 /** Of each weekday (0: Sunday, UTC): days observed, and days on which something new was found. */
 export type WeekdayCounts = { readonly days: readonly number[]; readonly hits: readonly number[] }
 
-/** What postings over some days taught: postings an hour by UTC hour, and how many they were. */
+/** The lesson of the postings of some days: postings an hour by UTC hour, and how many they were. */
 export type TrainedRates = {
   /** 24 numbers, of the source itself. */
   readonly hourly: readonly number[]

@@ -7,7 +7,7 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
-/** What of a source decides how many polls it gets. */
+/** The facts of a source that decide how many polls it gets. */
 export type GrantClaim = Pick<SourcePlan, 'weight' | 'ratePerDay' | 'windowSize'>
 
 /** The two numbers from which every source's polls follow. */

@@ -1,6 +1,6 @@
 import type { Reason } from './reason.ts'
 
-/** What kind of failure a poll met, as far as it matters for when to look again. */
+/** The kind of failure that a poll met, as far as it matters for when to look again. */
 export type FailureKind =
   /** No host has the name. */
   | 'name'

@@ -1,4 +1,4 @@
-/** What the bounds of intervals leave of the polls that a price asks for, or add to them, where the hours are known. */
+/** The polls that the bounds of intervals leave of those that a price asks for, or add to them, where the hours are known. */
 import { bisectLog } from './numeric.ts'
 import { DAY_MS, HOUR_MS } from './time.ts'
 

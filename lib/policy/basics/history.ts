@@ -1,7 +1,7 @@
-/** What is known of a source's postings when it is planned. */
+/** The known facts of a source's postings when it is planned. */
 export type SourceHistory = {
   readonly sourceId: number
-  /** How much a minute of this source's delay counts: lib/policy/basics/weight.ts. 0: nobody waits for it. */
+  /** The value of a minute of this source's delay: lib/policy/basics/weight.ts. 0: nobody waits for it. */
   readonly weight: number
   /**
    * Credible times of its postings, ascending. The rate is learnt from the last 14 days; the pattern from all that are given: 84 days
@@ -22,7 +22,7 @@ export type SourceHistory = {
   readonly windowSize: number | null
   /** `carryAfter(planBefore, now)`: polls earned but not planned yet, usually from 0 to 1; null for a source without a plan. */
   readonly carry: number | null
-  /** When its readers are there ('price' only); absent or null: always. */
+  /** The times of its readers ('price' only); absent or null: always. */
   readonly presence?: Presence | null
 }
 

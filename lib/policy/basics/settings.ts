@@ -35,7 +35,7 @@ export type MethodName = (typeof methodNames)[number]
 /** All but 'price', which is planned from what its polls taught instead of histories (`planByPrice`). */
 export type HistoryMethodName = Exclude<MethodName, 'price'>
 
-/** What the admin sets. */
+/** The admin's settings. */
 export type PolicySettings = {
   readonly policy: PolicyName
   /** Polls a day, over all sources together. */
@@ -48,6 +48,6 @@ export type PolicySettings = {
   readonly sparesQuiet?: boolean
   /** Greatest chance that a document loses postings between two planned polls; absent: 1 %. */
   readonly overflowRisk?: number
-  /** How the given weights came about; here only so that another formula makes another planning. */
+  /** The formula behind the given weights; here only so that another formula makes another planning. */
   readonly weights?: WeightFormula
 }

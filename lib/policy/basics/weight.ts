@@ -1,4 +1,4 @@
-/** What the admin sets about weights. */
+/** The admin's settings about weights. */
 export type WeightFormula = {
   /** Exponent of the subscribers, 0–1: at 1 each counts in full, at 0 a source with readers counts the same whatever their number. */
   readonly popularity: number
@@ -10,14 +10,14 @@ export type WeightFormula = {
   readonly fairShare: number
 }
 
-/** What is known of a source when it is weighed. */
+/** The known facts of a source when it is weighed. */
 export type WeightFacts = {
   /** The admin's factor. */
   readonly factor: number
   readonly subscribers: number
   /** Sum of `fastShare` over the subscribers whose wish to have it fast counts: not those whose alert of it does (`countsAsUrgent`). */
   readonly shares: number
-  /** What alerts add, in readers: alertStrength times the sum of `fastShare` over the subscribers whose alert of it counts. */
+  /** The part of alerts, in readers: alertStrength times the sum of `fastShare` over the subscribers whose alert of it counts. */
   readonly alertLift?: number
 }
 
@@ -51,7 +51,7 @@ export function fastShare(asked: number, fairShare: number): number {
   return asked === 0 ? 0 : Math.min(1, fairShare / asked)
 }
 
-/** How somebody asks for a source. */
+/** The ways in which somebody asks for a source. */
 export type Asking = { readonly wantsFast: boolean; readonly isAlerted: boolean }
 
 /** Whether it is the wish that counts: of a wish and an alert of one reader the stronger does, and the other nothing. */

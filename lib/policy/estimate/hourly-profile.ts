@@ -7,7 +7,7 @@ export type Pattern = readonly number[]
 /** Below this many postings an own pattern is noise (SC 4.3): such sources belong to no cluster. */
 export const leastPostingsForPattern = 10
 
-/** How many postings the shared pattern is worth against a source's own. From 5 to 20 the replayed delays change by 1 to 4 %. */
+/** The postings that the shared pattern is worth against a source's own. From 5 to 20 the replayed delays change by 1 to 4 %. */
 const priorPostings = 10
 
 /** One busy source must not set the pattern of all: it counts as this many postings at most. */

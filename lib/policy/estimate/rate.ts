@@ -1,12 +1,12 @@
-/** How often does a source post? Rates per day (or per any unit of time the caller keeps to). */
+/** The rate at which a source posts, per day (or per any unit of time the caller keeps to). */
 import { bisectLog, digamma } from '#lib/policy/basics/numeric.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
-/** What was seen of a source: so many postings in so many days. */
+/** The observations of a source: so many postings in so many days. */
 export type Evidence = { readonly postings: number; readonly days: number }
 
-/** What is known of a rate before looking: Gamma distributed, as if `shape` postings had been seen in `days` days. */
+/** The prior of a rate: Gamma distributed, as if `shape` postings had been seen in `days` days. */
 export type RatePrior = { readonly shape: number; readonly days: number }
 
 /** SC 4.2: longer windows neither help nor hurt, rates are stable over three months. */

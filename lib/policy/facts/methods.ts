@@ -6,7 +6,7 @@ export type Method = {
   /** 'budgeted': shares a budget out at every planning. 'interval': decides after each poll from what its polls brought. */
   readonly kind: 'budgeted' | 'interval'
   readonly title: string
-  /** Where it is described. */
+  /** The place where it is described. */
   readonly source: string
   /** Interval policies: what scales them and the published values, the default first. Smaller means more polls. */
   readonly parameter: { readonly name: string; readonly published: readonly number[] } | null

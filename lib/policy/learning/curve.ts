@@ -17,7 +17,7 @@ export type Curve = {
   readonly days: Float32Array
 }
 
-/** How polls follow a pattern. */
+/** The roots by which polls follow a pattern. */
 export type Roots = {
   /** √ of the intensity of each hour of the week, times its readers' presence: polls follow it. */
   readonly roots: Float32Array

@@ -1,4 +1,4 @@
-/** What a planning needs of a source's memory: a tenth of it, so that the memories of many sources need not be there at once. */
+/** The part of a source's memory that a planning needs: a tenth of it, so that the memories of many sources need not be there at once. */
 import { curveOf, rootsOf } from './curve.ts'
 import { averagesAfter, rateOf } from './rates.ts'
 import { hoursOfWeek } from './week.ts'

@@ -5,7 +5,7 @@ import type { Gaps, Rhythms, RhythmTally } from './rhythm.ts'
 import type { Counts, WeekPattern } from './week.ts'
 import type { Roots } from './curve.ts'
 
-/** What may be left out of the policy, to show what it brings (`npm run bench -- price`). The server leaves nothing out. */
+/** The parts that may be left out of the policy, to show what they bring (`npm run bench -- price`). The server leaves nothing out. */
 export type Ingredient = 'lookahead' | 'rhythms' | 'recent-rates' | 'kinds' | 'own-hours' | 'own-slots'
 
 /** Plain numbers, stored with each planning. */
@@ -35,7 +35,7 @@ export type PriceMemory = {
   readonly counts: Counts
   readonly averages: Averages
   readonly pattern: WeekPattern
-  /** When the pattern was learnt, and from how many postings. */
+  /** The time at which the pattern was learnt, and the number of postings it comes from. */
   readonly patternAt: number
   readonly patternPostings: number
   /** All articles ever counted. */
@@ -50,14 +50,14 @@ export type PriceMemory = {
 }
 
 export type Digest = Roots & {
-  /** When the memory was counted, and now, with the silence since. */
+  /** The time at which the memory was counted, and now, with the silence since. */
   readonly averages: Averages
   readonly averagesNow: Averages
   /** Shares of the UTC hours of the day. */
   readonly hoursOfDay: readonly number[]
 }
 
-/** What the weeks of all sources look like. Plain numbers: it is stored with the planning. */
+/** The weeks of all sources. Plain numbers: they are stored with the planning. */
 export type Shapes = {
   /** Shares of the 168 hours of the week over all sources. */
   readonly population: readonly number[]

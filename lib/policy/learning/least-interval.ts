@@ -1,4 +1,4 @@
-/** How often a source may be polled at most: by the setting, by who asks for it, and by whether anything is expected of it. */
+/** The least interval of a source: by the setting, by who asks for it, and by whether anything is expected of it. */
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 

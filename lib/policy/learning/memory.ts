@@ -1,4 +1,4 @@
-/** What the price policy remembers of a source: a few kilobytes, changed only by polls that bring postings. */
+/** The memory of the price policy about a source: a few kilobytes, changed only by polls that bring postings. */
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { curveOf, daysUntil } from './curve.ts'
 import { flatWeek, learnPattern } from './pattern.ts'

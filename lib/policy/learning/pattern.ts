@@ -63,7 +63,7 @@ function fitMargin(
   return toShares(scaled)
 }
 
-/** How much more a slot brings than its hour of the day lets expect. */
+/** The factor by which a slot brings more than its hour of the day lets expect. */
 function slotFactors(counts: Counts, week: Float64Array): Float32Array {
   const day = { shares: new Float64Array(slotsOfDay), expected: new Float64Array(slotsOfDay) }
   const expectedOfHours = expectedCounts(week, counts)

@@ -1,4 +1,4 @@
-/** What all sources together teach about each of them, and the price at which their polls spend the budget. */
+/** The lessons of all sources together about each of them, and the price at which their polls spend the budget. */
 import { fitRatePrior, type RatePrior } from '#lib/policy/estimate/rate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { leastIntervalOf, type IntervalFacts } from './least-interval.ts'
@@ -141,7 +141,7 @@ function claimOf(
   return { root: Math.sqrt(weight * ratePerDay), roots: digest.roots, ageDays, leastIntervalMs, ...held }
 }
 
-/** How the polls spread over the hours of the week at one price: mean 1. */
+/** The spread of polls over the hours of the week at one price: mean 1. */
 function weekOf(claims: readonly Claim[]): number[] {
   const hours = new Float64Array(hoursOfWeek)
   for (const { root, roots } of claims)

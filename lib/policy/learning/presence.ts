@@ -1,4 +1,4 @@
-/** When a source's readers are there: how much a minute of its delay counts, by UTC hour of the week. */
+/** The times of a source's readers: how much a minute of its delay counts, by UTC hour of the week. */
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { smoothed, sumOfBins } from './shrink.ts'
 import { hourOfWeek, hoursOfWeek, placeInWeek } from './week.ts'
@@ -54,7 +54,7 @@ export function highestPresence(first: Presence, ...others: readonly Presence[])
   return first.map((byte, hour) => Math.max(byte, ...others.map((each) => each[hour] ?? 0)))
 }
 
-/** How much a minute counts in an hour of the week, 0 to 1; 1 without hours. */
+/** The value of a minute in an hour of the week, 0 to 1; 1 without hours. */
 export function presenceIn(presence: Presence | null, hour: number): number {
   return presence === null ? 1 : (presence[hour % hoursOfWeek] ?? whole) / whole
 }

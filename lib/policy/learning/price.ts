@@ -3,7 +3,7 @@ import { bisectLog, clamp } from '#lib/policy/basics/numeric.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { hourOfWeek, hoursOfWeek } from './week.ts'
 
-/** What of a source decides how many polls it gets at a price. */
+/** The facts of a source that decide how many polls it gets at a price. */
 export type Claim = {
   /** √(weight · rate). */
   readonly root: number
@@ -20,7 +20,7 @@ export type Claim = {
 /** The budget's account. */
 export type Ledger = {
   readonly budgetPerDay: number
-  /** How a week's polls spread over its hours at one price, mean 1: busy days may cost more than Sundays. Empty: evenly. */
+  /** The spread of a week's polls over its hours at one price, mean 1: busy days may cost more than Sundays. Empty: evenly. */
   readonly hours: readonly number[]
   /** Polls made beyond the budget so far; negative: not yet made. */
   readonly overspent: number
@@ -32,7 +32,7 @@ export type Ledger = {
 const firmness = 0.6
 /** Debts that last raise the price for good, by this part of `firmness` a day: runs then end on the budget, not beside it. */
 const lasting = 0.1
-/** What is carried over at most, in days of budget: an outage is not made up for by a burst, an import not by silence. */
+/** The most that is carried over, in days of budget: an outage is not made up for by a burst, an import not by silence. */
 const mostCarriedDays = 1
 const greatestBias = 3
 /** A price that no source reaches, finite, so that it can be stored. */

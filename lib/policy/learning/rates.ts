@@ -1,11 +1,11 @@
-/** How often a source posts now: averages over about four months, a month and a week, mixed as they have predicted. */
+/** The present rate of a source: averages over about four months, a month and a week, mixed as they have predicted. */
 import type { RatePrior } from '#lib/policy/estimate/rate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { meanIntensity, type Curve } from './curve.ts'
 
 /** Time constants of the averages: a posting t days ago counts e^(-t / span). */
 const spansDays = [120, 30, 7] as const
-/** How many postings the longer average may be worth against the next shorter one; the last leaves the shorter one out. */
+/** The postings that the longer average may be worth against the next shorter one; the last leaves the shorter one out. */
 export const trustChoices: readonly number[] = [10, 30, 100, 300, 1e9]
 
 /** Postings and days of mean intensity in which they came, by span; both fade alike. */

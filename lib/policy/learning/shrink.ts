@@ -5,10 +5,10 @@ import type { Counts } from './week.ts'
  * In plain loops: each first poll does this four times, and with callbacks it takes three times as long.
  */
 
-/** How many postings the expectation may be worth; the last leaves the counts out altogether. */
+/** The postings that the expectation may be worth; the last leaves the counts out altogether. */
 const strengths = [1, 3, 10, 30, 100, 300, 1000, 1e9] as const
 
-/** What was counted on a circle of bins (hours, slots, weekdays), and what was to be expected. */
+/** The counts on a circle of bins (hours, slots, weekdays), and the expected ones. */
 export type Binned = {
   readonly counts: ArrayLike<number>
   /** Shares of the bins, expected without the counts; they sum to 1. */
@@ -98,7 +98,7 @@ export function sumOfBins(bins: Float32Array | Float64Array): number {
   return total
 }
 
-/** How the counted postings would lie if the week were right, given when the source was looked at. */
+/** The spread of the counted postings if the week were right, given when the source was looked at. */
 export function expectedCounts(
   week: ArrayLike<number>,
   { hours, seen }: Omit<Counts, 'slots'>,

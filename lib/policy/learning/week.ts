@@ -33,11 +33,11 @@ export type Counts = {
   readonly hours: Float32Array
   /** By ten-minute slot of the day, 144. */
   readonly slots: Float32Array
-  /** How long each hour of the week was looked at, in hours that fade alike: a window of 15 postings may reach back for half a day only. */
+  /** The time for which each hour of the week was looked at, in hours that fade alike: a window of 15 postings may reach back for half a day only. */
   readonly seen: Float32Array
 }
 
-/** How a source's postings spread over the week: intensity = rate · hours[hour of week] · slots[slot of day], mean 1. */
+/** The spread of a source's postings over the week: intensity = rate · hours[hour of week] · slots[slot of day], mean 1. */
 export type WeekPattern = {
   readonly hours: Float32Array
   readonly slots: Float32Array

@@ -6,7 +6,7 @@ export type DelayChange = {
   readonly sourceId: number
   readonly nowMs: number
   readonly thenMs: number
-  /** What that is worth: each minute saved counted by the source's weight and postings; below 0 where it loses. */
+  /** The worth of that: each minute saved counted by the source's weight and postings; below 0 where it loses. */
   readonly gain: number
 }
 

@@ -1,4 +1,4 @@
-/** What a budget or a weight would bring, before it is saved: the same sums as the planning, on the plans in force. */
+/** The effect of a budget or a weight, before it is saved: the same sums as the planning, on the plans in force. */
 import {
   type Polling,
   expectedDelayMs,
@@ -9,7 +9,7 @@ import { type PreviewedPlan, sharingOf, weightsIn } from './share-plans.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
-/** What previews need of a plan. */
+/** The parts of a plan that previews need. */
 export function toPreviewed(plan: SourcePlan): PreviewedPlan {
   const { sourceId, weight, ratePerDay, windowSize = null } = plan
   return { sourceId, weight, ratePerDay, windowSize, hours: plan.hours ?? hoursOf(plan.pattern) }
@@ -23,7 +23,7 @@ export type BudgetPreview = {
   readonly asked: Float64Array
 }
 
-/** What other settings would grant each source, and the mean delay expected of them. O(n). */
+/** The polls that other settings would grant each source, and the mean delay expected of them. O(n). */
 export function previewBudget(
   plans: readonly PreviewedPlan[],
   settings: PolicySettings,
@@ -76,7 +76,7 @@ export type WeightPreview = {
   }
 }
 
-/** What other weights for some sources would bring them and cost the others, at the same budget. O(n). */
+/** The effect of other weights for some sources on them, and their cost for the others, at the same budget. O(n). */
 export function previewWeight(
   plans: readonly PreviewedPlan[],
   settings: PolicySettings,
@@ -132,7 +132,7 @@ export type FormulaFigures = {
   readonly movedPerDay: number
 }
 
-/** What other weights for all sources, in the order of the plans, would bring, at the same budget. O(n). */
+/** The effect of other weights for all sources, in the order of the plans, at the same budget. O(n). */
 export function previewFormula(
   plans: readonly PreviewedPlan[],
   settings: PolicySettings,

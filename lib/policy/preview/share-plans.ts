@@ -11,7 +11,7 @@ import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 const exactness = 1e-9
 /** Halvings alone would come that near in so many steps; with tangents 2 do in half of drawn cases, 10 in 97 %. */
 const mostSteps = 64
-/** What staleness floors can be counted with. */
+/** The longest staleness that floors can be counted with. */
 const mostStalenessMs = 999 * DAY_MS
 
 /** Polls a day of each plan, in their order, at a budget; under 'price' what is asked for, which busy hours may not get (`heldPollsPerDay`). */

@@ -1,4 +1,4 @@
-/** When the next posting of a source may be expected, and what kind of publisher it seems to be. */
+/** The time at which the next posting of a source may be expected, and the kind of publisher it seems to be. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { curveOf, daysUntil } from '#lib/policy/learning/curve.ts'
 import { rateNow, rhythmKindOf } from '#lib/policy/learning/memory.ts'
@@ -74,7 +74,7 @@ export function postingHabit(times: readonly number[]): PostingHabit | null {
   return times.length >= leastMarked && marked >= habitShare * times.length ? 'marks' : null
 }
 
-/** How many lie within the same 60 minutes of the UTC day, around midnight too. */
+/** The number of those within the same 60 minutes of the UTC day, around midnight too. */
 function mostWithinAnHour(times: readonly number[]): number {
   const ofDay = times.map((at) => at % DAY_MS)
   const counts = ofDay.map((start) => ofDay.filter((at) => (at - start + DAY_MS) % DAY_MS < HOUR_MS).length)

@@ -1,4 +1,4 @@
-/** What is expected to wait at a source from its last poll on, step by step: what the price policy weighs. */
+/** The postings expected to wait at a source from its last poll on, step by step: the price policy weighs them. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { safePostings } from '#lib/policy/schedule/window-overflow.ts'
 import { curveOf, daysUntil } from '#lib/policy/learning/curve.ts'
@@ -111,7 +111,7 @@ export function pendingAt({ steps, stepDays }: Forecast, days: number): number {
   return start + part * ((pending[Math.min(steps, low + 1)] ?? start) - start)
 }
 
-/** How often a forecast is made longer: each time it reaches about twice as far. */
+/** The number of times that a forecast is made longer: each time it reaches about twice as far. */
 const mostLonger = 24
 
 /**

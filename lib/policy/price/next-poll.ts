@@ -1,4 +1,4 @@
-/** When the postings expected to be waiting are worth a poll: the rule of the price policy. */
+/** The time at which the postings expected to be waiting are worth a poll: the rule of the price policy. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import {
   expected,

@@ -16,10 +16,10 @@ export type PricedSource = IntervalFacts & {
   readonly sourceId: number
   readonly weight: number
   readonly windowSize: number | null
-  /** When it was last polled. */
+  /** The time of its last poll. */
   readonly polledAt: number
   readonly memory: PriceMemory
-  /** When its readers are there; absent or null: always. */
+  /** The times of its readers; absent or null: always. */
   readonly presence?: Presence | null
   /** It is asked this seldom at least whatever its plan, ms: the others get the rest. Absent: no such time. */
   readonly heldMs?: number
@@ -111,7 +111,7 @@ function planDigested(
   }
 }
 
-/** What the price asks for, whatever the least interval. */
+/** The polls that the price asks for, whatever the least interval. */
 function pollsAt(root: number, weight: number, population: Population): number {
   const { price, maxStalenessMs } = population
   if (weight === 0 || population.ledger.budgetPerDay <= 0) return 0

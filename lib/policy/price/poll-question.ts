@@ -4,7 +4,7 @@ import type { Presence } from '#lib/policy/basics/history.ts'
 export type PollQuestion = {
   readonly memory: PriceMemory
   readonly population: Population
-  /** When the source was last polled: what came since may be waiting. */
+  /** The time of the source's last poll: postings since then may be waiting. */
   readonly polledAt: number
   readonly now: number
   /** Posting-days waiting that are worth a poll: the price over the weight. */
@@ -13,7 +13,7 @@ export type PollQuestion = {
   readonly maxStalenessMs: number
   /** Postings its document shows; null: unknown. */
   readonly windowSize: number | null
-  /** How much a minute of delay counts by hour of the week; absent or null: always in full. */
+  /** The value of a minute of delay by hour of the week; absent or null: always in full. */
   readonly presence?: Presence | null
 }
 
@@ -21,6 +21,6 @@ export type PollAnswer = {
   readonly at: number
   /** Posting-days expected to be waiting then. */
   readonly pending: number
-  /** What decided: the price, the least interval (the price was reached before it), the greatest staleness, or the risk of losing postings. */
+  /** The deciding rule: the price, the least interval (the price was reached before it), the greatest staleness, or the risk of losing postings. */
   readonly bound: 'price' | 'interval' | 'staleness' | 'window'
 }

@@ -2,7 +2,7 @@ import { backupFactor } from '#lib/policy/schedule/push-backup.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PollQuestion } from './poll-question.ts'
 
-/** What the price policy weighs for a source, from its plan and what its polls brought. @throws Error without what it decides from */
+/** The facts that the price policy weighs for a source, from its plan and what its polls brought. @throws Error without what it decides from */
 export function questionOf(plan: SourcePlan, facts: PollFacts, now: number): PollQuestion {
   const { population } = plan
   const { priceMemory: memory } = facts

@@ -1,8 +1,8 @@
-/** How true a publisher's hints proved, and what they are worth to the next decision. */
+/** The record of a publisher's hints, and what they are worth to the next decision. */
 import { earliestByHints, type PublisherHints } from './hints.ts'
 import { hourOf, weekdayOf } from '#lib/policy/basics/time.ts'
 
-/** How often a kind of hint was kept and broken. */
+/** The times that a kind of hint was kept and broken. */
 export type HintCount = { readonly kept: number; readonly broken: number }
 
 export type HintRecord = {
@@ -15,7 +15,7 @@ export type HintRecord = {
   readonly trialFrom: number | null
 }
 
-/** What a successful poll tells. */
+/** The facts that a successful poll tells. */
 export type HintEvidence = {
   readonly at: number
   readonly hints: PublisherHints

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, hourOf, weekdayOf } from '#lib/policy/basics/time.ts'
 
-/** What a publisher asks for. Absent: nothing. */
+/** The hints of a publisher. Absent: none. */
 export type PublisherHints = {
   /** RSS `ttl`, in minutes. Two thirds say 10 and post far less: a wish, no forecast. */
   readonly ttlMinutes?: number

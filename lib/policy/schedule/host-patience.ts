@@ -1,4 +1,4 @@
-/** What the answers of a host teach about how often it may be asked, and whether it is the host that is ill or one of its sources. */
+/** The lessons of a host's answers: how often it may be asked, and whether it is the host that is ill or one of its sources. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** A host as far as patience goes. */

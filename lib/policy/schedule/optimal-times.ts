@@ -1,6 +1,6 @@
 import { integralsAt, type PostingRate } from './posting-rate.ts'
 
-/** What a path along the grid costs, and where it came from: one array per further poll. */
+/** The cost of a path along the grid, and where it came from: one array per further poll. */
 type Layer = { readonly cost: Float64Array; readonly from: Int32Array }
 type CostBetween = (a: number, b: number) => number
 

@@ -6,7 +6,7 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
-/** What the admin fixed for one source, whatever its weight. */
+/** The admin's exception for one source, whatever its weight. */
 export type PlanOverride = {
   /** It is polled after so long, always; null: as planned. */
   readonly fixedIntervalMs: number | null
@@ -56,7 +56,7 @@ export type Granted = {
   readonly hours: HourRoots
   /** Shares of a day's postings by UTC hour, as its plan has them. */
   readonly pattern: Pattern
-  /** What its publisher asks for; null: nothing. */
+  /** The least interval that its publisher asks for; null: none. */
   readonly leastIntervalMs: number | null
   /** After so long all sources are polled at the latest: what the budget can keep, `keptStalenessMs`. */
   readonly keptStalenessMs: number

@@ -1,4 +1,4 @@
-/** How long postings are expected to wait when their source is polled so often. */
+/** The expected wait of postings whose source is polled so often. */
 import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { normalBelow } from '#lib/policy/basics/numeric.ts'
 import { denseDelay } from './dense-times.ts'
@@ -6,7 +6,7 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 import type { HourRoots } from '#lib/policy/basics/hour-roots.ts'
 
-/** What a source without polls is said to wait: finite, so that it can be stored and averaged. */
+/** The delay of a source without polls: finite, so that it can be stored and averaged. */
 export const neverPolledDelayMs = 365 * DAY_MS
 
 /**
@@ -84,7 +84,7 @@ export function heldPollsPerDay({ polls }: HourRoots, asked: number, minInterval
   return Math.min(asked, most, held)
 }
 
-/** What of the settings decides how delays follow from polls. */
+/** The settings that decide how delays follow from polls. */
 export type Polling = Pick<PolicySettings, 'policy' | 'minIntervalMs'>
 
 /** Of a pattern whose readers are always there. */

@@ -1,6 +1,6 @@
 /** Polls of a source whose postings a hub delivers: a backup, as rare as the hub is reliable. */
 
-/** What each posting counts in the share: some ten of them prove a hub, and one miss is felt at once. */
+/** The part of each posting in the share: some ten of them prove a hub, and one miss is felt at once. */
 const newestWeight = 0.2
 /** However reliable a hub: polls also notice its end, edits it does not tell of, and what a window lost. */
 const longestFactor = 8
@@ -29,7 +29,7 @@ export function backupFactor(pushShare: number): number {
   return Math.min(longestFactor, 1 / Math.sqrt(1 - pushShare))
 }
 
-/** When a poll planned for `plannedAt` is due while a hub delivers this share: later by that factor, never beyond the staleness limit. */
+/** The due time of a poll planned for `plannedAt` while a hub delivers this share: later by that factor, never beyond the staleness limit. */
 export function backupInstant(
   plannedAt: number,
   pushShare: number,

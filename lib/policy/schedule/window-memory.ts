@@ -1,4 +1,4 @@
-/** What successive windows of a source teach: how much its document holds, how bursty it is, and where postings were lost. */
+/** The lessons of a source's successive windows: how much its document holds, how bursty it is, and where postings were lost. */
 import { clamp } from '#lib/policy/basics/numeric.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
@@ -16,7 +16,7 @@ export type WindowMemory = {
 /** A whole document of a source, against the one before. */
 export type WindowSeen = {
   readonly size: number
-  /** How many of its postings were known. */
+  /** The number of its postings that were known. */
   readonly overlap: number
   /** Credible times of the new postings. */
   readonly newTimes: readonly number[]
@@ -43,7 +43,7 @@ const greatestDispersion = 50
 /** After a gap the interval is halved; each window that meets the one before lets it grow by a quarter. */
 const growth = 1.25
 
-/** What a new document teaches. A 304 or a delta (RFC 3229) shows no window and teaches nothing here. O(n). */
+/** The lesson of a new document. A 304 or a delta (RFC 3229) shows no window and teaches nothing here. O(n). */
 export function learnWindow(memory: WindowMemory, seen: WindowSeen): WindowLesson {
   const learned = learnedSize(memory.learned, seen.size)
   if (seen.before === null) return { memory: { ...memory, learned }, likelyLost: null }

@@ -1,4 +1,4 @@
-/** How long a source may be left alone before its document shows fewer postings than came: what falls out is lost for ever. */
+/** The time for which a source may be left alone before its document shows fewer postings than came: those that fall out are lost for ever. */
 import { clamp } from '#lib/policy/basics/numeric.ts'
 import { DAY_MS, HOUR_MS, dayStartOf, hourOf } from '#lib/policy/basics/time.ts'
 

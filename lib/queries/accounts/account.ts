@@ -45,7 +45,7 @@ export function useTokens() {
   return useQuery(tokensQuery())
 }
 
-/** How reader apps sign in, again and again: whoever sets one up looks at the page meanwhile. */
+/** The sign-ins of reader apps, again and again: whoever sets one up looks at the page meanwhile. */
 export function useReaderAppNews() {
   return useQuery({
     queryKey: keys.readerAppNews,

@@ -14,7 +14,7 @@ function readingHoursQuery() {
   })
 }
 
-/** When the subscriber reads, as far as it is used. */
+/** The hours at which the subscriber reads, as far as they are used. */
 export function useReadingHours() {
   return useQuery(readingHoursQuery())
 }

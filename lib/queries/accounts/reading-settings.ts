@@ -12,7 +12,7 @@ export function readingSettingsQuery() {
   })
 }
 
-/** How texts are to be shown; the defaults until that is known. */
+/** The look of texts; the defaults until that is known. */
 export function useReadingSettings(): ReadingSettings {
   return useQuery(readingSettingsQuery()).data ?? defaultReadingSettings
 }

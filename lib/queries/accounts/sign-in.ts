@@ -9,7 +9,7 @@ import type {
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-/** Where the account is signed in, the one used last first. */
+/** The sessions of the account, the one used last first. */
 export function useSessions() {
   return useQuery({
     queryKey: keys.sessions,

@@ -63,7 +63,7 @@ export function useBulkWeight() {
   })
 }
 
-/** What a weight would do to polls and delays; changes nothing. */
+/** The effect of a weight on polls and delays; changes nothing. */
 export function useWeightPreview() {
   return useMutation({
     mutationFn: (weights: Weights) =>
@@ -71,7 +71,7 @@ export function useWeightPreview() {
   })
 }
 
-/** What another budget would do to the delays; changes nothing. */
+/** The effect of another budget on the delays; changes nothing. */
 export function useBudgetPreview() {
   return useMutation({
     mutationFn: (body: BudgetPreviewRequest) =>
@@ -121,7 +121,7 @@ export function adminActivityQuery() {
   })
 }
 
-/** What was polled in the last day, and how late postings were found in the last week; kept up with each minute. */
+/** The polls of the last day, and the delays of the last week's postings; kept up with each minute. */
 export function useAdminActivity() {
   return useQuery(adminActivityQuery())
 }
@@ -148,7 +148,7 @@ export function useFixPolling() {
   })
 }
 
-/** What fixing it would do to the polls, delay and postings of one source; changes nothing. */
+/** The effect of an override on the polls, delay and postings of one source; changes nothing. */
 export function useOverridePreview() {
   return useMutation({
     mutationFn: (override: OverridePreviewRequest) =>
@@ -156,7 +156,7 @@ export function useOverridePreview() {
   })
 }
 
-/** What another weight formula would bring. */
+/** The effect of another weight formula. */
 export function useFormulaPreview() {
   return useMutation({
     mutationFn: (formula: WeightFormulaRequest) =>
@@ -164,7 +164,7 @@ export function useFormulaPreview() {
   })
 }
 
-/** What rules would remove; changes nothing. */
+/** The removals of rules; changes nothing. */
 export function useRetentionPreview() {
   return useMutation({
     mutationFn: (rules: RetentionRules) =>
@@ -179,7 +179,7 @@ export function storedSizesQuery() {
   })
 }
 
-/** How much is stored of what retention is about. */
+/** The sizes of everything that retention is about. */
 export function useStoredSizes() {
   return useQuery(storedSizesQuery())
 }

@@ -15,7 +15,7 @@ export function budgetStepsQuery() {
   })
 }
 
-/** What some polls a day more or less would bring. */
+/** The effect of some polls a day more or less. */
 export function useBudgetSteps() {
   return useQuery(budgetStepsQuery())
 }
@@ -29,7 +29,7 @@ export function budgetSharesQueryOptions(by: BudgetGroup) {
   })
 }
 
-/** Where the polls go; the groups before stay while others are fetched. */
+/** The shares of polls; the groups before stay while others are fetched. */
 export function useBudgetShares(by: BudgetGroup) {
   return useQuery(budgetSharesQueryOptions(by))
 }

@@ -13,7 +13,7 @@ export function publisherLimitsQuery() {
   })
 }
 
-/** What publishers ask for, by host. */
+/** The limits of publishers, by host. */
 export function usePublisherLimits() {
   return useQuery(publisherLimitsQuery())
 }

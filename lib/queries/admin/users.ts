@@ -15,7 +15,7 @@ export function actsQuery(userId: string | null) {
   })
 }
 
-/** What was recorded, of everybody or of one account, newest first. */
+/** The recorded acts, of everybody or of one account, newest first. */
 export function useActs(userId: string | null) {
   return useInfiniteQuery(actsQuery(userId))
 }

@@ -11,7 +11,7 @@ export function warningsQuery() {
   })
 }
 
-/** What is late or wrong with the server. */
+/** The troubles of the server. */
 export function useWarnings() {
   return useQuery(warningsQuery())
 }

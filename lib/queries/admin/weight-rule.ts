@@ -3,7 +3,7 @@ import type { RulePreview, RuleResult, WeightRule } from '#lib/api/server/weight
 import { refreshPlans } from './admin.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-/** What a rule would do to weights. */
+/** The effect of a rule on weights. */
 export function useRulePreview() {
   return useMutation({
     mutationFn: (rule: WeightRule) =>

@@ -24,7 +24,7 @@ const alertLogKey = [...keys.alerts, 'log']
 /** Messages that wait are sent within seconds. */
 const logEveryMs = 2_000
 
-/** What was told in the page, newest first. */
+/** The alerts told in the page, newest first. */
 export function useAlertHits() {
   return useInfiniteQuery(
     infiniteQueryOptions({
@@ -37,7 +37,7 @@ export function useAlertHits() {
   )
 }
 
-/** What was sent and what became of it, newest first; looked at again while something is due. */
+/** The messages sent and what became of them, newest first; looked at again while something is due. */
 export function useAlertLog() {
   return useInfiniteQuery(
     infiniteQueryOptions({
@@ -54,7 +54,7 @@ export function useAlertLog() {
   )
 }
 
-/** What an alert about something would do; null: nothing is chosen yet. */
+/** The effect of an alert about something; null: nothing is chosen yet. */
 export function useAlertPreview(about: AlertAbout | null) {
   return useQuery({
     queryKey: [...keys.alerts, 'preview', about],

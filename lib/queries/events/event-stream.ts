@@ -1,17 +1,17 @@
 import type { ServerEvent } from '#lib/api/events/events.ts'
 
-/** What a window hears: an event, or that the connection is back, and events may be missing. */
+/** The news of a window: an event, or that the connection is back, and events may be missing. */
 export type HeardEvent = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
 
 /** `id`: where one stands with an event. */
 type Told = (ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }) & { readonly id?: string }
 type Hear = (told: Told) => void
-/** Where this window stands; null: unknown, so that nothing can be told that was missed. */
+/** The position of this window; null: unknown, so that nothing can be told that was missed. */
 type Stands = () => string | null
 
-/** How long the holder of the stream has to say that it is there: one that the system put to sleep does not. */
+/** The time that the holder of the stream has to say that it is there: one that the system put to sleep does not. */
 const answerMs = 2_000
-/** How long until a stream that was refused is asked for again; longer each time, up to the longest. */
+/** The time until a stream that was refused is asked for again; longer each time, up to the longest. */
 const retryMs = 10_000
 const longestRetryMs = 30_000
 

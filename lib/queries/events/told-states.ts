@@ -5,7 +5,7 @@ import { keys, stateMutation } from '#lib/queries/requests/keys.ts'
 import { findCachedPosting, listCachedPostings, patchPostings } from '#lib/queries/postings/posting-cache.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
 
-/** How often something was told: an answer that something was told during may be older than that. */
+/** The number of times that something was told: an answer that something was told during may be older than that. */
 let timesTold = 0
 let isAsking = false
 
@@ -83,7 +83,7 @@ function patchStates(client: QueryClient, states: readonly ToldState[]): void {
   }
 }
 
-/** Which fields of which postings this window is changing. */
+/** The fields of postings that this window is changing. */
 function readChanging(client: QueryClient): ReadonlyMap<string, PostingChange> {
   const changing = new Map<string, PostingChange>()
   const pending = { mutationKey: stateMutation, status: 'pending' } as const

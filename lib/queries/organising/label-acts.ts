@@ -33,7 +33,7 @@ export function useDeleteLabel() {
   })
 }
 
-/** What has one label has the other one then. */
+/** Everything with the one label has the other one then. */
 export function useMergeLabels() {
   const client = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ export function organisingQuery() {
   })
 }
 
-/** How folders and sources are listed. */
+/** The order of folders and sources. */
 export function useOrganising() {
   return useQuery(organisingQuery())
 }

@@ -1,11 +1,11 @@
 import type { CountsAnswer, DayStripAnswer, FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
 
-/** What a window counts, each known to the cache by itself; `fresh`: the minutes of the lane. */
+/** The counts of a window, each known to the cache by itself; `fresh`: the minutes of the lane. */
 type Wanted = { readonly counts?: true; readonly day?: true; readonly fresh?: number }
 type Together = { wanted: Wanted; readonly answer: Promise<Partial<CountsAnswer>> }
 
-/** What is asked for at the same moment, by a timer or an act, comes within so long. */
+/** Counts that are asked for at the same moment, by a timer or an act, come within so long. */
 const togetherMs = 20
 
 let next: Together | null = null

@@ -19,7 +19,7 @@ export function useCounts() {
   return useQuery(countsQuery())
 }
 
-/** How a posting's state differs from before; what did not change is left out. */
+/** The difference of a posting's state from before; what did not change is left out. */
 export type StateChange = Partial<Pick<PostingItem, 'isRead' | 'isStarred' | 'isLater'>>
 
 /** Takes a change of one posting into the cached counts. Nothing happens where the posting is already so. */

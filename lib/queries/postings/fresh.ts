@@ -13,7 +13,7 @@ function freshCountQuery(minutes: number) {
   })
 }
 
-/** How many postings of the fresh lane are unread. */
+/** The number of unread postings of the fresh lane. */
 export function useFreshCount(): number | undefined {
   return useQuery(freshCountQuery(useListSettings().options.freshMinutes)).data?.unread
 }

@@ -5,7 +5,7 @@ import { useSettingsChange } from '#lib/queries/accounts/change-settings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
-/** How each list is drawn and read. Prefetched with the page, so that the first drawing is right. */
+/** The look of each list. Prefetched with the page, so that the first drawing is right. */
 export function listSettingsQuery() {
   return queryOptions({
     queryKey: keys.listSettings,
@@ -14,7 +14,7 @@ export function listSettingsQuery() {
   })
 }
 
-/** What the subscriber chose; the defaults until it is there. */
+/** The subscriber's choices; the defaults until they are there. */
 export function useListSettings(): ListSettings {
   return useQuery(listSettingsQuery()).data ?? defaultListSettings
 }

@@ -9,7 +9,7 @@ import { request } from '#lib/queries/requests/request.ts'
 import { useAct } from '#lib/queries/requests/use-act.ts'
 
 type MarkReadVariables = MarkReadRequest & {
-  /** Which of the loaded postings it is about, where the scope alone does not say. */
+  /** The loaded postings that it is about, where the scope alone does not say. */
   readonly shownIds?: readonly string[]
 }
 

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refreshCounts } from './counts.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 
-/** What is shown is right already but for sources that are not filed here yet: nobody waits for it. */
+/** The numbers shown are right already but for sources that are not filed here yet: nobody waits for it. */
 const newsWithinMs = 20_000
-/** What is shown is right already: this only mends what nobody knows to be wrong. */
+/** The numbers shown are right already: this only mends what nobody knows to be wrong. */
 const actsWithinMs = 60_000
 
 type Waiting = { readonly at: number; readonly timer: ReturnType<typeof setTimeout> }
@@ -27,7 +27,7 @@ export function refreshAfterAct(client: QueryClient, random: () => number = Math
   refreshWithin(client, (0.5 + random() / 2) * actsWithinMs)
 }
 
-/** What is to be sooner than this comes first, and is this, too. Numbers on their way may be older than what is shown: others are asked for at once. */
+/** The most urgent request runs first; a later one is covered by it. Numbers on their way may be older than those shown: others are asked for at once. */
 function refreshWithin(client: QueryClient, mostMs: number): void {
   const waitMs = client.isFetching({ queryKey: keys.counts }) > 0 ? 0 : mostMs
   const at = performance.now() + waitMs

@@ -21,7 +21,7 @@ export function findCachedPosting(client: QueryClient, id: string): PostingItem 
   return null
 }
 
-/** What an act that keeps a posting says of the version that this window shows: its publisher may have edited it since. */
+/** The version that this window shows, for an act that keeps a posting: its publisher may have edited it since. */
 export function shownIn(client: QueryClient, id: string): { readonly shownEditedAt?: string | null } {
   const posting = findCachedPosting(client, id)
   return posting === null ? {} : { shownEditedAt: posting.editedAt }

@@ -87,7 +87,7 @@ export function useDayStrip() {
   return useQuery(dayStripQuery())
 }
 
-/** What is changed is shown already: the answer need not say it (RFC 7240; lib/api/http/prefer.ts). */
+/** The change is shown already: the answer need not say it (RFC 7240; lib/api/http/prefer.ts). */
 const brief = { prefer: 'return=minimal' }
 
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */

@@ -20,7 +20,7 @@ export function recountViewsCalmly(client: QueryClient): void {
   askedLast.set(client, { at: now, timer: setTimeout(() => recountViews(client), waitMs) })
 }
 
-/** How long nothing more must change before views are counted. */
+/** The time for which nothing more must change before views are counted. */
 const quietMs = 500
 const changed = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
 

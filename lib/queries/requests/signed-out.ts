@@ -1,4 +1,4 @@
-/** What the service worker kept of this account (lib/offline/kept.ts): the next one sees nothing of it. */
+/** The service worker's store of this account (lib/offline/kept.ts) is deleted: the next one sees nothing of it. */
 async function forgetOffline(): Promise<void> {
   if ('caches' in window) await window.caches.delete('skylark-user')
 }
@@ -10,7 +10,7 @@ async function endPush(): Promise<void> {
 
 let isLeaving = false
 
-/** When the session has ended, here or elsewhere: leaves once, by a fresh page, so that nothing of the account stays in memory. */
+/** A session that has ended, here or elsewhere, is left once, by a fresh page, so that nothing of the account stays in memory. */
 export async function leaveSignedOut(): Promise<void> {
   if (isLeaving) return
   isLeaving = true

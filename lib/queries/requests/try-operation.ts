@@ -1,4 +1,4 @@
-/** What an operation that was tried answered. */
+/** The answer of an operation that was tried. */
 export type TriedOperation = {
   readonly status: number
   readonly tookMs: number

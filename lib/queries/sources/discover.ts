@@ -31,7 +31,7 @@ export function useHotSources() {
   })
 }
 
-/** What readers of the subscriber's sources read, too. */
+/** The sources that readers of the subscriber's sources read, too. */
 export function useAlsoRead() {
   return useQuery({
     queryKey: keys.alsoRead,

@@ -34,7 +34,7 @@ export function readingFreshnessQuery() {
   })
 }
 
-/** How fresh the subscriber's reading is: all of it, by folder, by week. */
+/** The freshness of the subscriber's reading: all of it, by folder, by week. */
 export function useReadingFreshness() {
   return useQuery(readingFreshnessQuery())
 }

@@ -13,7 +13,7 @@ export function sourceQuery(id: number) {
   })
 }
 
-/** What the page of a source shows. */
+/** The page of a source. */
 export function useSource(id: number) {
   return useQuery(sourceQuery(id))
 }
@@ -51,7 +51,7 @@ export function useSourcePolls(id: number) {
   return useQuery(sourcePollsQuery(id))
 }
 
-/** What a poll of a source is worth, now and over the coming day; null where no price decides. */
+/** The worth of a poll of a source, now and over the coming day; null where no price decides. */
 export function useSourceWorth(id: number) {
   return useQuery({
     queryKey: keys.sourceWorth(id),
@@ -64,7 +64,7 @@ export function useSourceWorth(id: number) {
   })
 }
 
-/** What wanting a source fast does, for its subscriber. */
+/** The effect of wanting a source fast, for its subscriber. */
 export function useFastPreview(sourceId: number, subscriptionId: number | null) {
   return useQuery({
     queryKey: keys.sourceFast(sourceId),

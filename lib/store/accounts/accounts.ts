@@ -17,7 +17,7 @@ export async function lockSignUp(transaction: Transaction): Promise<void> {
   await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('skylark sign-up'))`
 }
 
-/** How people may sign up at present. */
+/** The present rule of signing up. */
 export async function readSignUpMode(database: Database | Transaction): Promise<SignUpMode> {
   const row = await database.serverSettings.findUnique({ where: { id: 1 }, select: { signUp: true } })
   return signUpModeOf(row?.signUp ?? null)

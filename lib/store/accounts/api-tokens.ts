@@ -53,7 +53,7 @@ export async function deleteApiToken(database: Database, userId: string, id: num
   return count === 1
 }
 
-/** What a token is found by: its hash, its key of Fever apps, or its number. */
+/** The ways to find a token: its hash, its key of Fever apps, or its number. */
 export type TokenName =
   | { readonly tokenHash: string }
   | { readonly feverHash: string }

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import type { Heard, Notifications } from '#lib/store/connection/notifications.ts'
 
-/** Which sources a subscriber is told of, for as long as one of its streams goes on. */
+/** The sources that a subscriber is told of, for as long as one of its streams goes on. */
 export type HeardSources = {
   /** Reads them where they may have changed since: what is heard before it was called is in them. */
   readonly refresh: () => Promise<void>

@@ -12,7 +12,7 @@ export type KeyedRequest = {
 
 export type KeptAnswer = { readonly status: number; readonly body: unknown }
 
-/** How long an answer is kept, in hours, and how many of an account: a program that asks without end must not fill the disk. */
+/** The time for which an answer is kept, in hours, and how many of an account: a program that asks without end must not fill the disk. */
 const keptHours = 24
 const mostKept = 1_000
 const purpose = 'keyed answer'

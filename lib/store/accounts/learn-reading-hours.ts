@@ -5,7 +5,7 @@ import { localHoursOfWeek, localHourIn } from '#lib/store/hours/local-hours.ts'
 const dayMs = 86_400_000
 const quarterMs = 900_000
 const weekMs = 7 * dayMs
-/** What is older may be another habit. */
+/** Older reading may be another habit. */
 const learnedFromMs = 8 * weekMs
 /** Plannings may be made many times a day. */
 const learnedAnewMs = 20 * 3_600_000

@@ -12,7 +12,7 @@ export type Purpose =
   | 'passkey-sign-in'
   | 'passkey-registration'
 
-/** What a secret stands for. */
+/** The account and purpose that a secret stands for. */
 export type Stood = { readonly userId: string | null; readonly value: string }
 
 type Secret = { readonly purpose: Purpose; readonly secretHash: string }
@@ -27,7 +27,7 @@ export async function keepOneTimeSecret(
   await database.oneTimeSecret.create({ data: secret, select: { secretHash: true } })
 }
 
-/** What a secret stands for, without using it; null when it is unknown, used or expired. */
+/** The account and purpose that a secret stands for, without using it; null when it is unknown, used or expired. */
 export async function findOneTimeSecret(
   database: Database,
   { purpose, secretHash }: Secret,

@@ -26,7 +26,7 @@ export async function listPasskeys(database: Database, userId: string): Promise<
   return database.passkey.findMany({ where: { userId }, select: shown, orderBy: { id: 'desc' } })
 }
 
-/** What authenticators need to know of the account's passkeys. */
+/** The facts that authenticators need to know of the account's passkeys. */
 export async function listCredentials(database: Database, userId: string) {
   return database.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
 }

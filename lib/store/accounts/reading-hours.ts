@@ -14,7 +14,7 @@ const off: ReadingHours = {
   learnsFrom: null,
 }
 
-/** When a subscriber reads, as far as it may be used. */
+/** The hours at which a subscriber reads, as far as they may be used. */
 export async function getReadingHours(
   database: Database | Transaction,
   subscriberId: string,

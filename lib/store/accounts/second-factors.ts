@@ -14,7 +14,7 @@ export async function hasSecondFactor(database: Database, userId: string): Promi
   return (await database.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) === 1
 }
 
-/** How many recovery codes are left. */
+/** The number of recovery codes that are left. */
 export async function countRecoveryCodes(database: Database, userId: string): Promise<number> {
   return database.recoveryCode.count({ where: { userId, usedAt: null } })
 }

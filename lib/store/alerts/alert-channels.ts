@@ -79,7 +79,7 @@ export async function renameChannel(
   return row === undefined ? null : toItem(row)
 }
 
-/** What waits for it goes with it, and alerts forget it. False when the subscriber has no channel with that id. */
+/** The messages that wait for it go with it, and alerts forget it. False when the subscriber has no channel with that id. */
 export async function deleteChannel(database: Database, subscriberId: string, id: number): Promise<boolean> {
   return database.$transaction(async (transaction) => {
     const { count } = await transaction.alertChannel.deleteMany({ where: { id, subscriberId } })
@@ -171,7 +171,7 @@ function toItem({ config: stored, subscriber, ...row }: ChannelRow): AlertChanne
   }
 }
 
-/** Where it goes. Of a browser only the service that brings it there: its address is as good as a password. */
+/** The target of a channel. Of a browser only the service that brings it there: its address is as good as a password. */
 function targetOf(config: ChannelConfig, email: string): string {
   switch (config.kind) {
     case 'email':

@@ -45,7 +45,7 @@ export async function listHits(
   }
 }
 
-/** What was told and not seen. */
+/** The number of told alerts that were not seen. */
 export async function countUnseen(database: Database, subscriberId: string): Promise<number> {
   return database.alertHit.count({ where: { subscriberId, seenAt: null, kind: { not: 'test' } } })
 }

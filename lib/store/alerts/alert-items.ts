@@ -5,7 +5,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { countLifted, readAsking } from '#lib/store/planning/source-weights.ts'
 
-/** What is read of an alert. */
+/** The columns that are read of an alert. */
 export const alertColumns = {
   id: true,
   name: true,
@@ -32,7 +32,7 @@ const weekMs = 7 * 86_400_000
 
 export const noPlace = { sourceId: null, folderId: null, viewId: null, query: null, brokenHours: null }
 
-/** What an alert is about, as it is stored. */
+/** The subject of an alert, as it is stored. */
 export function alertScopeColumns(about: AlertAbout): AlertScope & { readonly brokenHours: number | null } {
   const { kind } = about
   switch (kind) {

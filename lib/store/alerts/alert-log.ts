@@ -5,7 +5,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 
 const pageSize = 50
 const dayMs = 86_400_000
-/** What was told, and the log of it, is kept so long. */
+/** The told alerts, and the log of them, are kept so long. */
 const keptMs = 30 * dayMs
 const removedAtOnce = 5000
 

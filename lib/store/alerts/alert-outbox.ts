@@ -32,7 +32,7 @@ export type OutboxMessage = {
   readonly email: string
   readonly emailVerified: boolean
   readonly language: Language
-  /** When its subscriber is not to be disturbed. */
+  /** The quiet hours of its subscriber. */
   readonly quiet: QuietHours
   readonly items: readonly OutboxItem[]
 }
@@ -129,7 +129,7 @@ export async function recordTried(database: Database, tried: readonly TriedDeliv
   }, outboxTransaction)
 }
 
-/** When the next message is due; null: none waits. */
+/** The time at which the next message is due; null: none waits. */
 export async function nextDueAt(database: Database): Promise<number | null> {
   return nextDue(database, tables.messages)
 }

@@ -5,7 +5,7 @@ import { notify } from '#lib/store/connection/notify.ts'
 
 const shown = { zone: true, quietFrom: true, quietTo: true, mostPerHour: true } as const
 
-/** When and how often a subscriber is told; the defaults where nothing is set. */
+/** The times at which a subscriber is told, and how often; the defaults where nothing is set. */
 export async function getAlertSettings(database: Database, subscriberId: string): Promise<AlertSettings> {
   return (
     (await database.alertSettings.findUnique({ where: { subscriberId }, select: shown })) ?? defaultLimits

@@ -4,7 +4,7 @@ import { necessarySources } from '#lib/store/search/search-condition.ts'
 import { readSearchContext } from '#lib/store/search/search-context.ts'
 import { isInScope } from '#lib/store/ground/subscription-scope.ts'
 
-/** What an alert is about, as it is stored. */
+/** The subject of an alert, as it is stored. */
 export type AlertScope = {
   readonly kind: string
   readonly query: string | null

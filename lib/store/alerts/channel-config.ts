@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authSecret } from '#lib/store/outputs/output-feeds.ts'
 import { seal, unseal } from '#lib/store/connection/sealed-secrets.ts'
 
-/** What is known of the other end, as it is stored. */
+/** The facts about the other end, as they are stored. */
 const channelConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email') }),
   /** `secret`: null where it was sealed under another AUTH_SECRET. */
@@ -18,7 +18,7 @@ export type ChannelConfig = z.infer<typeof channelConfig>
 
 const purpose = 'alert channel'
 
-/** What is secret in it is opened. @throws ZodError when what is stored is none of ours */
+/** The secret parts are opened. @throws ZodError when what is stored is none of ours */
 export function parseChannel(stored: unknown): ChannelConfig {
   return withSecret(channelConfig.parse(stored), (sealed) => unseal(sealed, authSecret(), purpose))
 }

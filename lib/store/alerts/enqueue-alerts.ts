@@ -6,7 +6,7 @@ import { notifyAll, type Notification } from '#lib/store/connection/notify.ts'
 /** Something that somebody is to be told of: by an alert, by a rule, or to try a channel. */
 export type FoundHit = {
   readonly subscriberId: string
-  /** What it is about: of the same subscriber, the same is told once. */
+  /** The subject it is about: of the same subscriber, the same is told once. */
   readonly key: string
   readonly kind: 'posting' | 'promise' | 'test'
   readonly alertId: number | null
@@ -20,7 +20,7 @@ export type FoundHit = {
   readonly channelIds: readonly number[] | null
 }
 
-/** What is found is compared within seconds, by rules within minutes; longer ago only after an outage. */
+/** Finds are compared within seconds, by rules within minutes; longer ago only after an outage. */
 const lateMs = 600_000
 
 /** A posting as a subscriber is told of it. */
@@ -100,7 +100,7 @@ async function insertHits(
   return inserted.filter(({ kind }) => kind !== 'test')
 }
 
-/** What is to be sent by which channel and was not yet, in order. */
+/** The items that are to be sent by each channel and were not yet, in order. */
 function wantedItems(
   transaction: Transaction,
   found: readonly FoundHit[],

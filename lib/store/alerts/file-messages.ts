@@ -72,7 +72,7 @@ export async function fileMessages(
 
 type ChannelState = {
   readonly limits: AlertLimits
-  /** When the messages of the last hour were due, rising. Not those that wait for another try, a day perhaps. */
+  /** The due times of the last hour's messages, rising. Not those that wait for another try, a day perhaps. */
   readonly lately: readonly number[]
   /** A bundle that waits; null: none does. */
   readonly openId: bigint | null
@@ -87,7 +87,7 @@ function divide(items: readonly WantedItem[], { limits, lately, openId }: Channe
   return { single: [...tests, ...others.slice(0, room)], bundled: others.slice(room) }
 }
 
-/** When the quiet hours end, or an hour after the message that made it too many: then there is room for one. */
+/** The end of the quiet hours, or an hour after the message that made it too many: then there is room for one. */
 function bundleDueAt({ limits, lately }: ChannelState, added: number, now: number): number {
   const quietEnd = quietEndAt(limits, now)
   if (quietEnd !== null) return quietEnd

@@ -37,7 +37,7 @@ export async function matchNextPostings(database: Database, options: MatchOption
   }, transactionOptions)
 }
 
-/** Where nobody ever looked it begins with what is found next: no alert is older than that. */
+/** A first look begins with what is found next: no alert is older than that. */
 async function isAnythingNew(database: Database): Promise<boolean> {
   const [known] = await database.$queryRaw<{ throughId: bigint | null; untilId: bigint }[]>`
     SELECT a."throughId", s."throughId" AS "untilId" FROM "search_progress" s

@@ -44,7 +44,7 @@ export async function tellBrokenPromises(database: Database, now: number): Promi
   })
 }
 
-/** What is said is how it is when somebody is told: causes change while a promise is broken. */
+/** The words tell how it is when somebody is told: causes change while a promise is broken. */
 function toHit({ since, promiseMs, cause, ...row }: BrokenRow): FoundHit {
   const { sourceId } = row
   return {

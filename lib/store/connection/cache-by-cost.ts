@@ -1,6 +1,6 @@
 import { workForAll } from '#lib/runtime/database-work.ts'
 
-/** What took less than this to read is read again each time. */
+/** Answers that took less than this to read are read again each time. */
 const costlyMs = 200
 
 type Kept<T> = {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from './database.ts'
 
-/** How a database stands to the migrations that this code has. */
+/** The state of a database against the migrations that this code has. */
 export type ComparedMigrations = {
   /** Not applied, or not to their end. */
   readonly missing: readonly string[]

@@ -123,7 +123,7 @@ function parseOrNull(payload: string): ReturnType<typeof parsePayload> | null {
   }
 }
 
-/** What is kept has its position before its body (notify.ts). */
+/** A kept event has its position before its body (notify.ts). */
 export function parsePayload(payload: string): {
   readonly notification: Notification
   readonly at: string | null

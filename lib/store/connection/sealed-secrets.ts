@@ -14,7 +14,7 @@ export function seal(secret: string, authSecret: string, purpose: string): strin
   return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
 }
 
-/** What was sealed; null where it was under another AUTH_SECRET or for another purpose. */
+/** The text that was sealed; null where it was under another AUTH_SECRET or for another purpose. */
 export function unseal(sealed: string, authSecret: string, purpose: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < ivBytes + tagBytes) return null

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { jsonRows } from './json-rows.ts'
 
-/** What is counted over all processes and restarts. Times are in seconds, as those who read them expect. */
+/** The events that are counted over all processes and restarts. Times are in seconds, as those who read them expect. */
 export type TallyName =
   | 'polls' // by outcome
   | 'poll-lag' // planned → begun, by the least bound it keeps

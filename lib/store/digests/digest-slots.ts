@@ -27,7 +27,7 @@ export type ClaimedSlot = {
   readonly isWanted: boolean
 }
 
-/** How long somebody has a slot before it counts as lost. */
+/** The time for which somebody has a slot before it counts as lost. */
 type Lease = {
   readonly now: number
   readonly leaseMs: number
@@ -144,7 +144,7 @@ async function describe(transaction: Transaction, slot: Slot): Promise<ClaimedSl
   }
 }
 
-/** How an issue ended; with "sent" and "empty" what was shown up to its hour is told. */
+/** The end of an issue; with "sent" and "empty" what was shown up to its hour is told. */
 export async function finishSlot(
   database: Database,
   { digestId, slotAt }: Pick<ClaimedSlot, 'digestId' | 'slotAt'>,

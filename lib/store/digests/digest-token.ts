@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { authSecret } from '#lib/store/outputs/output-feeds.ts'
 
-/** What lets whoever gets the mails of a digest end it without signing in: its number, signed. Nothing else can be done by it. */
+/** A token that lets whoever gets the mails of a digest end it without signing in: its number, signed. Nothing else can be done by it. */
 export function digestToken(digestId: number): string {
   return `${digestId}.${signatureOf(digestId)}`
 }

@@ -36,7 +36,7 @@ type Row = Omit<DiscoverSource, 'readersAtLeast' | 'newReadersAtLeast'> & {
   readonly siteUrl: string | null
 }
 
-/** What is shown of a source `s` counted in `n`, with the asking subscriber's subscription `mine`. */
+/** The columns that are shown of a source `s` counted in `n`, with the asking subscriber's subscription `mine`. */
 const columns = Prisma.sql`s."id" AS "sourceId", s."url", coalesce(nullif(s."title", ''), s."hostName") AS "title",
   s."description", s."siteUrl", s."iconUrl", n."readers", n."newReaders", p."ratePerDay" AS "postingsPerDay",
   CASE WHEN ${isUnpaused} THEN p."predictedDelayMs" END AS "expectedDelayMs", mine."id" AS "subscriptionId"`
@@ -79,7 +79,7 @@ export async function listAlsoRead(database: Database, subscriberId: string): Pr
   return { isOn: true, sources: rows.map((row) => ({ ...toSource(row), because: row.because })) }
 }
 
-/** What a source is like before subscribing; null when it may not be shown. */
+/** The look of a source before subscribing; null when it may not be shown. */
 export async function findDiscoverSource(
   database: Database,
   subscriberId: string,
@@ -160,7 +160,7 @@ export async function changeIsCounted(
   await database.user.update({ where: { id: subscriberId }, data: { isCounted }, select: { id: true } })
 }
 
-/** How many read each of the sources at least, as counted last; missing: nothing is said of it. */
+/** The least number of readers of each source, as counted last; missing: nothing is said of it. */
 export async function readersToTell(
   database: Database,
   sourceIds: readonly number[],

@@ -2,15 +2,15 @@ import type { Database } from '#lib/store/connection/database.ts'
 import type { EventPosition } from '#lib/store/connection/event-position.ts'
 import type { Notification } from '#lib/store/connection/notify.ts'
 
-/** What a program that was away may be told one by one; beyond it, reading everything again is less. */
+/** The number of events that a program that was away may be told one by one; beyond it, reading everything again is less. */
 export const mostMissed = 1000
-/** How long events are kept. */
+/** The time for which events are kept. */
 const keptMinutes = 60
 
 export type MissedEvents = {
   /** From the first to the last; null: more was missed than is kept, or than is told one by one. */
   readonly events: readonly { readonly at: string; readonly body: Notification }[] | null
-  /** Where the subscriber stands with these. */
+  /** The subscriber's position with these. */
   readonly position: string
 }
 

@@ -27,7 +27,7 @@ export async function eventsOf(
   signal.addEventListener('abort', sources.leave, { once: true })
   if (signal.aborted) sources.leave()
   let position = ''
-  /** What comes is left alone: it is kept, and is told in its place when it is known what was missed. */
+  /** Events that come are left alone: they are kept, and are told in their place when it is known what was missed. */
   let isAway = true
   /** Told from what is kept: the same may still come by itself. */
   let replayed = new Set<string>()
@@ -78,7 +78,7 @@ export async function eventsOf(
   return () => position
 }
 
-/** What a subscriber missed since a position, as it is told; `reset` alone where that is no longer known. */
+/** The events that a subscriber missed since a position, as they are told; `reset` alone where that is no longer known. */
 export async function readMissed(
   database: Database,
   subscriberId: string,
@@ -100,7 +100,7 @@ function concerns(heard: Notification, subscriberId: string, sources: HeardSourc
   return 'sourceId' in heard ? sources.has(heard.sourceId) : true
 }
 
-/** What subscribers are told of a notification; null: nothing. */
+/** The event that subscribers are told of a notification; null: none. */
 function toEvent(heard: Notification): ServerEvent | null {
   switch (heard.type) {
     case 'postings':

@@ -19,7 +19,7 @@ export type DayNumbers = {
   readonly fresh: FreshCount
 }
 
-/** What a window shows of a subscriber's last 24 hours, and of so many minutes. */
+/** The figures in a window of a subscriber's last 24 hours, and of so many minutes. */
 export async function readDayNumbers(
   database: Database,
   subscriberId: string,

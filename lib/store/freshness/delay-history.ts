@@ -5,7 +5,7 @@ import { isoOf, shortTitle } from '#lib/store/ground/posting-item.ts'
 
 const maxDelayPoints = 2000
 
-/** How late a source's postings were found since an instant, when its polls failed, and how its promise was kept. */
+/** The delays of a source's postings since an instant, the failures of its polls, and the state of its promise. */
 export async function readDelayHistory(
   database: Database,
   sourceId: number,

@@ -1,6 +1,6 @@
 import { Prisma } from '#lib/store/generated/client.ts'
 
-/** Which postings count for what. */
+/** The bounds of postings that count for each figure. */
 type FreshnessBounds = {
   readonly now: Date
   /** From when on found postings are in the figures, looked at at all, and among the latest. */

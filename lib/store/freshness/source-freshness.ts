@@ -21,9 +21,9 @@ const weekMs = 7 * DAY_MS
 const latestPostings = 20
 const leastPostings = 8
 const mostByChance = 1.65
-/** How long it is known when a promise began to be kept or broken. */
+/** The time for which it is known when a promise began to be kept or broken. */
 const changesKeptMs = 365 * DAY_MS
-/** How old the figures may become. */
+/** The greatest age of the figures. */
 const freshForMs = HOUR_MS
 /** After a planning they are counted again when they are this old for each source: of 100,000, what takes 10 s is done every 5 min. */
 const pauseMsPerSource = 3

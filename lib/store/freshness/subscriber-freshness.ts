@@ -33,7 +33,7 @@ export function foundFor(subscriberId: string, since: Date, now: number): Prisma
     WHERE u."subscriberId" = ${subscriberId}`
 }
 
-/** How fresh a subscriber's reading of the last 30 days is, all of it and by folder. */
+/** The freshness of a subscriber's reading of the last 30 days, all of it and by folder. */
 export async function readReadingFreshness(
   database: Database,
   subscriberId: string,

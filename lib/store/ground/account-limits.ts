@@ -1,7 +1,7 @@
 import { config } from '#lib/runtime/config.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
-/** What an account may have so many of as the configuration says: a program that adds without end must not fill the disk. */
+/** The things of which an account may have so many as the configuration says: a program that adds without end must not fill the disk. */
 export type Limited = 'subscriptions' | 'folders' | 'labels' | 'views' | 'rules' | 'alerts'
 
 /** The most of it that an account may have. */

@@ -3,7 +3,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import type { ChangedLineAnswer } from '#lib/api/server/audit.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
-/** What an admin has changed, as the log keeps it. */
+/** The change of an admin, as the log keeps it. */
 export type StoredChange =
   | {
       readonly kind: 'settings'
@@ -18,7 +18,7 @@ export type StoredChange =
       readonly before: PollOverride
       readonly after: PollOverride
     }
-  /** Where it is polled; its publisher moved it, or an admin. */
+  /** The address at which it is polled; its publisher moved it, or an admin. */
   | { readonly kind: 'address'; readonly id: number; readonly before: Address; readonly after: Address }
   | { readonly kind: 'host'; readonly before: LoggedHost; readonly after: LoggedHost }
 
@@ -27,7 +27,7 @@ type Address = { readonly url: string }
 /** A host's limit and whether an admin set it; null: nothing is known of the host. */
 export type LoggedHost = (PublisherLimit & { readonly isEdited: boolean }) | null
 
-/** Who changes something, from where, and which entry's change that takes back. */
+/** The admin who changes something, from where, and which entry's change that takes back. */
 export type Changer = {
   readonly actorId: string
   readonly address: string | null
@@ -108,7 +108,7 @@ function span([least, most]: readonly [number, number]): string {
   return least === most ? String(least) : `${least}–${most}`
 }
 
-/** What a publisher asks of those who poll its host. */
+/** The limit of a publisher for those who poll its host. */
 export type PublisherLimit = {
   /** Registrable domain, or the address itself. */
   readonly host: string
@@ -118,6 +118,6 @@ export type PublisherLimit = {
   readonly requestsPerHour: number | null
   /** Nothing there is asked for. */
   readonly isOptedOut: boolean
-  /** Where it is written, or who said it. */
+  /** The page that says it, or the person. */
   readonly evidence: string
 }

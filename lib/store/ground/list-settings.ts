@@ -79,7 +79,7 @@ function changedOptions(before: ReadingOptions, change: Partial<ReadingOptions>)
   return readingOptions.shape.keys.safeParse(keys).success ? { ...after, keys } : after
 }
 
-/** Where there is none, lists whose folder, source, view or label is gone make it. */
+/** The lists whose folder, source, view or label is gone make room where there is none. */
 async function hasRoom(transaction: Transaction, subscriberId: string, scope: string): Promise<boolean> {
   if ((await transaction.listSetting.count({ where: { subscriberId, scope } })) > 0) return true
   if ((await transaction.listSetting.count({ where: { subscriberId } })) < mostLists) return true

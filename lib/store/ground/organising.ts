@@ -4,7 +4,7 @@ import { notify } from '#lib/store/connection/notify.ts'
 
 const columns = { sourceOrder: true, shownFolders: true } as const
 
-/** How a subscriber wants folders and sources listed. */
+/** The order in which a subscriber wants folders and sources listed. */
 export async function getOrganising(database: Database, subscriberId: string): Promise<OrganisingSettings> {
   const row = await database.user.findUniqueOrThrow({ where: { id: subscriberId }, select: columns })
   return organisingSettings.parse({ order: row.sourceOrder, shown: row.shownFolders })

@@ -20,7 +20,7 @@ export type NewPosting = {
   readonly shownAt: number
 }
 
-/** What a posting says, without its place in the source and in time. */
+/** The words of a posting, without its place in the source and in time. */
 export type PolledText = Pick<
   NewPosting,
   'title' | 'url' | 'author' | 'html' | 'excerpt' | 'imageUrl' | 'contentHash'

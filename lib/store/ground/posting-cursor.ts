@@ -1,6 +1,6 @@
 /** A place in a list: the last posting of a page. */
 export type PostingCursor = {
-  /** What the list is ordered by: the place in the timeline, or the publication where that is the order. */
+  /** The instant that the list is ordered by: the place in the timeline, or the publication where that is the order. */
   readonly shownAt: Date
   readonly id: bigint
   /**

@@ -21,7 +21,7 @@ export function delayOfPosting(row: DatedRow): PostingDelay {
   return bounds === null ? { kind: 'initial' } : { kind: 'range', ...bounds }
 }
 
-/** What the polls alone say of a posting's delay: between the last one without it and the first one with it. */
+/** The bounds that the polls alone give a posting's delay: between the last one without it and the first one with it. */
 export function delayBounds(
   row: Pick<DatedRow, 'isInitial' | 'foundAt' | 'notBeforeAt'>,
 ): DelayBounds | null {

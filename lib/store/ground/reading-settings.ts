@@ -3,7 +3,7 @@ import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
-/** How a subscriber wants texts to be shown. */
+/** The look of texts that a subscriber wants. */
 export async function getReadingSettings(
   database: Database | Transaction,
   subscriberId: string,

@@ -36,7 +36,7 @@ export function reasonText(reason: Reason | string): string {
   return typeof reason === 'string' ? reason : JSON.stringify(reason)
 }
 
-/** What such a column has, in words. Rows from before there were codes have English sentences. */
+/** The reason in such a column, in words. Rows from before there were codes have English sentences. */
 export function sayText(text: string, say: (reason: Reason) => string): string {
   if (!/^\{"code":"\w+","values":\{/.test(text)) return text
   try {

@@ -9,7 +9,7 @@ import { isoText } from '#lib/store/connection/json-rows.ts'
  */
 export type AddressMove = { readonly url: string; readonly since: number; readonly times: number }
 
-/** What the polls of a source have taught beyond its postings. */
+/** The lessons of a source's polls beyond its postings. */
 export type Taught = {
   readonly memory: WindowMemory
   readonly hintRecord: HintRecord | null

@@ -25,7 +25,7 @@ export async function tellStates(
   await keepAndTell(database, told)
 }
 
-/** How these postings are for a subscriber; those of sources that the subscriber has nothing to do with are left out. */
+/** The states of these postings for a subscriber; those of sources that the subscriber has nothing to do with are left out. */
 export async function readToldStates(
   database: Database,
   subscriberId: string,

@@ -1,4 +1,4 @@
-/** Which sources are polled at all and which are due, for every statement that polls, plans, grants or counts them. */
+/** The sources that are polled at all and those that are due, for every statement that polls, plans, grants or counts them. */
 import { Prisma } from '#lib/store/generated/client.ts'
 
 /** Sources `s` that no admin has paused: the budget is theirs alone. */

@@ -3,7 +3,7 @@ import type { Changer, LoggedHost, PublisherLimit } from '#lib/store/ground/chan
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { lockLimits, removeLimitWithin, setLimitWithin } from './publisher-limits.ts'
 
-/** What holds for a host, which nobody else changes until the transaction ends, and whether an admin said so. */
+/** The limit of a host, which nobody else changes until the transaction ends, and whether an admin said so. */
 export async function lockHost(transaction: Transaction, host: string): Promise<LoggedHost> {
   await lockLimits(transaction)
   const row = await transaction.publisherLimit.findUnique({ where: { host } })

@@ -15,7 +15,7 @@ export function toHostState(row: {
   return { requestsPerHour, failedSourceIds, downSince: downSince?.getTime() ?? null, probes }
 }
 
-/** What an answer taught of a host, and which process has its lease. */
+/** The lesson of an answer about a host, and which process has its lease. */
 export type TaughtHost = {
   readonly name: string
   readonly owner: string

@@ -1,9 +1,9 @@
-/** When a source is polled next, as far as its host lets it: one figure for every page, and what "Check now" goes by. */
+/** The time at which a source is polled next, as far as its host lets it: one figure for every page, and what "Check now" goes by. */
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { ordinaryPauseMs } from './host-claims.ts'
 
-/** What has to be read of a source to know when it may be asked. */
+/** The columns that have to be read of a source to know when it may be asked. */
 export const askedWithin = {
   host: { select: { nextRequestAt: true } },
   polls: { select: { notBeforeAt: true }, orderBy: { finishedAt: 'desc' }, take: 1 },

@@ -2,7 +2,7 @@ import type { RobotsRule, RobotsRules } from '#lib/documents/fetch/robots.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 
-/** What a robots.txt said when it was last asked for. */
+/** The rules of a robots.txt when it was last asked for. */
 export type StoredRobots = RobotsRules & { readonly checkedAt: number }
 
 /** The robots.txt of an origin as last read; null: never asked for. */

@@ -1,4 +1,4 @@
-/** When somebody is not to be disturbed, in minutes of the day of a zone; through midnight where it ends before it begins. */
+/** The time at which somebody is not to be disturbed, in minutes of the day of a zone; through midnight where it ends before it begins. */
 export type QuietHours = {
   readonly zone: string
   /** Null: never quiet. */

@@ -1,4 +1,4 @@
-/** When a digest is due: each day, or on a day of the week (0: Monday), at a local hour. */
+/** The time at which a digest is due: each day, or on a day of the week (0: Monday), at a local hour. */
 export type SlotRule = {
   readonly rhythm: string
   readonly weekday: number
@@ -48,7 +48,7 @@ function instantOf(localMs: number, offsetAt: (at: number) => number): number {
   return candidates.find((at) => at + offsetAt(at) === localMs) ?? localMs - before
 }
 
-/** How far clocks of a zone are ahead of UTC at an instant, in ms. */
+/** The lead of a zone's clocks before UTC at an instant, in ms. */
 function offsetIn(zone: string): (at: number) => number {
   const format = formatOf(zone) ?? formatOf('UTC')
   return (at) => {

@@ -36,7 +36,7 @@ export async function enqueueSend(
 /** Services keep addresses, not texts; others than these are refused everywhere. */
 const hasAddress = Prisma.sql`p."url" ~* '^https?://'`
 
-/** What a rule wants sent. */
+/** The article that a rule wants sent. */
 export type RuleSend = {
   readonly subscriberId: string
   readonly postingId: bigint

@@ -66,7 +66,7 @@ export async function recordSends(database: Database, tried: readonly TriedSend[
   }, outboxTransaction)
 }
 
-/** When the next one is due; null: none waits. */
+/** The time at which the next one is due; null: none waits. */
 export async function nextSendAt(database: Database): Promise<number | null> {
   return nextDue(database, tables.messages)
 }

@@ -20,7 +20,7 @@ const purpose = 'integration'
 /** Of the services that are at one address for everybody. */
 const hosts = { readwise: 'readwise.io', instapaper: 'www.instapaper.com' } as const
 
-/** What of an integration is no secret. */
+/** The part of an integration that is no secret. */
 type OpenConfig = { readonly url?: string; readonly username?: string; readonly clientId?: string }
 /** `pausedAt`: since when its owner has to confirm it (end-listening.ts). Each change writes the rest anew. */
 type StoredConfig = OpenConfig & { readonly pausedAt?: string }
@@ -76,7 +76,7 @@ export async function createLockedIntegration(
   await database.integration.create({ data: { ...data, subscriberId, createdAt: new Date(now) } })
 }
 
-/** What a change names that the kind does not have, or needs besides. */
+/** The field that a change names and the kind does not have, or that it needs besides. */
 export type IntegrationRefusal = {
   readonly refused: 'not-of-kind' | 'needed'
   readonly field: IntegrationField
@@ -135,7 +135,7 @@ function originOf(url: string | undefined): string | null {
   return URL.parse(url ?? '')?.origin ?? null
 }
 
-/** What waits for it goes with it; rules that name it do nothing by it. False when the subscriber has none with that id. */
+/** The messages that wait for it go with it; rules that name it do nothing by it. False when the subscriber has none with that id. */
 export async function deleteIntegration(
   database: Database,
   subscriberId: string,

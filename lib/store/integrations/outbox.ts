@@ -25,7 +25,7 @@ export type ClaimOptions = {
 /** Of message "d". */
 const subscriberOf = Prisma.sql`d."subscriberId"`
 
-/** Where all connections are busy a claim or a mark waits: given up, messages would wait for the next second, or be sent twice. */
+/** A claim or a mark waits where all connections are busy: given up, messages would wait for the next second, or be sent twice. */
 export const outboxTransaction = { maxWait: 20_000, timeout: 20_000 }
 /** So many that are due are looked through for some of other hosts. */
 const mostLookedThrough = 1000
@@ -70,7 +70,7 @@ export async function claimDue(
   }, outboxTransaction)
 }
 
-/** What became of a try. */
+/** The outcome of a try. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly at: number; readonly httpStatus: number | null }
   | {
@@ -128,7 +128,7 @@ export async function noteSent(
     UPDATE ${receivers} c SET "lastSentAt" = told."at" FROM told WHERE c."id" = told."id"`
 }
 
-/** When the next message is due; null: none waits. */
+/** The time at which the next message is due; null: none waits. */
 export async function nextDue(database: Database, messages: Prisma.Sql): Promise<number | null> {
   const [row] = await database.$queryRaw<{ dueAt: Date }[]>`
     SELECT d."dueAt" FROM ${messages} d WHERE d."state" = 'waiting' AND NOT ${isLocked(subscriberOf)}

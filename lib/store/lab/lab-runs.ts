@@ -72,7 +72,7 @@ function toItem({ request, state, failure, requestedBy, ...row }: Listed): LabRu
   }
 }
 
-/** What a run was made from; null: it is not done, or that was too large to keep. */
+/** The material of a run; null: it is not done, or that was too large to keep. */
 export async function findLabTrace(database: Database, id: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const row = await database.labRun.findUnique({ where: { id }, select: { trace: true } })
   return row?.trace ?? null
@@ -145,7 +145,7 @@ type Continued = {
   readonly id: number
   readonly owner: string
   readonly progress: number
-  /** What came since it was noted last; null: nothing. */
+  /** The points that came since they were noted last; null: none. */
   readonly news: LabSoFar | null
 }
 

@@ -47,7 +47,7 @@ type Row = {
   readonly postings: PostingRow[] | null
 }
 
-/** What is stored of these sources, as it stood at the takeover, and what came up afterwards; those not read by then are left out. */
+/** The stored facts of these sources, as they stood at the takeover, and what came up afterwards; sources not read by then are left out. */
 export async function readLabSources(
   database: Database,
   ids: readonly number[],

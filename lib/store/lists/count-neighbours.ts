@@ -1,4 +1,4 @@
-/** Who reads what: `sourcesOf` by reader, `readersOf` by source; sources and readers by their place in lists. */
+/** The readings of people: `sourcesOf` by reader, `readersOf` by source; sources and readers by their place in lists. */
 export type Readings = {
   readonly sourcesOf: readonly (readonly number[])[]
   readonly readersOf: readonly (readonly number[])[]

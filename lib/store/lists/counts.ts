@@ -68,7 +68,7 @@ function lessen(
   )
 }
 
-/** What is repeated may have been counted before a mark that what is unread has: no list has less than nothing. */
+/** The repeated ones may have been counted before a mark that the unread ones have: no list has less than nothing. */
 function without(count: number, repeated = 0): number {
   return Math.max(0, count - repeated)
 }
@@ -94,7 +94,7 @@ type Beside = {
   readonly labels: readonly { readonly id: number; readonly sourceIds: readonly number[] }[]
 }
 
-/** What needs no unread postings, in one statement. */
+/** The counts that need no unread postings, in one statement. */
 async function readBeside(database: Database, subscriberId: string): Promise<Beside> {
   const [beside] = await database.$queryRaw<Beside[]>`
     SELECT (count(*) FILTER (WHERE t."starredAt" IS NOT NULL))::int AS "starred",

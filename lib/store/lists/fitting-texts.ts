@@ -26,7 +26,7 @@ export function inFittingGroups<Item extends Sized>(items: readonly Item[], most
   return groups
 }
 
-/** What an answer holds of each posting: the text that is shown, or with it those of its page and of its earlier versions. */
+/** The octets that an answer holds of each posting: the text that is shown, or with it those of its page and of its earlier versions. */
 const octets = {
   shown: Prisma.sql`coalesce((SELECT octet_length(f."html") FROM "posting_full_text" f
     WHERE f."postingId" = p."id" AND u."fullText"), octet_length(p."html"))::float8

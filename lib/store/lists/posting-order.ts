@@ -24,7 +24,7 @@ export function isPlaced(order: AskedOrder): boolean {
   return order === 'fresh' || order === 'weight' || order === 'source'
 }
 
-/** What postings `p` stand by within a list, or within their source; an index begins with it behind the source's id. */
+/** The instant by which postings `p` stand within a list, or within their source; an index begins with it behind the source's id. */
 export function timeOf(order: AskedOrder): Prisma.Sql {
   return order === 'published' ? Prisma.sql`coalesce(p."publishedAt", p."shownAt")` : Prisma.sql`p."shownAt"`
 }

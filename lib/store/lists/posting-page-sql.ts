@@ -17,7 +17,7 @@ import { foldersWithinSql, isInScope } from '#lib/store/ground/subscription-scop
 export type Page = {
   readonly after: PostingCursor | null
   readonly limit: number
-  /** When the first page was read: sources are weighed, and ages counted, as of then. */
+  /** The time at which the first page was read: sources are weighed, and ages counted, as of then. */
   readonly asOfAt: Date
   /** Only postings from this id on, so that earlier parts are not even planned for (lib/store/partitions/part-windows.ts); null: all. */
   readonly fromId?: bigint | null
@@ -144,7 +144,7 @@ export function pageOfKept(subscriberId: string, filter: PostingFilter, page: Pa
 
 const isUnreadNow = Prisma.sql`AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)`
 
-/** What somebody kept is shown though its source is muted. */
+/** A posting that somebody kept is shown though its source is muted. */
 function keptInScope(subscriberId: string, { folderId, sourceId, labelId }: PostingFilter): Prisma.Sql {
   if (sourceId !== undefined) return Prisma.sql`p."sourceId" = ${sourceId}`
   if (folderId !== undefined) return Prisma.sql`u."folderId" IN ${foldersWithinSql(subscriberId, folderId)}`
@@ -188,7 +188,7 @@ function isYoung({ freshMinutes }: PostingFilter, { asOfAt }: Page): Prisma.Sql 
   return Prisma.sql`(NOT p."isInitial" AND p."shownAt" >= ${youngFrom(freshMinutes, asOfAt)})`
 }
 
-/** Where the fresh lane began at an instant. */
+/** The beginning of the fresh lane at an instant. */
 export function youngFrom(freshMinutes: number, asOfAt: Date): Date {
   return new Date(asOfAt.getTime() - freshMinutes * 60_000)
 }

@@ -11,7 +11,7 @@ import { presentItems } from './present-items.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { foldsStories, isFirstOfStory } from './story-once.ts'
 
-/** Where a page starts (null: at the beginning), how many postings it holds, and when it is asked for. */
+/** The start of a page (null: at the beginning), the number of postings it holds, and the time it is asked for. */
 export type PageRequest = {
   readonly after: PostingCursor | null
   readonly limit: number
@@ -22,7 +22,7 @@ export type PageRequest = {
   readonly ground?: ListGround
 }
 
-/** What is read before the page of a list, whichever it is. */
+/** The ground that is read before the page of a list, whichever it is. */
 export type ListGround = { readonly newestId: bigint; readonly settings: ReadingSettings }
 
 export async function readListGround(database: Database, subscriberId: string): Promise<ListGround> {
@@ -59,7 +59,7 @@ type Listing = {
   readonly database: Database | Transaction
   readonly subscriberId: string
   readonly filter: PostingFilter
-  /** When the first page was read. */
+  /** The time at which the first page was read. */
   readonly asOfAt: Date
   readonly isFolded: boolean
 }

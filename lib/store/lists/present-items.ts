@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { alsoIn, listTellers } from '#lib/store/stories/stories.ts'
 import { foldsStories } from './story-once.ts'
 
-/** What becomes of pictures under a subscriber's settings. */
+/** The treatment of pictures under a subscriber's settings. */
 export function imageShower({ images }: Pick<ReadingSettings, 'images'>): ImageShower {
   if (images === 'none') return () => null
   const secret = config().authSecret

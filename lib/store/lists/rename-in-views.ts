@@ -8,7 +8,7 @@ type Renamed = {
   readonly kind: 'in' | 'label'
   readonly from: string
   readonly to: string
-  /** What others of its kind are called: a name that one of them keeps stands for that one, too. */
+  /** The names of others of its kind: a name that one of them keeps stands for that one, too. */
   readonly others: readonly string[]
 }
 
@@ -84,7 +84,7 @@ function namesFor(
   return still.length > 0 ? [name, ...titles] : titles
 }
 
-/** How names of a kind are compared where queries are understood: search-scope.ts, search-condition.ts. */
+/** The form in which names of a kind are compared where queries are understood: search-scope.ts, search-condition.ts. */
 function keyOf(kind: Renamed['kind']): (name: string) => string {
   return kind === 'in' ? folded : (name) => name.trim().toLowerCase()
 }

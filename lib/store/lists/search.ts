@@ -87,7 +87,7 @@ type CountRequest = Pick<SearchRequest, 'subscriberId' | 'query' | 'now'> & {
   readonly limit: number
 }
 
-/** How many postings match, counted up to `limit`. A search that would take too long says what it found so far. */
+/** The number of postings that match, counted up to `limit`. A search that would take too long says what it found so far. */
 export async function countHits(
   database: Database | Transaction,
   request: CountRequest,
@@ -112,7 +112,7 @@ async function newestHitsOf(database: Database | Transaction, request: CountRequ
   return newestHits(database, { ...request, query }, context)
 }
 
-/** How many match of a query that is narrowed already, whose words and names are known. */
+/** The number of matches of a query that is narrowed already, whose words and names are known. */
 export async function countHitsIn(
   database: Database | Transaction,
   request: Omit<CountRequest, 'now'>,

@@ -6,7 +6,7 @@ import { changePostings } from './posting-states.ts'
 /** A label by its number, or by a name that none of the subscriber's has yet. */
 type WantedLabel = { readonly id: number } | { readonly name: string }
 
-/** What a reader app does with postings. */
+/** The change that a reader app makes to postings. */
 export type ReaderChange = {
   readonly isRead?: boolean
   readonly isStarred?: boolean

@@ -14,7 +14,7 @@ import { formatUndoToken } from './undo-token.ts'
 const mostSingly = 1_000_000
 const patience = { timeout: 60_000 }
 
-/** How long a reader app may ask to take back what was marked: "the last few minutes" of Fever's text. */
+/** The time for which a reader app may ask to take back its marks: "the last few minutes" of Fever's text. */
 export const recentlyMs = 5 * 60_000
 
 /**
@@ -78,7 +78,7 @@ async function rememberMarks(
   await keepOneTimeSecret(transaction, { ...secret, ...times, value }, at)
 }
 
-/** What is in the stream by a star, a label or an act of its own. */
+/** The postings that are in the stream by a star, a label or an act of their own. */
 async function markSingly(
   transaction: Transaction,
   subscriberId: string,

@@ -8,7 +8,7 @@ import { youngFrom } from '#lib/store/lists/posting-page-sql.ts'
 import { isKept } from './read-marks.ts'
 import type { MovedMark, Undo } from './undo-token.ts'
 
-/** What marking changed, for its undo. */
+/** The marks that marking changed, for its undo. */
 export type ChangedMarks = Omit<Undo, 'madeAt'>
 
 type PartRequest = {

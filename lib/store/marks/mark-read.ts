@@ -9,7 +9,7 @@ import { isPart, markPartRead, partOf, type ChangedMarks } from './mark-part-rea
 import { isInPlace, isInScope } from '#lib/store/ground/subscription-scope.ts'
 import { formatUndoToken, parseUndoToken, type MovedMark, type Undo } from './undo-token.ts'
 
-/** How long a mark-read can be taken back. */
+/** The time for which a mark-read can be taken back. */
 const undoWithinMs = 60 * 60_000
 /** 100,000 unread postings on a machine that is busy with other things take longer than Prisma's five seconds. */
 const patience = { timeout: 60_000 }

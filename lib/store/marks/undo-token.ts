@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 export type MovedMark = { readonly subscriptionId: number; readonly from: bigint; readonly to: bigint }
 
-/** What a mark-read changed, as far as it can be taken back. */
+/** The change of a mark-read, as far as it can be taken back. */
 export type Undo = {
   readonly madeAt: number
   readonly marks: readonly MovedMark[]

@@ -28,7 +28,7 @@ export async function exportLabels(database: Database, subscriberId: string): Pr
   return rows.map(({ name }) => name)
 }
 
-/** What the account set; what is not in it stands at its default. */
+/** The account's settings; one that is not in it stands at its default. */
 export async function exportSettings(database: Database, userId: string) {
   const { order, shown } = await getOrganising(database, userId)
   const { isCounted } = await database.user.findUniqueOrThrow({

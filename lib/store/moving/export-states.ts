@@ -14,7 +14,7 @@ const keptAt = Prisma.sql`coalesce(t."starredAt", t."laterAt", t."notedAt", (SEL
   WHERE kl."subscriberId" = t."subscriberId" AND kl."postingId" = t."postingId"))`
 const joinKept = joinVersionOf(keptAt)
 
-/** What a posting said at a time. */
+/** The words of a posting at a time. */
 type Said = {
   readonly title: string
   readonly url: string | null

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
-/** How a posting of an export is recognised among the stored ones. */
+/** The marks by which a posting of an export is recognised among the stored ones. */
 export type Sought = {
   readonly key: string
   /** The key it has where another text has the first one (`textKeyOf`). */

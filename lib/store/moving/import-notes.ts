@@ -2,7 +2,7 @@ import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/not
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 
-/** What an export says was written on a posting and marked in it. */
+/** The note on a posting and the highlights in it, as an export has them. */
 export type ImportedNotes = { readonly note: string; readonly highlights: readonly HighlightRequest[] }
 
 export function hasNotes({ note, highlights }: ImportedNotes): boolean {

@@ -101,7 +101,7 @@ async function setAll(
   }
 }
 
-/** Where each row is kept; what is only read is marked on whatever posting has its key or address. */
+/** The place of each row; one that is only read is marked on whatever posting has its key or address. */
 async function placeAll(
   transaction: Transaction,
   subscriberId: string,
@@ -133,7 +133,7 @@ async function linkArchived(database: Database, twins: readonly Twins[], now: nu
   )
 }
 
-/** What is only read is nothing to keep. */
+/** A row that is only read is nothing to keep. */
 function isKept(row: ImportRow): boolean {
   return row.starredAt !== null || row.laterAt !== null || row.labels.length > 0 || hasNotes(row)
 }

@@ -4,7 +4,7 @@ import { findOrCreateLabels } from '#lib/store/organising/import-labels.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { againstRemoval } from '#lib/store/ground/posting-item.ts'
 
-/** What a subscriber did with a posting before an import. */
+/** The subscriber's state of a posting before an import. */
 export type Before = {
   readonly isStarred: boolean
   readonly isLater: boolean
@@ -33,7 +33,7 @@ export async function readStates(
   return new Map(rows.map(({ id, ...before }) => [id, before]))
 }
 
-/** What an import sets of a posting; null is left as it is. */
+/** The state of a posting that an import sets; null is left as it is. */
 export type StateRow = {
   readonly postingId: string
   readonly sourceId: number

@@ -17,7 +17,7 @@ export type ExportedSubscription = NewSubscription & {
   readonly readThrough: { readonly key: string; readonly foundAt: string } | null
 }
 
-/** What became of the subscriptions of an export. */
+/** The results of importing subscriptions. */
 export type ImportedSubscriptions = {
   readonly added: number
   /** Read marks that were not brought: nothing of their sources is stored here. */

@@ -58,7 +58,7 @@ export async function importAlerts(
   return leftOut
 }
 
-/** What the subscriber set before stays. */
+/** Settings that the subscriber made before stay. */
 async function importAlertSettings(
   database: Database,
   subscriberId: string,
@@ -93,7 +93,7 @@ function withPlace<Asks>(asks: Asks, place: ExportedPlace | null) {
   return place === null ? null : { ...asks, place }
 }
 
-/** What alertRequest understands; null: it names what is not here, or its query is no query. */
+/** The subject as alertRequest understands it; null: it names what is not here, or its query is no query. */
 function aboutOf({ kind, query, hours, place }: ExportedAlert, { idOf }: NamedPlaces): unknown {
   const id = place === null ? null : idOf(place)
   if ((place !== null && id === null) || parseQuery(query ?? '').errors.length > 0) return null

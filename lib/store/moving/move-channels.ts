@@ -4,7 +4,7 @@ import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { parseChannel, type ChannelConfig } from '#lib/store/alerts/channel-config.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 
-/** Where a subscriber's alerts go, the oldest first, without what is secret; `ids`: theirs, in the same order. */
+/** The channels of a subscriber's alerts, the oldest first, without what is secret; `ids`: theirs, in the same order. */
 export async function exportChannels(
   database: Database,
   subscriberId: string,

@@ -56,7 +56,7 @@ export async function importOutputs(
 
 type Listed = Pick<ExportedOutputFeed, 'name' | 'of' | 'place'>
 
-/** What is not there under its name and of its list. */
+/** The outputs that are not there under their name and of their list. */
 function missing<Output extends Listed>(wanted: readonly Output[], there: readonly Listed[]): Output[] {
   const keyOf = ({ name, of, place }: Listed) => JSON.stringify([name, of, place?.name])
   const known = new Set(there.map(keyOf))

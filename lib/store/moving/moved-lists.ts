@@ -3,7 +3,7 @@ import { everyList, knownOf, mostLists, readOptions } from '#lib/store/ground/li
 import { scopesByName, placeText } from './named-places.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
-/** How one list is shown, by names that another server knows, too. */
+/** The look of one list, by names that another server knows, too. */
 export type MovedList = {
   /** "folder", "source", "label" or "view", or a list that everybody has: "all", "*" … */
   readonly of: string
@@ -17,7 +17,7 @@ export type MovedList = {
   readonly options: unknown
 }
 
-/** How the lists are shown that somebody set apart; settings of what is gone are left out. */
+/** The look of the lists that somebody set apart; settings of lists that are gone are left out. */
 export async function exportLists(database: Database, subscriberId: string): Promise<MovedList[]> {
   const nameOf = new Map(
     [...(await scopesByName(database, subscriberId))].map(([name, scope]) => [scope, name]),

@@ -7,7 +7,7 @@ import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 /** A posting by the address of its feed (null: not known) and its key. */
 type Named = { readonly feedUrl: string | null; readonly key: string }
 
-/** How far something that came with a posting was heard. */
+/** The place to which something that came with a posting was heard. */
 export type MovedPosition = Named & {
   /** SHA-1 of its address. */
   readonly mediaKey: string
@@ -25,7 +25,7 @@ export const mostMovedPlaces = 100_000
 const named = Prisma.sql`
   CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl", p."key"`
 
-/** How far sounds and films were heard. */
+/** The places to which sounds and films were heard. */
 export async function exportPositions(database: Database, subscriberId: string): Promise<MovedPosition[]> {
   const rows = await database.$queryRaw<(Omit<MovedPosition, 'updatedAt'> & { updatedAt: Date })[]>`
     SELECT ${named}, m."mediaKey", m."positionMs", m."durationMs", m."updatedAt"
@@ -35,7 +35,7 @@ export async function exportPositions(database: Database, subscriberId: string):
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }
 
-/** Which stories are shown apart, by the posting that it was said of. */
+/** The stories that are shown apart, by the posting that it was said of. */
 export async function exportSplits(database: Database, subscriberId: string): Promise<MovedSplit[]> {
   const rows = await database.$queryRaw<(Omit<MovedSplit, 'createdAt'> & { createdAt: Date })[]>`
     SELECT ${named}, x."createdAt"

@@ -22,7 +22,7 @@ export type KeptPosting = Sought & {
 export type Placed = {
   /** The posting that keeps what the export says; null: none does yet. */
   readonly found: Found | null
-  /** Where that is an archive, or none does yet: the posting of a source that has the same key or address; null: none has. */
+  /** The posting of a source that has the same key or address, where that is an archive, or none does yet; null: none has. */
   readonly twinId: bigint | null
 }
 
@@ -90,7 +90,7 @@ async function findTwins(
 /** A text that a candidate has or had, to be compared with that of the posting that stands at `at`. */
 type Version = Candidate & {
   readonly at: number
-  /** That of this time; null: that of now. */
+  /** The word of this time; null: that of now. */
   readonly asOf: string | null
   /** The marks that the export brings. */
   readonly starredAt: string | null

@@ -23,7 +23,7 @@ export async function foldersOf(transaction: Transaction, subscriberId: string):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What a folder is called, and the others. */
+/** The name of a folder, and those of the others. */
 export function namesAround(folders: FolderRows, id: number): { from: string; others: string[] } {
   const others = [...folders.values()].filter((each) => each.id !== id).map(({ name }) => name)
   return { from: folders.get(id)?.name ?? '', others }
@@ -43,7 +43,7 @@ export function mayStand(
   return above.length + height > deepestFolder ? 'too-deep' : null
 }
 
-/** How many folders stand in each other from this one down: 1 for one that has none inside. */
+/** The number of folders that stand in each other from this one down: 1 for one that has none inside. */
 export function heightOf(folders: FolderRows, id: number): number {
   return 1 + Math.max(0, ...innerOf(folders, id).map((inner) => heightOf(folders, inner.id)))
 }

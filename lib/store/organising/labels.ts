@@ -88,7 +88,7 @@ export async function deleteLabel(
   })
 }
 
-/** What a label is called, locked, and the subscriber's others; null when it is not theirs. */
+/** The name of a label, locked, and those of the subscriber's others; null when it is not theirs. */
 async function namesAround(
   transaction: Transaction,
   subscriberId: string,
@@ -101,7 +101,7 @@ async function namesAround(
   return { from: own.name, others: rows.filter((row) => row.id !== id).map(({ name }) => name) }
 }
 
-/** What has one label has the other one then, and views ask for that; the first ends. False when either is not the subscriber's. */
+/** Everything with the one label has the other one then, and views ask for that; the first ends. False when either is not the subscriber's. */
 export async function mergeLabels(
   database: Database,
   subscriberId: string,

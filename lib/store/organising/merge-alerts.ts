@@ -30,7 +30,7 @@ export async function moveFolderAlerts(
   }
 }
 
-/** What the alerts on a folder are called: they end with it. */
+/** The names of the alerts on a folder: they end with it. */
 export async function alertNamesOn(transaction: Transaction, folderId: number): Promise<string[]> {
   const rows = await transaction.alert.findMany({
     where: { folderId },

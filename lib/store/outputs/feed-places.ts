@@ -11,7 +11,7 @@ export type PlaceColumns = {
   readonly viewId: number | null
 }
 
-/** What a row with these columns is read with, to tell of its place. */
+/** The relations that a row with these columns is read with, to tell of its place. */
 export const placeRelations = {
   folder: { select: { name: true } },
   label: { select: { name: true } },
@@ -83,7 +83,7 @@ export async function refusalOfPlace(
   }
 }
 
-/** What is of a folder that is taken into another is of that one then. */
+/** The outputs of a folder that is taken into another are of that one then. */
 export async function moveFolderPlaces(
   transaction: Transaction,
   folderId: number,

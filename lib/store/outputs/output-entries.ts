@@ -23,7 +23,7 @@ export type EntriesRequest = {
   readonly nameOfSource: (sourceId: number) => string
 }
 
-/** What comes back of a feed of ours takes room from what it came of: so many times as many are read at most to make up for it. */
+/** Entries that come back of a feed of ours take room from those that they came of: so many times as many are read at most to make up for it. */
 const mostRead = 8
 
 /**

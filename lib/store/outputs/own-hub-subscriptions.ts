@@ -75,7 +75,7 @@ export async function claimHubSubscription(
   return row ?? null
 }
 
-/** What a look at a subscription ended with. Only where nobody asked for something else meanwhile, which is looked at next. */
+/** The result of a look at a subscription. Only where nobody asked for something else meanwhile, which is looked at next. */
 export async function settleHubSubscription(
   database: Database,
   { id, nextTryAt }: DueSubscription,

@@ -14,7 +14,7 @@ type PartWindow = {
 /** A posting stands in the timeline when it was found, or earlier; clocks of several machines differ by less than this. */
 const marginMs = 3_600_000
 const keptMs = 60_000
-/** How many more parts the second look takes; the third takes all. */
+/** The number of further parts that the second look takes; the third takes all. */
 const furtherParts = 2
 
 const known = new WeakMap<object, { readonly windows: readonly PartWindow[]; readonly until: number }>()

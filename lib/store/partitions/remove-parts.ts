@@ -50,14 +50,14 @@ export async function foldOldPolls(transaction: Transaction, historyBegin: numbe
   )
 }
 
-/** When the last poll of a part ended; null: it has none. */
+/** The end of the last poll of a part; null: it has none. */
 async function readNewest(transaction: Transaction, { name }: Part): Promise<number | null> {
   const [row] = await transaction.$queryRaw<{ at: Date }[]>`
     SELECT "finishedAt" AS "at" FROM ${Prisma.raw(`"${name}"`)} ORDER BY "id" DESC LIMIT 1`
   return row?.at.getTime() ?? null
 }
 
-/** How many rows a part has, up to one more than matters. */
+/** The number of rows of a part, up to one more than matters. */
 async function countLeft(transaction: Transaction, { name }: Part): Promise<number> {
   const [row] = await transaction.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM (SELECT 1 FROM ${Prisma.raw(`"${name}"`)} LIMIT ${mostLeft + 1}) rows`

@@ -11,7 +11,7 @@ const groupsShown = 20
 /** A folder's name that fewer use could tell whose it is. */
 const leastReaders = 3
 
-/** What each group is called, from the planned sources `s` with their plan `p`. */
+/** The names of the groups, from the planned sources `s` with their plan `p`. */
 const groupings: Readonly<Record<BudgetGroup, { readonly key: Prisma.Sql; readonly join: Prisma.Sql }>> = {
   source: { key: Prisma.sql`s."id"::text`, join: Prisma.empty },
   host: { key: Prisma.sql`s."hostName"`, join: Prisma.empty },
@@ -30,7 +30,7 @@ const groupings: Readonly<Record<BudgetGroup, { readonly key: Prisma.Sql; readon
   },
 }
 
-/** Where the polls go, by the plans in force. Of very many sources it may be some seconds old. */
+/** The shares of polls, by the plans in force. Of very many sources they may be some seconds old. */
 export async function readBudgetShares(database: Database, by: BudgetGroup): Promise<BudgetSharesAnswer> {
   return readers[by](database)
 }

@@ -51,9 +51,9 @@ export type PlannableSource = {
   readonly leastIntervalMs: number | null
   /** Its host does not object: it never complained and answers. */
   readonly bearsUrgency: boolean
-  /** What the admin fixed for it. */
+  /** The admin's override for it. */
   readonly override: PlanOverride
-  /** What its polls taught of its window and its publisher's hints. */
+  /** The lessons of its polls about its window and its publisher's hints. */
   readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
 }
 

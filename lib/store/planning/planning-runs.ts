@@ -37,7 +37,7 @@ export async function findRunBefore(database: Database, at: number): Promise<Sto
   return { id, run: run as unknown as PlanningRun, sources, grantedPerDay }
 }
 
-/** Which planning is the latest; null before the first. */
+/** The latest planning; null before the first. */
 export async function findLatestRunId(database: Database | Transaction): Promise<number | null> {
   const [row] = await database.$queryRaw<
     { id: number | null }[]

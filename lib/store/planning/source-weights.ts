@@ -77,10 +77,10 @@ function askedShares(
     ) k WHERE ${isMeant} GROUP BY k."sourceId")`
 }
 
-/** How many subscribe to the source of row `s`. */
+/** The number of subscribers to the source of row `s`. */
 export const subscribersOf = Prisma.sql`(SELECT count(*)::int FROM "subscription" u WHERE u."sourceId" = s."id")`
 
-/** What these sources are weighed by; unknown ids are left out. */
+/** The facts that these sources are weighed by; unknown ids are left out. */
 export async function readWeightFacts(
   database: Database | Transaction,
   ids: readonly number[],
@@ -95,7 +95,7 @@ export async function readWeightFacts(
   })
 }
 
-/** What the sources are weighed by that a filter over `s` finds: they may be very many. */
+/** The facts that the sources are weighed by that a filter over `s` finds: they may be very many. */
 export async function readWeightFactsWhere(
   database: Database,
   { joins, where }: { readonly joins: Prisma.Sql; readonly where: Prisma.Sql },
@@ -114,7 +114,7 @@ type FactsAsked = {
   /** As of `fastReaders`. */
   readonly which: Prisma.Sql | null
   readonly subscribers: Prisma.Sql
-  /** What `subscribers` needs. */
+  /** The joins that `subscribers` needs. */
   readonly joins: Prisma.Sql
 }
 
@@ -171,14 +171,14 @@ export const readWeighedSources = keepCostly(
   { readMark: markLastChange },
 )
 
-/** How a subscriber asks for sources, by source: wanting them fast, being alerted of them, or both. */
+/** The ways in which a subscriber asks for sources, by source: wanting them fast, being alerted of them, or both. */
 export async function readAsking(database: Database, subscriberId: string): Promise<Map<number, Asking>> {
   const rows = await database.$queryRaw<({ sourceId: number } & Asking)[]>`
     SELECT e."sourceId", e."wantsFast", e."isAlerted" FROM ${asking((id) => Prisma.sql`${id} = ${subscriberId}`)} e`
   return new Map(rows.map(({ sourceId, ...asked }) => [sourceId, asked]))
 }
 
-/** How many sources each alert of a subscriber lifts, by alert. */
+/** The number of sources that each alert of a subscriber lifts, by alert. */
 export async function countLifted(database: Database, subscriberId: string): Promise<Map<number, number>> {
   const rows = await database.$queryRaw<{ id: number; count: number }[]>`
     SELECT a."id", count(*)::int AS "count" FROM ${alertedSubscriptions}

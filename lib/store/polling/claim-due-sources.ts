@@ -7,7 +7,7 @@ import { showAliveWithin } from '#lib/store/connection/liveness.ts'
 import { tally } from '#lib/store/connection/tallies.ts'
 import { isDue } from '#lib/store/ground/unpaused-sources.ts'
 
-/** How many due sources are looked at to find `limit` of different hosts. */
+/** The number of due sources that are looked at to find `limit` of different hosts. */
 const candidatesPerClaim = 2_000
 
 type Claim = {

@@ -30,16 +30,16 @@ export type ClaimedSource = {
   readonly consecutiveFailures: number
   readonly lastHttpStatus: number | null
   readonly window: PollFacts['window']
-  /** How much a minute of its delay counts (lib/policy/basics/weight.ts). */
+  /** The value of a minute of its delay (lib/policy/basics/weight.ts). */
   readonly weight: number
   readonly plan: SourcePlan | null
   readonly planId: bigint | null
   readonly leaseOwner: string
   readonly leaseUntil: number
   readonly host: HostState
-  /** What its publisher asks for; null: nothing is known. */
+  /** The limit of its publisher; null: nothing is known. */
   readonly limit: Pick<PublisherLimit, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'> | null
-  /** What the admin fixed for it. */
+  /** The admin's override for it. */
   readonly override: PlanOverride
   /** The robots.txt of its origin as last read; null: never asked for. */
   readonly robots: StoredRobots | null
@@ -48,9 +48,9 @@ export type ClaimedSource = {
   readonly overflowRisk: number
   /** The hub that delivers its postings; null: polls alone find them. */
   readonly push: LivePush | null
-  /** What the price policy remembers of it; null: nothing yet, or lost. */
+  /** The memory of the price policy about it; null: nothing yet, or lost. */
   readonly priceMemory: PriceMemory | null
-  /** What all sources had taught when its plan was made. */
+  /** The lessons of all sources when its plan was made. */
   readonly population: Population | null
 }
 

@@ -2,7 +2,7 @@ import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { recordAct, type Act } from '#lib/store/ground/audit-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
-/** Where a source moves; its postings, marks and plans stay with it. */
+/** The move of a source; its postings, marks and plans stay with it. */
 export type SourceMove = {
   readonly id: number
   readonly from: string

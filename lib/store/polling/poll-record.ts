@@ -19,7 +19,7 @@ export type PollRecord = {
   readonly entries: number | null
   readonly facts: PollFacts
   readonly decision: Decision
-  /** What the document says of its source; null when none was read. */
+  /** The document's facts about its source; null when none was read. */
   readonly document: {
     readonly title: string
     readonly description: string
@@ -32,10 +32,10 @@ export type PollRecord = {
   } | null
   /** By which the document is known by now where it came again as it was; null: as before, or as `document` says. */
   readonly validators: { readonly etag: string | null; readonly lastModified: string | null } | null
-  /** Where the document says that it is pushed; absent: none was read. */
+  /** The hub that the document names; absent: none was read. */
   readonly pushOffer?: PushOffer | null
   readonly movedTo: string | null
-  /** What this poll taught, on top of what was known. */
+  /** The lessons of this poll, on top of what was known. */
   readonly taught: Taught
   /** Postings of the document that were known; null when none was read or it was not a whole one. */
   readonly overlap: number | null
@@ -57,6 +57,6 @@ export type PollRecord = {
   readonly hostLesson: HostLesson | null
   /** Status of the answer that asked for a pause; null: none did. */
   readonly pauseStatus: number | null
-  /** What the source is remembered by from now on; null: as before. */
+  /** The memory of the source from now on; null: as before. */
   readonly priceMemory: PriceMemory | null
 }

@@ -13,7 +13,7 @@ const pollColumns = Prisma.sql`"plannedAt" timestamptz, "plannedReason" jsonb, "
   "quietUntil" timestamptz, "overflowAt" timestamptz, "pushShare" float8, "nextPollAt" timestamptz,
   "proposedAt" timestamptz, "reason" jsonb, "policyVersion" text, "planId" bigint, "sourceId" int`
 
-/** What besides changes at the source. */
+/** The columns of the source that change besides. */
 const sourceColumns = Prisma.sql`"hasDocument" bool, "title" text, "description" text, "siteUrl" text, "iconUrl" text,
   "language" text, "etag" text, "lastModified" text, "bodyHash" text, "hasValidators" bool, "hasSucceeded" bool, "isPlanned" bool,
   "hasNewPlan" bool, "windowLearned" float8, "dispersion" float8, "overflowIntervalMs" bigint, "hintRecord" jsonb,

@@ -53,7 +53,7 @@ export async function readPriceMemories(
 const populations = new WeakMap<Database, Map<number, Population | null>>()
 const runsKept = 4
 
-/** What all sources had taught when a run was made; null under a policy that learnt nothing. */
+/** The lessons of all sources when a run was made; null under a policy that learnt nothing. */
 export async function readPopulation(database: Database, runId: number): Promise<Population | null> {
   const known = populations.get(database) ?? new Map<number, Population | null>()
   populations.set(database, known)

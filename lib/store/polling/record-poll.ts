@@ -38,7 +38,7 @@ function createWriter(database: Database, now: () => number): Write {
   })
 }
 
-/** What was undone for another's sake (a deadlock) is stored at once again: what the host has just asked for is not forgotten. */
+/** A transaction that was undone for another's sake (a deadlock) is made again at once: what the host has just been asked for is not forgotten. */
 async function recordTwice(
   database: Database,
   records: readonly PollRecord[],

@@ -13,7 +13,7 @@ import { storeNews } from '#lib/store/postings/store-postings.ts'
 import { tallyPolls } from './tally-polls.ts'
 import type { PollRecord } from './poll-record.ts'
 
-/** What is known of a source once it is locked. */
+/** The facts of a source once it is locked. */
 export type LockedSource = {
   readonly leaseOwner: string | null
   readonly subscribed: boolean
@@ -135,7 +135,7 @@ async function putPlansInForce(transaction: Transaction, records: readonly PollR
   }
 }
 
-/** What the document says of its hub, and how the hub has proved itself since the last poll. */
+/** The document's word about its hub, and how the hub has proved itself since the last poll. */
 async function updatePush(transaction: Transaction, record: PollRecord, hasPush: boolean): Promise<void> {
   const { source, pushOffer, facts } = record
   const isOffered = pushOffer !== undefined && pushOffer !== null

@@ -13,7 +13,7 @@ const leastBetweenMs = 60_000
 /** Why a source is polled that somebody wants polled now. */
 const asked: Reason = { code: 'asked', values: {} }
 
-/** When a source will be polled on request, or why not now. */
+/** The time at which a source will be polled on request, or why not now. */
 export type PollRequest =
   | { readonly kind: 'planned'; readonly nextPollAt: number }
   | {

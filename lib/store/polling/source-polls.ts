@@ -43,7 +43,7 @@ function toPollItem(row: Poll, before: Poll | undefined, tellsReaders: boolean):
   }
 }
 
-/** What was expected to wait and what a poll cost, where the reason says so: under the price policy. */
+/** The postings that were expected to wait and the price of a poll, where the reason says so: under the price policy. */
 function worthOf(reason: PollItem['plannedReason']): PollWorthThen | null {
   if (reason === null || !('waiting' in reason.values)) return null
   const { values } = reason

@@ -5,7 +5,7 @@ import { recordRun } from '#lib/store/rules/rule-runs.ts'
 
 const dayMs = 86_400_000
 
-/** What a subscriber set for all postings. */
+/** The subscriber's settings for all postings. */
 export async function getRuleSettings(database: Database, subscriberId: string): Promise<RuleSettings> {
   const row = await database.ruleSettings.findUnique({ where: { subscriberId } })
   return { readAfterDays: row?.readAfterDays ?? null }

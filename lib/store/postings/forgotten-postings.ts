@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
-/** What is left of a posting that retention removed: hashes of what it was. */
+/** The remains of a posting that retention removed: hashes of what it was. */
 export type ForgottenPosting = {
   readonly titleHash: number
   /** Null: it had no address, or claimed no time. */
@@ -18,7 +18,7 @@ export const keyHash = (key: Prisma.Sql) => Prisma.sql`('x' || left(md5(${key}),
 export const traitHashes = Prisma.sql`${textHash(Prisma.sql`p."title"`)}, ${textHash(Prisma.sql`p."url"`)},
   (round(extract(epoch FROM p."claimedAt"))::bigint % 2147483648)::int`
 
-/** What an entry would leave, to be compared with what a posting left. */
+/** The hashes that an entry would leave, to be compared with those that a posting left. */
 export function hashesOf(entry: {
   readonly title: string
   readonly url: string | null
@@ -35,7 +35,7 @@ function hashOf(text: string): number {
   return createHash('md5').update(text.toWellFormed()).digest().readInt32BE(0)
 }
 
-/** What the postings of a source left that were known by these keys. */
+/** The remains of a source's postings that were known by these keys. */
 export async function findForgotten(
   database: Database | Transaction,
   sourceId: number,

@@ -10,7 +10,7 @@ import { isSavedPages } from '#lib/store/ground/saved-pages.ts'
 /** A posting whose page is to be fetched. */
 export type WantedFullText = { readonly id: bigint; readonly url: string; readonly tries: number }
 
-/** What a try brought. */
+/** The result of a try. */
 export type FullTextOutcome =
   | { readonly kind: 'text'; readonly html: string; readonly title: string }
   /** The host rests until then; this was no try. */
@@ -32,7 +32,7 @@ const lostAfterMs = 120_000
 /** Pauses after the first failure and the second. */
 const pausesMs = [10 * 60_000, 2 * 3_600_000] as const
 
-/** What a posting found so long ago, or so many later ones of its source, is not fetched unasked. */
+/** A posting found so long ago, or so many later ones of its source, is not fetched unasked. */
 const unaskedWithinMs = 3 * 86_400_000
 const unaskedPerSource = 20
 

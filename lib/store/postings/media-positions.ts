@@ -3,7 +3,7 @@ import type { MediaPosition, MediaPositionRequest } from '#lib/api/postings/medi
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 
-/** How far a subscriber has come in what came with postings: by posting and address; what is not known is missing. */
+/** The subscriber's places in what came with postings: by posting and address; unknown ones are missing. */
 export async function findMediaPositions(
   database: Database | Transaction,
   subscriberId: string,

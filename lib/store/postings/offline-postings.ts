@@ -115,7 +115,7 @@ async function listChosen(database: Database, subscriberId: string, limit: numbe
   return presentItems(database, subscriberId, newest, settings, rows.map(toPostingItem))
 }
 
-/** Where sources stand in the orders that only the server knows, by the plans in force at an instant. */
+/** The places of sources in the orders that only the server knows, by the plans in force at an instant. */
 async function readPlaces(
   database: Database,
   sourceIds: readonly number[],
@@ -133,7 +133,7 @@ function byTime(one: PostingItem, other: PostingItem): number {
   return other.shownAt.localeCompare(one.shownAt) || Number(BigInt(other.id) - BigInt(one.id))
 }
 
-/** Which of the postings got the text of their page at an instant or after it. */
+/** The postings that got the text of their page at an instant or after it. */
 async function listLoadedSince(
   database: Database,
   ids: readonly bigint[],

@@ -8,7 +8,7 @@ import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/ground/
 import { isSurfaced, markSurfacedRead, setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
 import { storeAliases, storeEdit } from './store-edits.ts'
 
-/** What a poll or a delivery brought of a source. */
+/** The news that a poll or a delivery brought of a source. */
 export type News = {
   readonly sourceId: number
   /** The poll that found it; null: a hub brought it. */

@@ -37,7 +37,7 @@ const postingBytes = Prisma.sql`(120 + ${sizeOf(
   Prisma.sql`d."document"`,
 )})`
 
-/** What rules would remove as things stand, once old polls are rolled up. Reads all postings: 200,000 that go took 6 s on a busy machine. */
+/** The removals of rules as things stand, once old polls are rolled up. Reads all postings: 200,000 that go took 6 s on a busy machine. */
 export async function previewRetention(
   database: Database,
   rules: RetentionRules,
@@ -121,7 +121,7 @@ export async function previewKeeping(
   return row ?? nothing
 }
 
-/** How much is stored of what retention is about. */
+/** The sizes of everything that retention is about. */
 export async function readStoredSizes(database: Database): Promise<StoredSizesAnswer> {
   const entries = await Promise.all(
     Object.entries(tables).map(async ([name, table]): Promise<[string, Amount]> => {

@@ -20,7 +20,7 @@ type Options = {
   readonly postingsAtOnce?: number
 }
 
-/** What was removed; `isDone`: nothing is left. */
+/** The removed rows; `isDone`: nothing is left. */
 export type Removal = {
   readonly postings: number
   readonly searchDocuments: number

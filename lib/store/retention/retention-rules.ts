@@ -28,7 +28,7 @@ const isHeld = Prisma.sql`coalesce(
   (SELECT p."id" > w."throughId" OR p."id" = ANY(w."heldIds") FROM "source_window" w WHERE w."sourceId" = s."id"),
   coalesce(p."publishedAt", p."foundAt") >= s."windowOldestAt", false)`
 
-/** Who subscribes to its source has read posting `p`. */
+/** Whether all subscribers of its source have read posting `p`. */
 const isReadByAll = Prisma.sql`(
   NOT EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = p."id" AND NOT t."isRead")
   AND NOT EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = p."sourceId" AND u."readThrough" < p."id"

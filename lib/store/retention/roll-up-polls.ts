@@ -14,7 +14,7 @@ const pollsAtOnce = 10_000
 /** Postings are found when they are stored, later than their poll ended. Its lease ends after minutes, so that a day is more than enough. */
 const storedWithin = '1 day'
 
-/** How many polls were rolled up; `isDone`: nothing is left. */
+/** The number of polls that were rolled up; `isDone`: nothing is left. */
 type RolledUp = { readonly polls: number; readonly isDone: boolean }
 
 /**
@@ -66,7 +66,7 @@ async function rollUpBatch(database: Database, ids: readonly number[], until: Da
 export const hasMemory = Prisma.sql`(s."lastSuccessAt" IS NULL
   OR EXISTS (SELECT 1 FROM "price_memory" m WHERE m."sourceId" = s."id"))`
 
-/** When the oldest of the latest polls of source `s` ended, which stay; null: there are no more. */
+/** The end of the oldest of the latest polls of source `s`, which stay; null: there are no more. */
 export const latestSince = Prisma.sql`(
   SELECT k."finishedAt" FROM "poll" k WHERE k."sourceId" = s."id"
   ORDER BY k."finishedAt" DESC OFFSET ${latestKept - 1} LIMIT 1)`
@@ -91,7 +91,7 @@ const goneOf = (ids: readonly number[], until: Date) => Prisma.sql`
     WHERE g."newPostings" > 0 AND NOT f."isInitial" AND f."publishedAt" IS NOT NULL
   )`
 
-/** How many values there are up to each bound and above the one before, and above the last. */
+/** The number of values up to each bound and above the one before, and above the last. */
 const countsOf = (value: Prisma.Sql, bounds: readonly number[]) => {
   const counts = [...bounds, Infinity].map((bound, index) => {
     const least = bounds[index - 1] ?? -Infinity

@@ -33,7 +33,7 @@ export type RulesRequest = {
   readonly isNews?: (postingId: bigint) => boolean
 }
 
-/** What rules changed, as it is stored and told. */
+/** The changes of rules, as they are stored and told. */
 type AppliedRules = Pick<DecidedActs, 'changes'> & {
   readonly parts: readonly RunPart[]
   /** postings that a rule found, changed or not; those of each stage, where there are several */

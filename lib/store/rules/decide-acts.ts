@@ -28,7 +28,7 @@ export type FoundPosting = {
   readonly matches: readonly boolean[]
 }
 
-/** What a rule changes in a posting. */
+/** The change of a posting by a rule. */
 export type PostingChangeByRule = {
   readonly ruleId: number
   readonly postingId: bigint
@@ -42,7 +42,7 @@ export type DecidedActs = {
   readonly hits: readonly Omit<RuleHitRow, 'subscriberId'>[]
   /** Postings that a rule ended with. */
   readonly endedIds: readonly bigint[]
-  /** What each rule did, as it is told: of "read" only what was unread. */
+  /** The deeds of each rule, as they are told: of "read" only what was unread. */
   readonly countOf: ReadonlyMap<number, ActCounts>
 }
 

@@ -29,7 +29,7 @@ async function candidateWords(
   return necessaryWords(query, { languages: stemmedLanguages, stems, similar: new Map() })
 }
 
-/** What is excluded may be missing here: it only takes away. */
+/** The excluded words may be missing here: they only take away. */
 function necessaryWords(query: Query, forms: OtherForms): string | null {
   switch (query.kind) {
     case 'text':

@@ -5,7 +5,7 @@ import { conditionOf, type SearchContext } from '#lib/store/search/search-condit
 import { indexQueryOf } from '#lib/store/search/search-index-query.ts'
 import { isInScope } from '#lib/store/ground/subscription-scope.ts'
 
-/** Which postings a rule is about, by the columns of its row. */
+/** The postings that a rule is about, by the columns of its row. */
 export type RuleScope = {
   readonly scope: string
   readonly folderId: number | null
@@ -29,7 +29,7 @@ export function isInRuleScope(subscriberId: string, { scope, folderId, sourceId 
   }
 }
 
-/** What a stored rule looks for; null: its text is not understood (any more), so it finds nothing. */
+/** The search of a stored rule; null: its text is not understood (any more), so it finds nothing. */
 export function matcherOf({
   kind,
   query,

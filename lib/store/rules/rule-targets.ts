@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
-/** Which of the integrations that rules send by are there. */
+/** The integrations that rules send by and that are there. */
 export async function findTargets(
   database: Database | Transaction,
   subscriberId: string,

@@ -9,7 +9,7 @@ import { findTargets } from './rule-targets.ts'
 
 type RuleRow = StoredRule & { readonly isOn: boolean }
 
-/** What a rule names that the subscriber does not have. */
+/** The thing that a rule names and the subscriber does not have. */
 export type RuleRefusal = 'no-folder' | 'no-source' | 'no-label' | 'no-integration'
 
 /** A subscriber's rules in their order. */
@@ -84,7 +84,7 @@ async function changeRule(
   return toRuleItem(rule, await findTargets(transaction, subscriberId, [rule]))
 }
 
-/** What a rule did stays, and can be taken back. False when the subscriber has no rule with that id. */
+/** The deeds of a rule stay, and can be taken back. False when the subscriber has no rule with that id. */
 export async function deleteRule(database: Database, subscriberId: string, id: number): Promise<boolean> {
   const { count } = await database.rule.deleteMany({ where: { id, subscriberId } })
   if (count === 1) await notify(database, { type: 'state', subscriberId })

@@ -16,7 +16,7 @@ const atOnce = 1000
 const shownPostings = 50
 const noCounts: ActCounts = { read: 0, star: 0, label: 0, hide: 0, alert: 0, send: 0 }
 
-/** What a rule would find among the latest 1,000 postings of its scope, and change in them. Nothing is changed. */
+/** The finds of a rule among the latest 1,000 postings of its scope, and the changes in them. Nothing is changed. */
 export async function testRule(
   database: Database,
   subscriberId: string,

@@ -5,7 +5,7 @@ import { languageLexeme, sourceLexeme } from './search-document.ts'
 import { guessedLanguage, type SearchScope, type SourceQuery } from './search-scope.ts'
 import { tsqueryOf, type OtherForms } from './search-text.ts'
 
-/** What a query's words mean where it is asked. */
+/** The meaning of a query's words where it is asked. */
 export type SearchContext = {
   readonly now: number
   readonly scope: SearchScope

@@ -5,7 +5,7 @@ import { readSearchScopes } from './search-scope.ts'
 import { findStems, stemKey } from './search-stems.ts'
 import { textQueries, wordsOfQuery, wordsWithForms } from './search-text.ts'
 
-/** Where and when a query is asked. */
+/** The place and time at which a query is asked. */
 export type SearchPlace = {
   readonly subscriberId: string
   readonly folderId?: number | undefined
@@ -13,7 +13,7 @@ export type SearchPlace = {
   readonly now: number
 }
 
-/** What a query's words and names mean to a subscriber: sources of these names, stems in their languages. */
+/** The meaning of a query's words and names to a subscriber: sources of these names, stems in their languages. */
 export async function readSearchContext(
   database: Database | Transaction,
   place: SearchPlace,

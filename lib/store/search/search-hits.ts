@@ -67,7 +67,7 @@ export async function findHits(
   return { hits, continueAfter: null }
 }
 
-/** How a query is answered. */
+/** The way in which a query is answered. */
 function planSearch(query: Query, context: SearchContext): SearchPlan {
   const { scope } = context
   const kept = keptStates.find((state) => demandsState(query, state)) ?? null
@@ -97,7 +97,7 @@ function planSearch(query: Query, context: SearchContext): SearchPlan {
   }
 }
 
-/** Where the search begins, with windows of a size by how dense the timeline is there; null: nothing can be found. */
+/** The front at which the search begins, with windows of a size by how dense the timeline is there; null: nothing can be found. */
 async function findFront(
   database: Database | Transaction,
   { order, after }: HitsRequest,

@@ -38,7 +38,7 @@ export function indexQueryOf(query: Query, forms: OtherForms): IndexQuery | null
   }
 }
 
-/** What has to be asked still of the postings that the index gives for a query: documents are long to read. */
+/** The conditions that have to be asked still of the postings that the index gives for a query: documents are long to read. */
 export function leftToAsk(query: Query, forms: OtherForms): Query {
   if (indexQueryOf(query, forms)?.isExact === true) return { kind: 'all' }
   if (query.kind !== 'and') return query

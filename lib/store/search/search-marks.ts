@@ -14,7 +14,7 @@ const mostCharacters = 60_000
 const snippetLength = 300
 const beforeHit = 80
 
-/** Where the postings of a page have what was searched; by posting id. */
+/** The places of the searched words in the postings of a page; by posting id. */
 export async function markHits(
   database: Database,
   query: Query,

@@ -15,7 +15,7 @@ export type HitsRequest = {
   readonly isPlaced: boolean
 }
 
-/** What the statements of one search have in common. */
+/** The parts that the statements of one search have in common. */
 export type SearchPlan = {
   readonly condition: Prisma.Sql
   readonly sourceIds: readonly number[]

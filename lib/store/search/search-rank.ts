@@ -21,7 +21,7 @@ export async function rankHits(
   return [...ranked, ...byId.values()] // what matches by something else may not be searchable yet
 }
 
-/** What is searched, without what is excluded and without other conditions. */
+/** The words that are searched, without those excluded and without other conditions. */
 function rankQuery(query: Query, forms: OtherForms): string | null {
   if (query.kind === 'text') return `(${tsqueryOf(query, forms)})`
   if (query.kind !== 'and' && query.kind !== 'or') return null

@@ -8,7 +8,7 @@ import { archivesOf } from '#lib/store/ground/saved-pages.ts'
 /** A part of a query that is about the source. */
 export type SourceQuery = Extract<Query, { readonly kind: 'from' | 'in' | 'lang' }>
 
-/** What of a subscriber's sources a search is about. */
+/** The subscriber's sources that a search is about. */
 export type SearchScope = {
   /** what a list of the place shows, and what the query asks for by name */
   readonly sourceIds: readonly number[]
@@ -26,7 +26,7 @@ export type SearchScope = {
 
 type Place = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
 
-/** What guessLanguage finds in texts whatever their sources say. */
+/** The languages that guessLanguage finds in texts whatever their sources say. */
 const guessed = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt']
 
 /**

@@ -3,7 +3,7 @@ import { isUnspaced, foldedWordsOf, type Word } from '#lib/search/words.ts'
 import { languageLexeme, stemLexeme, urlLexeme, weights } from './search-document.ts'
 import { stemKey, type Stems, type WordIn } from './search-stems.ts'
 
-/** How the words of a query may be found besides as they stand. */
+/** The forms in which the words of a query may be found besides as they stand. */
 export type OtherForms = {
   /** languages of the sources that are searched */
   readonly languages: readonly string[]

@@ -4,7 +4,7 @@ import { bucketLevels, bucketLexeme, bucketMs, bucketOf } from './search-documen
 /** A stretch of the timeline that one statement searches, and the index entries of the buckets that cover it. */
 export type SearchWindow = TimeRange & { readonly entries: string | null }
 
-/** Where the search stands: what is left of the timeline, and how large the next window is. */
+/** The front of the search: what is left of the timeline, and how large the next window is. */
 export type SearchFront = {
   readonly isNewestFirst: boolean
   readonly left: TimeRange
@@ -36,7 +36,7 @@ const bucketsInNext = 8
 /** So much more is searched than the last window says is needed, as hits are not spread evenly. */
 const margin = 1.2
 
-/** What a window gave: candidates that were read, hits among them, and hits that are missing still. */
+/** The yield of a window: candidates that were read, hits among them, and hits that are missing still. */
 export type WindowResult = { readonly seen: number; readonly found: number; readonly missing: number }
 
 /**
@@ -60,7 +60,7 @@ export function behind(
   return { ...front, left, level, buckets: wholeBuckets(front.isNewestFirst, left, level, wantedMs) }
 }
 
-/** How many buckets a window of that length has besides the one in which the front stands, whole or in part. */
+/** The number of buckets that a window of that length has besides the one in which the front stands, whole or in part. */
 function wholeBuckets(isNewestFirst: boolean, left: TimeRange, level: number, wantedMs: number): number {
   if (level >= bucketLevels) return 0
   const ms = bucketMs(level)

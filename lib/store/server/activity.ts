@@ -19,7 +19,7 @@ export const readActivity = keepCostly(async (database: Database, now: number): 
   return { hours, days }
 })
 
-/** What is planned is the mean of the planning that was in force at the hour's end; polls are not planned evenly over the day. */
+/** The planned figure is the mean of the planning that was in force at the hour's end; polls are not planned evenly over the day. */
 async function readHours(database: Database, now: number): Promise<AdminActivity['hours']> {
   const first = new Date((Math.floor(now / hourMs) - hoursShown + 1) * hourMs)
   const rows = await database.$queryRaw<HourRow[]>`

@@ -11,12 +11,12 @@ const onTimeMs = 5_000
 /** A tick is made each second; a busy one may take longer, but then it makes polls. */
 const quietForMs = 120_000
 
-/** What the clock shows, and its speed: the aggregator's ticks are the machine's. */
+/** The time of the clock, and its speed: the aggregator's ticks are the machine's. */
 export type ClockReading = { readonly now: number; readonly speed: number }
 
 const hasPlan = Prisma.sql`"plannedAt" IS NOT NULL AND "plannedReason"->>'code' IS DISTINCT FROM 'subscribed'`
 
-/** When an aggregator was last at work: its last tick or poll, whichever is later; null: never. */
+/** The time at which an aggregator was last at work: its last tick or poll, whichever is later; null: never. */
 export async function readLastPassAt(database: Database): Promise<Date | null> {
   const [row] = await database.$queryRaw<{ at: Date | null }[]>`
     SELECT greatest(
@@ -30,7 +30,7 @@ export function isRunningStill(lastPassAt: Date | null, { now, speed }: ClockRea
   return lastPassAt !== null && now - lastPassAt.getTime() <= quietForMs * speed
 }
 
-/** How the aggregator does: its pulse, its queue, its last hour and the planning in force. */
+/** The state of the aggregator: its pulse, its queue, its last hour and the planning in force. */
 export async function readAggregatorStatus(
   database: Database,
   { now, speed }: ClockReading,

@@ -61,7 +61,7 @@ async function lookAhead(
 const notAfter = (column: string, at: Date) =>
   Prisma.sql`${Prisma.raw(`"${column}" = CASE WHEN "${column}" >`)} ${at} THEN ${at} ELSE ${Prisma.raw(`"${column}"`)} END`
 
-/** When `column` was to come, seen from `since`, which is in the future: as long after now. */
+/** The time of `column`, seen from `since`, which is in the future: as long after now. */
 const fromNow = (column: string, since: string, at: Date) =>
   Prisma.sql`${Prisma.raw(`"${column}" - ("${since}"`)} - ${at}::timestamptz)`
 
@@ -107,7 +107,7 @@ async function mendHosts(transaction: Transaction, { now, speed }: Reading): Pro
     WHERE h."nextRequestAt" > ${at} OR h."leaseUntil" > ${at}`
 }
 
-/** What is done once an hour, a day or a week, and was done for one that is still to come. */
+/** Tasks of an hour, a day or a week that were done for one that is still to come. */
 async function mendDays(transaction: Transaction, now: number): Promise<void> {
   const at = new Date(now)
   const soon = new Date(now + leaseMs)

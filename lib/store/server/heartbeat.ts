@@ -1,6 +1,6 @@
 import type { Database } from '#lib/store/connection/database.ts'
 
-/** How an aggregator process does, told with its sign of life. */
+/** The figures of an aggregator process, told with its sign of life. */
 export type ProcessFigures = {
   readonly databaseConnections: number
   /** Connections that do nothing just now. */
@@ -12,13 +12,13 @@ export type ProcessFigures = {
   readonly memoryBytes: number
   /** Processor time since the process began. */
   readonly cpuSeconds: number
-  /** How long the database took to answer a question that needs no table. */
+  /** The time that the database took to answer a question that needs no table. */
   readonly databaseMs: number
-  /** How far the machine's clock is ahead of the database's, of which half the answer's time may be wrong. */
+  /** The lead of the machine's clock before the database's, of which half the answer's time may be wrong. */
   readonly clockAheadMs: number
 }
 
-/** What a process tells of itself without asking the database. */
+/** The figures that a process tells of itself without asking the database. */
 export type OwnFigures = Omit<ProcessFigures, 'databaseMs' | 'clockAheadMs'>
 
 /**
@@ -45,7 +45,7 @@ export async function recordFigures(database: Database, owner: string, own: OwnF
   await database.aggregatorHeartbeat.updateMany({ where: { owner }, data: { figures } })
 }
 
-/** How long the database takes to answer, and how far this machine's clock (not a trial's) is ahead of its. */
+/** The time that the database takes to answer, and the lead of this machine's clock (not a trial's) before its. */
 export async function askDatabaseClock(
   database: Database,
 ): Promise<Pick<ProcessFigures, 'databaseMs' | 'clockAheadMs'>> {

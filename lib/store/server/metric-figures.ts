@@ -8,13 +8,13 @@ import { isDue } from '#lib/store/ground/unpaused-sources.ts'
 
 const dayMs = 86_400_000
 
-/** What monitoring is told beside the web server's own measurements. Times are milliseconds since 1970. */
+/** The figures for monitoring beside the web server's own measurements. Times are milliseconds since 1970. */
 export type MetricFigures = {
   readonly tallies: readonly Tally[]
   readonly isAggregatorRunning: boolean
   /** An admin has paused all polling. */
   readonly isPaused: boolean
-  /** When a source last answered as it should; null: never, or not within what is kept of polls. */
+  /** The time at which a source last answered as it should; null: never, or not within what is kept of polls. */
   readonly lastSuccessAt: number | null
   readonly queue: Queue
   readonly hosts: { readonly paused: number; readonly down: number }
@@ -63,7 +63,7 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
   }
 }
 
-/** When a source last answered as it should; null: never, or not within what is kept of polls. */
+/** The time at which a source last answered as it should; null: never, or not within what is kept of polls. */
 export async function readLastSuccessAt(database: Database): Promise<number | null> {
   const row = await database.poll.findFirst({
     where: { outcome: { in: ['fetched', 'not-modified'] } },
@@ -100,7 +100,7 @@ async function readPush(
   return { lapsedHubs, deliveriesWaiting }
 }
 
-/** How each aggregator does that has said so. What a dead one said last is told no more: until another takes note, it is still there. */
+/** The aggregators that have told of themselves. The last word of a dead one is told no more: until another takes note, it is still there. */
 export async function listAggregators(
   database: Database,
   clock: ClockReading,

@@ -1,7 +1,7 @@
 import { Prisma } from '#lib/store/generated/client.ts'
 import type { Invariant } from './invariant.ts'
 
-/** What holds of subscribers: their marks, what they keep, and what they were told. */
+/** The invariants of subscribers: their marks, what they keep, and what they were told. */
 export const listsInvariants: readonly Invariant[] = [
   {
     name: 'read marks are of postings that were stored',

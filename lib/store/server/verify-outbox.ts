@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 /** Tries are spread over two days, quiet hours and digests of a week come on top; later is of a clock that was ahead. */
 const longestWaitMs = 9 * dayMs
 
-/** What holds of what people are told: once each, and what waits will be sent. */
+/** The invariants of what people are told: once each, and what waits will be sent. */
 export function outboxInvariants(moment: VerifyMoment): readonly Invariant[] {
   return [...onceEach, ...outboxes, ...waiting(moment)]
 }

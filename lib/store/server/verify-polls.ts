@@ -7,12 +7,12 @@ import type { Invariant, VerifyMoment } from './invariant.ts'
 const dayMs = 86_400_000
 /** A lease lasts a minute of the machine, one of mail some; longer ones are of a clock that was ahead. */
 const longestLeaseMs = 10 * 60_000
-/** What a dead process held is given back within a second where another one lives. */
+/** The leases of a dead process are given back within a second where another one lives. */
 const takenBackMs = 60_000
 /** No interval, pause or probe that we plan is longer, and none that a host asks for. */
 const longestPlannedMs = 400 * dayMs
 
-/** What holds of sources, their polls and plans, and of leases. */
+/** The invariants of sources, their polls and plans, and of leases. */
 export function pollInvariants(moment: VerifyMoment): readonly Invariant[] {
   return [...leaseInvariants(moment), ...sourceInvariants(moment), ...memoryInvariants]
 }

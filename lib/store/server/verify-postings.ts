@@ -32,7 +32,7 @@ const miscounted = Prisma.sql`
   WHERE (c."found" > c."said" AND c."pollId" IS NOT NULL)
     OR (c."found" < c."said" AND c."missing" > coalesce(f."count", 0))`
 
-/** What holds of postings: each stored once, by the poll that found it, and searchable. */
+/** The invariants of postings: each stored once, by the poll that found it, and searchable. */
 export const postingInvariants: readonly Invariant[] = [
   { name: 'polls brought the postings that they say', broken: miscounted },
   {

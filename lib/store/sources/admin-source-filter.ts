@@ -1,4 +1,4 @@
-/** What the admin's search and chips ask for, as SQL over sources `s`. */
+/** The filter of the admin's search and chips, as SQL over sources `s`. */
 import {
   parseSourceQuery,
   type Relation,
@@ -56,7 +56,7 @@ function holdsBack(now: number): Prisma.Sql {
   return Prisma.sql`(h."downSince" IS NOT NULL OR (h."pauseStatus" IS NOT NULL AND h."nextRequestAt" > ${new Date(now)}))`
 }
 
-/** What a search asks for; parts with mistakes are passed over: the route refuses them. */
+/** The filter of a search; parts with mistakes are passed over: the route refuses them. */
 export async function sourceFilter(
   database: Database,
   search: string,
@@ -165,7 +165,7 @@ export function foundSources(
 
 const countOf = (state: SourceState) => Prisma.sql`(count(*) FILTER (WHERE ${flagOf[state]}))::int`
 
-/** How many of `found` are in each state. */
+/** The number of `found` in each state. */
 export const countFound = Prisma.sql`
   SELECT count(*)::int AS "all", ${countOf('broken')} AS "broken", ${countOf('failing')} AS "failing",
     ${countOf('paused')} AS "paused", ${countOf('learning')} AS "learning", ${countOf('push')} AS "push",

@@ -1,4 +1,4 @@
-/** What the admin's list of sources is sorted by, as SQL over sources `s`. */
+/** The orders of the admin's list of sources, as SQL over sources `s`. */
 import type { AdminSourcesQuery, SourceSortKey } from '#lib/api/server/admin.ts'
 import type { WeightFormula } from '#lib/policy/basics/weight.ts'
 import { isPolled } from './admin-source-filter.ts'
@@ -29,7 +29,7 @@ const countOfSource = Prisma.sql`LEFT JOIN ${listing} c ON c."sourceId" = s."id"
 
 type DelaySort = 'delay' | 'delayNinety'
 
-/** What each order sorts by, and what it joins for that. */
+/** The values that the orders sort by, and their joins. */
 const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Order>> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
   subscribers: { value: Prisma.sql`coalesce(c."subscribers", 0)`, join: countOfSource },
@@ -43,10 +43,10 @@ const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Orde
   nextPoll: { value: nextPollAtOfHost, join: Prisma.sql`LEFT JOIN "host" h ON h."name" = s."hostName"` },
 }
 
-/** What is sorted by, and what must be joined for it. */
+/** The value that is sorted by, and the join that it needs. */
 export type Order = { readonly value: Prisma.Sql; readonly join: Prisma.Sql }
 
-/** What a query sorts by, and in which direction. */
+/** The order of a query, and its direction. */
 export async function adminOrderOf(
   database: Database,
   { sort, direction }: AdminSourcesQuery,

@@ -11,7 +11,7 @@ type OverrideRow = {
   readonly keepDays: number | null
 }
 
-/** What an admin fixed for a source, as its row has it. */
+/** The admin's override for a source, as its row has it. */
 export function toOverride({
   isPaused,
   fixedIntervalMs,
@@ -22,7 +22,7 @@ export function toOverride({
   return { isPaused, fixedIntervalMs: ms(fixedIntervalMs), greatestDelayMs: ms(greatestDelayMs), keepDays }
 }
 
-/** What is fixed for a source, which nobody else changes until the transaction ends; null: there is no such source. */
+/** The override for a source, which nobody else changes until the transaction ends; null: there is no such source. */
 export async function lockOverride(transaction: Transaction, id: number): Promise<PollOverride | null> {
   await transaction.$queryRaw`SELECT "id" FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
   const row = await transaction.source.findUnique({

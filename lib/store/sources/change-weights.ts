@@ -5,7 +5,7 @@ import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
-/** Which sources `s` get which factor: a condition and an expression. */
+/** The sources `s` and their factors: a condition and an expression. */
 type NewFactors = { readonly which: Prisma.Sql; readonly factor: Prisma.Sql; readonly detail: string }
 
 /** Sets one factor for these sources; unknown ids are passed over. */
@@ -17,7 +17,7 @@ export function oneFactor(ids: readonly number[], factor: number): NewFactors {
   }
 }
 
-/** What a rule makes of the factors of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000, below a billionth nothing. */
+/** The factors that a rule makes of those of the sources that fit a filter: set to a value, or multiplied by it, at most 1,000, below a billionth nothing. */
 export async function factorsByRule(
   database: Database,
   { act, value, ...filter }: WeightRule,

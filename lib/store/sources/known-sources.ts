@@ -7,11 +7,11 @@ export type KnownSource = {
   readonly sourceId: number
   /** The asking subscriber's own subscription. */
   readonly subscriptionId: number | null
-  /** Who does not want it polled, as far as its last poll told; null: nobody. */
+  /** The one who does not want it polled, as far as its last poll told; null: nobody. */
   readonly optOut: OptOut['by'] | null
 }
 
-/** Which of these normalised addresses are sources already: address → source. */
+/** The normalised addresses that are sources already: address → source. */
 export async function findKnownSources(
   database: Database,
   subscriberId: string,

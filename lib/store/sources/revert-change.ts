@@ -11,13 +11,13 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
-/** What became of the wish to take a change back; with the sources that are to be planned anew. */
+/** The outcome of the wish to take a change back; with the sources that are to be planned anew. */
 export type Reverted =
   | { readonly kind: 'reverted'; readonly what: StoredChange['kind']; readonly sourceIds: readonly number[] }
   | { readonly kind: 'not-found' }
   /** It was no change, or was taken back already. */
   | { readonly kind: 'not-revertible' }
-  /** What it changed was changed again, or is gone. */
+  /** The thing it changed was changed again, or is gone. */
   | { readonly kind: 'changed-since' }
 
 /**

@@ -29,7 +29,7 @@ import { toHintRecord } from '#lib/store/ground/source-learning.ts'
 import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
 import { listWeekDelays } from '#lib/store/freshness/week-delays.ts'
 
-/** Who looks: sources are shown to their subscribers, and to admins. */
+/** The viewer: sources are shown to their subscribers, and to admins. */
 export type Viewer = Pick<Me, 'id' | 'role'>
 
 const delayDays = 30
@@ -39,7 +39,7 @@ export async function canSeeSource(database: Database, viewer: Viewer, id: numbe
   return (await database.source.count({ where: visibleTo(viewer, id) })) === 1
 }
 
-/** What the page of a source shows; null when it does not exist for this viewer. */
+/** The page of a source; null when it does not exist for this viewer. */
 export async function findSourceDetail(
   database: Database,
   viewer: Viewer,
@@ -154,7 +154,7 @@ function factsOf(row: NonNullable<Awaited<ReturnType<typeof findRow>>>, tellsRea
   }
 }
 
-/** How a source is pushed, as its page shows it. */
+/** The push of a source, as its page shows it. */
 function toSourcePush(row: PushSubscription | undefined): SourcePush | null {
   if (row === undefined) return null
   const state = row.askedMode === null ? 'offered' : row.state

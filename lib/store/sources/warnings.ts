@@ -7,7 +7,7 @@ import { listAggregators, readLastSuccessAt } from '#lib/store/server/metric-fig
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { isDue } from '#lib/store/ground/unpaused-sources.ts'
 
-/** What is looked at, and from where on it is worth an admin's time. */
+/** The span that is looked at; from the bounds below on it is worth an admin's time. */
 const lookBackMs = 15 * 60_000
 const quietForMs = 30 * 60_000
 const waitsLongMs = 10 * 60_000
@@ -36,7 +36,7 @@ export type WarningFacts = {
   readonly failingHosts: number
   /** Those of them that were not the first of their source: after an import first polls wait for their turn. */
   readonly laterPolls: number
-  /** How long after their plan 95 % of these had begun; null without any. */
+  /** The time after their plan by which 95 % of these had begun; null without any. */
   readonly lagP95Ms: number | null
   readonly lapsedHubs: number
   /** The slowest answer to a question that needs no table, of the machine's time. */
@@ -49,7 +49,7 @@ export type WarningFacts = {
   readonly speed: number
 }
 
-/** What is late or wrong, the gravest first. */
+/** The troubles, the gravest first. */
 export function warningsOf(facts: WarningFacts): AdminWarning[] {
   const { speed, sinceSuccessMs, due, longestWaitMs, lagP95Ms, diskFreeShare, clockAheadMs } = facts
   const isAwaited = !facts.isPaused && (facts.polls > 0 || (due > 0 && longestWaitMs > waitsLongMs * speed))

@@ -22,7 +22,7 @@ export async function listRestOfStories(
   return rows.map(({ id }) => id)
 }
 
-/** What `listRestOfStories` was read by the same act as these postings, to the millisecond: unread again with them. */
+/** The rest of stories that `listRestOfStories` read by the same act as these postings, to the millisecond: unread again with them. */
 export async function listReadWith(
   database: Database | Transaction,
   subscriberId: string,

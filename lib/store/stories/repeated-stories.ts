@@ -1,7 +1,7 @@
 import type { Database } from '#lib/store/connection/database.ts'
 import { splitClusters } from './stories.ts'
 
-/** How many unread postings a list leaves out because it shows their story already; what is not named leaves out none. */
+/** The number of unread postings that a list leaves out because it shows their story already; a list that is not named leaves out none. */
 export type RepeatedStories = {
   readonly all: number
   readonly byFolder: ReadonlyMap<number, number>
@@ -91,7 +91,7 @@ function addUp(tellers: Float64Array, labelled: Float64Array, folders: Float64Ar
   return { all: all.get(0) ?? 0, byFolder, byLabel }
 }
 
-/** Where the entries of each story begin that has several; in each the story stands at `offset`. */
+/** The places at which the entries of each story begin that has several; in each the story stands at `offset`. */
 function placesByStory(entries: Float64Array, length: number, offset: number): number[][] {
   const places = new Map<number, number[]>()
   for (let at = 0; at < entries.length; at += length) {

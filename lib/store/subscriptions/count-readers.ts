@@ -9,7 +9,7 @@ import { unlessOthers } from '#lib/store/connection/once-across-processes.ts'
 export const leastReaders = 3
 const dayMs = 86_400_000
 const newForMs = 30 * dayMs
-/** What somebody reads who took over a list of thousands says little about what goes together. */
+/** The reading of somebody who took over a list of thousands says little about what goes together. */
 const mostOfOne = 1000
 const neighboursKept = 20
 /** Sources whose neighbours are stored in one statement; between two, whatever else the process does has its turn. */
@@ -86,7 +86,7 @@ type CountedRow = {
 
 const isCounted = Prisma.sql`r."isCounted" AND NOT r."banned"`
 
-/** Who reads which of these sources, without those who read more than says anything. */
+/** The readers of each of these sources, without those who read more than says anything. */
 async function readReadings(database: Database, sourceIds: readonly number[]): Promise<Readings> {
   const rows = await database.$queryRaw<{ sources: string }[]>`
     SELECT string_agg(u."sourceId"::text, ',') AS "sources" FROM "user" r

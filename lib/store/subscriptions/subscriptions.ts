@@ -7,7 +7,7 @@ import { firstReadMark, markOldSurfacedRead } from '#lib/store/marks/read-marks.
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
 
-/** What somebody wants to read. A folder is given by its id, or by names from the outside in; those that are new are made. */
+/** The wish to read something. A folder is given by its id, or by names from the outside in; those that are new are made. */
 export type NewSubscription = SourceAddress & {
   readonly folderId?: number | null
   /** At the top: the same as a path of one name. */
@@ -27,13 +27,13 @@ export type Subscribed = {
   readonly isInFolder: boolean
 }
 
-/** What became of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
+/** The outcome of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
 export type SubscribeResult = Subscribed | 'no-room'
 
 /** `hasFirstLease`: the source is new, and whoever wanted to make its first poll has its lease. */
 type SubscribedNow = Subscribed & { readonly hasFirstLease: boolean }
 
-/** Who makes the first poll of a source, and until when nobody else does. */
+/** The process that makes the first poll of a source, and until when nobody else does. */
 export type FirstLease = { readonly owner: string; readonly until: Date }
 
 /**

@@ -6,7 +6,7 @@ import { subscribed } from '#lib/store/sources/find-or-create-source.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
 
-/** How long an ended subscription can be taken up again as it was. */
+/** The time for which an ended subscription can be taken up again as it was. */
 const restoreWithinMs = 60 * 60_000
 
 /**

@@ -27,7 +27,7 @@ export type ReaderItem = {
   readonly foundAt: Date
   readonly publishedAt: Date | null
   readonly editedAt: Date | null
-  /** When it was found, its publisher changed it or the subscriber did something with it, whichever came last. */
+  /** The time at which it was found, its publisher changed it or the subscriber did something with it, whichever came last. */
   readonly changedAt: Date
   readonly language: string | null
   readonly isRead: boolean
@@ -96,7 +96,7 @@ function presented({ excerpt, ...row }: Row, showImage: ImageShower): ReaderItem
   }
 }
 
-/** Where an app finds the icon of a source; null: it has none. */
+/** The icon of a source for apps; null: it has none. */
 export async function readerIcons(
   database: Database,
   subscriberId: string,
@@ -114,7 +114,7 @@ function outside(showImage: ImageShower): ImageShower {
   }
 }
 
-/** How many postings a subscriber's sources have, muted ones left out. */
+/** The number of postings of a subscriber's sources, muted ones left out. */
 export async function countReaderItems(database: Database, subscriberId: string): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM "subscription" u JOIN "posting" p ON p."sourceId" = u."sourceId"

@@ -65,7 +65,7 @@ export async function countReaderSources(database: Database, subscriberId: strin
     WHERE u."subscriberId" = ${subscriberId} ORDER BY u."sourceId"`
 }
 
-/** How many postings, read and unread, each source of a subscriber has. */
+/** The number of postings, read and unread, of each source of a subscriber. */
 export async function countReaderPostings(
   database: Database,
   subscriberId: string,
@@ -86,7 +86,7 @@ export type ReaderNames = {
   readonly labels: readonly { readonly id: number; readonly name: string }[]
 }
 
-/** What a subscriber's folders and labels are called. */
+/** The names of a subscriber's folders and labels. */
 export async function readReaderNames(database: Database, subscriberId: string): Promise<ReaderNames> {
   const [folders, labels] = await Promise.all([
     database.folder.findMany({

@@ -2,12 +2,12 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isMember, isReadNow, passes, readerState, type ReaderStream } from './reader-members.ts'
 
-/** What a reader app asks for: the postings of any of `streams`, in all of `within`, in none of `without`. */
+/** The query of a reader app: the postings of any of `streams`, in all of `within`, in none of `without`. */
 export type ReaderQuery = {
   readonly streams: readonly ReaderStream[]
   readonly within: readonly ReaderStream[]
   readonly without: readonly ReaderStream[]
-  /** When postings were found, both ends included; null: whenever. */
+  /** The span in which postings were found, both ends included; null: whenever. */
   readonly foundFrom: Date | null
   readonly foundThrough: Date | null
   /** By number, which rises in the order in which postings become visible. */
@@ -44,7 +44,7 @@ export async function listReaderIds(
   return rows.map(({ id }) => id)
 }
 
-/** How a list of entries may be ordered; each way ties are broken by number. */
+/** The orders that a list of entries may have; each way ties are broken by number. */
 const listingOrders = {
   id: Prisma.sql`p."id"`,
   published: Prisma.sql`coalesce(p."publishedAt", p."foundAt")`,
@@ -60,7 +60,7 @@ const listingOrders = {
 /** Both ends are left out; null: there is no such end. */
 export type Bounds<Value> = { readonly above: Value | null; readonly below: Value | null }
 
-/** What an app asks for that pages by counting (Miniflux): the postings of any of `streams`, in all of `within`, in none of `without`. */
+/** The query of an app that pages by counting (Miniflux): the postings of any of `streams`, in all of `within`, in none of `without`. */
 export type ReaderListing = Pick<ReaderQuery, 'streams' | 'within' | 'without'> & {
   readonly ids: Bounds<bigint>
   readonly published: Bounds<Date>
@@ -118,7 +118,7 @@ function boundsOf(value: Prisma.Sql, { above, below }: Bounds<bigint | Date>): P
   ]
 }
 
-/** What was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
+/** A posting that was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
 const clocksDifferMs = 3_600_000
 
 type Scanned = Pick<ReaderQuery, 'streams' | 'within' | 'without'>
@@ -165,7 +165,7 @@ function spansOf(query: ReaderQuery): Prisma.Sql {
     WHERE ${low} < ends."high" AND ${high} > ends."low" ORDER BY k."n"`
 }
 
-/** What may be meant in a span. */
+/** The postings that may be meant in a span. */
 function candidates(subscriberId: string, query: Scanned): Prisma.Sql {
   return Prisma.sql`
     ${scanned(query)}
@@ -185,7 +185,7 @@ function scanned({ streams }: Scanned): Prisma.Sql {
     WHERE ${isMeant}`
 }
 
-/** Which subscriptions `u` can have postings of a stream; null: it is found by states alone. */
+/** The subscriptions `u` that can have postings of a stream; null: it is found by states alone. */
 export function placeOf(stream: ReaderStream): Prisma.Sql | null {
   switch (stream.kind) {
     case 'all':

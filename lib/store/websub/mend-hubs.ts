@@ -18,7 +18,7 @@ export async function mendHubs(transaction: Transaction, at: Date): Promise<void
   await mendRequests(transaction, at)
 }
 
-/** What a hub announced in the future would give it all postings that polls bring until then. */
+/** A hub that announced something in the future would be given all postings that polls bring until then. */
 async function mendCredits(transaction: Transaction, at: Date, soon: Date): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "push_subscription" SET "pingedAt" = CASE WHEN "pingedAt" > ${at} THEN ${at} ELSE "pingedAt" END,

@@ -18,7 +18,7 @@ export async function groups(call: SyncCall): Promise<object> {
   return { groups: [...folders, { id: topId, title: wordsOf(language, 'organising')('noFolder') }] }
 }
 
-/** Which sources stand in which folder: each in one, as in FreshRSS and Miniflux. */
+/** The sources of each folder: each in one, as in FreshRSS and Miniflux. */
 export async function feedsGroups(call: SyncCall): Promise<object> {
   const sources = await listReaderSources(call.database, subscriberOf(call))
   const byFolder = Map.groupBy(sources, ({ folderId }) => folderId ?? topId)
@@ -59,7 +59,7 @@ export async function favicons(call: SyncCall): Promise<object> {
   }
 }
 
-/** When anything of the subscriber's was last fetched, in seconds, as a string. */
+/** The time at which anything of the subscriber's was last fetched, in seconds, as a string. */
 export async function newestFetch(database: Database, subscriberId: string): Promise<string> {
   const sources = await listReaderSources(database, subscriberId)
   return String(Math.max(0, ...sources.map(({ lastSuccessAt }) => secondsOf(lastSuccessAt))))

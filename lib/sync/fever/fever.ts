@@ -16,7 +16,7 @@ const wrongKeys = { max: 60, windowMs: 60_000 } as const
 const version = 3
 
 type Command = (call: SyncCall) => Promise<object>
-/** What a command in the query adds to the answer; several of them all do. */
+/** The commands in the query, and what each adds to the answer; several of them all do. */
 const commands: Readonly<Record<string, Command>> = {
   groups: async (call) => ({ ...(await groups(call)), ...(await feedsGroups(call)) }),
   feeds: async (call) => ({ ...(await listFeverFeeds(call)), ...(await feedsGroups(call)) }),

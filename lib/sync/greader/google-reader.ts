@@ -95,7 +95,7 @@ export async function answerGoogleReader(
   return doors.planAround(subscriberOf(call), async () => entry.handle(call))
 }
 
-/** How many postings a call names or asks for; 0 where it leaves that to us. */
+/** The number of postings that a call names or asks for; 0 where it leaves that to us. */
 function postingsOf(parameters: Parameters): number {
   const n = parameters.one('n')
   return isUnbounded(n) ? Infinity : Math.max(parameters.all('i').length, Number(n ?? 0) || 0)
@@ -106,7 +106,7 @@ function methodsOf({ isWrite }: Entry): readonly string[] {
   return isWrite === undefined ? ['GET', 'HEAD', 'POST'] : ['GET', 'POST']
 }
 
-/** Who calls and with what: counted before the body is read, where the header says who it is. */
+/** The caller and the parameters: counted before the body is read, where the header says who it is. */
 async function admit(
   request: Request,
   entry: Entry,

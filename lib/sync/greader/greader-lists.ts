@@ -11,7 +11,7 @@ import { appNames, type AppNames } from './names.ts'
 import { nameId, sourceStreamId, stateId } from './stream-id.ts'
 import { data } from '#lib/sync/sync-answer.ts'
 
-/** Who is signed in; Fluent Reader asks for nothing but its status. */
+/** The account that is signed in; Fluent Reader asks for nothing but its status. */
 export function userInfo({ access: { subscriber }, parameters }: SyncCall): Response {
   const { id, name, email } = subscriber
   return data({ userId: id, userName: name, userProfileId: id, userEmail: email }, parameters.one('output'))

@@ -99,7 +99,7 @@ async function waitForArticles(
   await waitForFirstPoll(database, sourceId, Math.min(pollWithinMs, leftMs), request.signal)
 }
 
-/** What is taken out of the folder that it stands in stands in none; "r" of anything else moves nothing. */
+/** A source that is taken out of its folder stands in none; "r" of anything else moves nothing. */
 async function changeSources(call: SyncCall, streams: readonly string[]): Promise<void> {
   const { database, parameters } = call
   const into = folderNameIn(parameters.one('a'))

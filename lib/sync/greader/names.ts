@@ -5,7 +5,7 @@ import type { StreamId } from './stream-id.ts'
 /** A folder or label by the name that apps know it by. */
 export type Named = { readonly kind: 'folder' | 'label'; readonly id: number; readonly name: string }
 
-/** What apps call a subscriber's folders and labels. Each name stands for one of them. */
+/** The apps' names for a subscriber's folders and labels. Each name stands for one of them. */
 export type AppNames = {
   /** Folders, then labels. */
   readonly all: readonly Named[]
@@ -47,7 +47,7 @@ export function appNames({ folders, labels }: ReaderNames): AppNames {
   }
 }
 
-/** What a stream's id stands for; names and addresses that the subscriber has not are empty streams. */
+/** The stream that an id stands for; names and addresses that the subscriber has not are empty streams. */
 export function readerStream(
   id: StreamId,
   names: AppNames,

@@ -5,7 +5,7 @@ import { appNames, readerStream, type AppNames } from './names.ts'
 import { parseStreamId } from './stream-id.ts'
 import { refusal } from '#lib/sync/sync-answer.ts'
 
-/** What a call's streams stand for. */
+/** The streams of a call. */
 export type StreamLookup = {
   readonly names: AppNames
   readonly stream: (id: string) => ReaderStream

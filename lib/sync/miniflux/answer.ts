@@ -34,7 +34,7 @@ export function done(): Response {
   return new Response(null, { status: 204, headers: unkept })
 }
 
-/** What went wrong, as Miniflux tells it. */
+/** The refusal as Miniflux tells it. */
 export function refuseMiniflux(
   status: number,
   text: string,

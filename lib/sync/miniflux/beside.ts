@@ -30,7 +30,7 @@ export async function discover(call: MinifluxCall): Promise<Response> {
   }
 }
 
-/** What Miniflux calls a kind of feed. */
+/** Miniflux's name for a kind of feed. */
 function typeOf(kind: string): string {
   if (kind === 'RSS 1.0') return 'rdf'
   return ['atom', 'json'].find((type) => kind.toLowerCase().startsWith(type)) ?? 'rss'
@@ -61,7 +61,7 @@ export async function fetchContent(call: MinifluxCall): Promise<Response> {
   return json({ content, reading_time: readingMinutes(content) })
 }
 
-/** What Miniflux can and Skylark does in another way or not at all. */
+/** The answer to calls that Miniflux knows, and that Skylark serves in another way or not at all. */
 export function notHere({ language }: MinifluxCall): Response {
   throw refusal(501, wordsOf(language, 'errors')('notByApps'))
 }

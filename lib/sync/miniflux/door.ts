@@ -131,7 +131,7 @@ function findHandler(path: string, method: string, language: Language) {
   return { handle, ids: [first, second] as const }
 }
 
-/** What Miniflux answers with 400: its clients show the reason of no other refusal. */
+/** The codes that Miniflux answers with 400: its clients show the reason of no other refusal. */
 const badRequests: ReadonlySet<ErrorCode> = new Set([
   'conflict',
   'bad_query',

@@ -8,7 +8,7 @@ import { done, json } from './answer.ts'
 import { userNumber, type MinifluxCall } from './call.ts'
 import { requireEntry } from './require-entry.ts'
 
-/** What comes with a posting has no number of its own here: the posting's and its place make one. */
+/** An enclosure has no number of its own here: the posting's and its place make one. */
 const most = 100
 /** Eleven days, as in our own API. */
 const longestS = 1_000_000

@@ -154,7 +154,7 @@ function entryOf(call: MinifluxCall, item: ReaderItem, beside: Beside) {
 /** 265 words a minute, of six signs each; a rough figure, as tags count as text. */
 const signsAMinute = 1_590
 
-/** How long a text takes to read. */
+/** The minutes that a text takes to read. */
 export function readingMinutes(html: string): number {
   return Math.ceil(html.length / signsAMinute)
 }

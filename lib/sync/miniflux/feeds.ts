@@ -12,7 +12,7 @@ import { json, streamedJson } from './answer.ts'
 import { instantText, userNumber, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Categories } from './categories.ts'
 
-/** What Miniflux can set for a feed and Skylark cannot. Apps read some of it, so that nothing may be missing. */
+/** The settings of a feed that Miniflux has and Skylark has not. Apps read some of them, so that nothing may be missing. */
 const unset = {
   etag_header: '',
   last_modified_header: '',
@@ -44,7 +44,7 @@ const unset = {
   pushover_priority: 0,
 } as const
 
-/** What of a source an entry has that the subscriber left. */
+/** The facts of a source in an entry that the subscriber left. */
 type KnownFeed = Pick<ReaderSource, 'sourceId' | 'title' | 'url' | 'siteUrl' | 'folderId'> &
   Partial<ReaderSource>
 
@@ -141,7 +141,7 @@ function notSubscribed(id: number): ApiError {
   return new ApiError('not_found', 'notSubscribed', { values: { id } })
 }
 
-/** How many entries of each feed are read and unread; feeds that have none of a kind are missing there, as in Miniflux. */
+/** The number of entries of each feed that are read and unread; feeds that have none of a kind are missing there, as in Miniflux. */
 export async function countFeeds(call: MinifluxCall): Promise<Response> {
   await waitForTurn(call.request, subscriberOf(call))
   const [counts, totals] = await Promise.all([

@@ -7,7 +7,7 @@ import { invalid, type MinifluxCall } from './call.ts'
 import { categoryStream, readCategories, type Categories } from './categories.ts'
 import { findSubscribed } from './feeds.ts'
 
-/** What an app may order by, and by what that is here. */
+/** The orders that an app may ask for, and what they are here. */
 const orders: Readonly<Record<string, ReaderListing['order']>> = {
   id: 'id',
   status: 'status',
@@ -19,7 +19,7 @@ const orders: Readonly<Record<string, ReaderListing['order']>> = {
   category_id: 'folder',
   category_title: 'folder',
 }
-/** How many entries come unasked, where no limit is wanted (as in Miniflux), and at most. */
+/** The number of entries that come unasked, where no limit is wanted (as in Miniflux), and at most. */
 const usual = 100
 const unlimited = 1_000
 const most = 10_000
@@ -30,7 +30,7 @@ const latestS = 8.64e12
 /** The feed or the category whose entries the path names; the query may name another. */
 export type MinifluxPlace = { readonly feedId?: number; readonly categoryId?: number }
 
-/** What of a listing is told apart: how dear it is depends on it. */
+/** The parts of a listing that are told apart: how dear it is depends on them. */
 export type AskedListing = {
   readonly listing: Omit<ReaderListing, 'only'>
   readonly categories: Categories
@@ -40,7 +40,7 @@ export type AskedListing = {
   readonly isDear: boolean
 }
 
-/** What a call for entries asks for. @throws ApiError invalid_input, as Miniflux refuses what it does not know */
+/** The listing that a call for entries asks for. @throws ApiError invalid_input, as Miniflux refuses what it does not know */
 export async function readListing(call: MinifluxCall, named: MinifluxPlace): Promise<AskedListing> {
   const { query } = call
   const categories = await readCategories(call)
@@ -84,7 +84,7 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
   }
 }
 
-/** Where a search finds all that is in a stream. */
+/** The place in which a search finds all that is in a stream. */
 function placeOf(stream: ReaderStream | null): Pick<AppSearchPlace, 'sourceId' | 'folderId'> {
   if (stream?.kind === 'source') return { sourceId: stream.id }
   return stream?.kind === 'folder' ? { folderId: stream.id } : {}

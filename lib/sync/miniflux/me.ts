@@ -5,7 +5,7 @@ import { userNumber, type MinifluxCall } from './call.ts'
 /** The Miniflux whose answers these are: apps ask what a server can by its version. */
 export const minifluxVersion = '2.2.14'
 
-/** Who is signed in. What Miniflux keeps of a user's taste stands at its defaults: the web page of Skylark has other settings. */
+/** The account that is signed in. A user's taste, which Miniflux keeps, stands at its defaults: the web page of Skylark has other settings. */
 export function showMe(call: MinifluxCall): Response {
   const { name, email } = call.access.subscriber
   // Capy Reader refuses a user without any of these that it knows: `last_login_at` is a time, as in Miniflux after a sign-in.
@@ -43,7 +43,7 @@ export function showMe(call: MinifluxCall): Response {
   })
 }
 
-/** What the server is. */
+/** The version of the server. */
 export function showVersion(): Response {
   const none = { commit: '', build_date: '', go_version: '', compiler: '', arch: '', os: '' }
   return json({ version: minifluxVersion, ...none })
