@@ -53,7 +53,7 @@ export function buildTree(facts: Facts): Tree {
 }
 
 /**
- * What dragging works on: everything, also what is hidden now. `shown`: in the order on the screen, which a drop changes;
+ * The rows that dragging works on: everything, also what is hidden now. `shown`: in the order on the screen, which a drop changes;
  * `own`: in the reader's own order, which the way back has to bring again whatever is on the screen.
  */
 export function buildWholeTrees(facts: Omit<Facts, 'kept'>): { readonly shown: Tree; readonly own: Tree } {

@@ -19,7 +19,7 @@ export type DropPlan = {
 type Place = { readonly parentId: number | null; readonly branch: Tree; readonly above: readonly number[] }
 
 /**
- * What dragging one row over another means. Over a folder: into it. Between sources: there, where the order is the
+ * The meaning of dragging one row over another. Over a folder: into it. Between sources: there, where the order is the
  * reader's own or both stand in one folder; otherwise into that folder. Between folders (the outer quarters of a row):
  * there. Null: nothing, as for a folder over what is inside it.
  * @param tree everything, hidden rows too, in the order shown: what is left out here would lose its place
@@ -57,7 +57,7 @@ export function planDrop(
 }
 
 /**
- * What moving a row up or down by one means: the drag over the next row of its kind that is in sight. Null: it stands there
+ * The meaning of moving a row up or down by one: the drag over the next row of its kind that is in sight. Null: it stands there
  * already.
  * @param tree everything, as for `planDrop`
  * @param inSight what the settings leave to be seen

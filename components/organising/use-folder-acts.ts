@@ -14,7 +14,7 @@ import { movedWords } from './moved-words.ts'
 import { useUndoable } from './use-undoable.ts'
 
 /**
- * What can be done with folders. Moving can be taken back from its toast; merging and deleting cannot, as folders of one
+ * The acts on folders. Moving can be taken back from its toast; merging and deleting cannot, as folders of one
  * name may have become one: both are asked for in a dialog that says what goes where.
  */
 export function useFolderActs() {

@@ -5,7 +5,7 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { pollSource } from '#lib/polling/poll-source.ts'
 
 /**
- * How long newly due sources are left lying after a look that found fewer than there was room for. At 167 polls a second a look with each
+ * The time that newly due sources are left lying after a look that found fewer than there was room for. At 167 polls a second a look with each
  * poll that ends is 19 a second and a fifth of a processor.
  */
 const lookAgainMs = 150

@@ -41,7 +41,7 @@ export function writeBackup(options: BackupOptions): Promise<Manifest> {
 }
 
 /**
- * What changes the tables' shape waits from here until we are done. Parts are made and removed before or after: that locks
+ * The changes of the tables' shape wait from here until we are done. Parts are made and removed before or after: that locks
  * other tables, too, and would end in a deadlock. What we see begins with the first query, when all is locked: rows that
  * were moved while we waited would be nowhere.
  */

@@ -17,7 +17,7 @@ type Act = {
 }
 
 /**
- * What waits to be sent, of all accounts of this browser, apart from what is kept of the one that is signed in: acts wait
+ * The acts that wait to be sent, of all accounts of this browser, apart from what is kept of the one that is signed in: acts wait
  * for their owner to sign in again. Their keys are /__acts/OWNER/TIME.
  */
 const actsCache = 'skylark-acts'

@@ -8,7 +8,7 @@ declare const unreachableWords: Readonly<Record<string, UnreachableWords>>
 const againAfterS = 15
 
 /**
- * What stands at the address of a page that is not kept, while the server does not answer: nobody is sent elsewhere, and the
+ * The page at an address that is not kept, while the server does not answer: nobody is sent elsewhere, and the
  * page comes by itself. It uses nothing that would have to be loaded, and is in the language of the kept page.
  */
 export function unreachablePage(keptPage: string): string {

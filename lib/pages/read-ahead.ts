@@ -15,7 +15,7 @@ import { log } from '#lib/runtime/log.ts'
 type Subscriber = NonNullable<Awaited<ReturnType<typeof currentSubscriber>>>
 
 /**
- * What a page shows at first, read on the server, so that it comes with the document: `read` puts it into a cache for who is signed in.
+ * The data that a page shows at first, read on the server, so that it comes with the document: `read` puts it into a cache for who is signed in.
  * Whatever fails is left to the browser, which asks again and says so.
  */
 export async function readAhead(

@@ -9,7 +9,7 @@ import { readAsking, readWeightFacts } from '#lib/store/planning/source-weights.
 import { planAlone, readPlannable, remembered, withCarry } from './plan-sources.ts'
 
 /**
- * What it would do to a source if a subscriber wanted it fast, or no longer: planned as `planAround` does, which changes
+ * The effect on a source if a subscriber wanted it fast, or no longer: planned as `planAround` does, which changes
  * it at the present price of a poll. Changes nothing. Null: not a subscription of theirs.
  */
 export async function previewFast(

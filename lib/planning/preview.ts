@@ -72,7 +72,7 @@ export async function previewBudgetOf(
 }
 
 /**
- * What another weight formula would bring, on the plans in force. Changes nothing. All sources are weighed anew by both
+ * The effect of another weight formula, on the plans in force. Changes nothing. All sources are weighed anew by both
  * formulas: plans may have been made before the last subscriber came.
  */
 export async function previewWeightFormula(

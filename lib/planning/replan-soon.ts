@@ -23,7 +23,7 @@ export async function replanSoon(database: Database, sourceIds: readonly number[
 }
 
 /**
- * What an aggregator does that is told of sources to plan: one notification after the other, so that many do not take all connections.
+ * The work of an aggregator that is told of sources to plan: one notification after the other, so that many do not take all connections.
  * Several aggregators would do it alike.
  */
 export function createReplanner(database: Database, drain: AbortSignal) {

@@ -120,7 +120,7 @@ function wasCleanedOtherwise(bodyHash: string | null): boolean {
 }
 
 /**
- * Where a document goes on beyond the oldest known posting: what stands there, and is dated before that one, was published
+ * A posting where a document goes on beyond the oldest known one: what stands there, and is dated before that one, was published
  * long ago and shows up because the window has grown. One or two there may be new all the same, dated back by their
  * publisher and sorted by date.
  */

@@ -6,7 +6,7 @@ import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 import { learnPoll, rebuildMemory } from '#lib/planning/price-memory.ts'
 
 /**
- * What is remembered of a source after a poll: of a poll that failed, what was remembered before; null while it never answered.
+ * The memory of a source after a poll: of a poll that failed, what was remembered before; null while it never answered.
  * A memory that is missing is made anew from the stored polls, and comes out the same (`rebuildMemory`).
  */
 export async function memoryAfter(

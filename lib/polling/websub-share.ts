@@ -2,7 +2,7 @@ import { pushShareAfter } from '#lib/policy/schedule/push-backup.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 
 /**
- * How reliable a source's hub is after a poll that found `newPostings`. They are its misses, unless the poll was made
+ * The reliability of a source's hub after a poll that found `newPostings`. They are its misses, unless the poll was made
  * because it announced them (then it brought them), or they may be older than its subscription (then they tell nothing).
  */
 export function pushShareAfterPoll(

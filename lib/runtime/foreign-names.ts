@@ -52,7 +52,7 @@ export const isForeign = (name: string): boolean => adviceFor(name) !== undefine
 const isMeantForOthers = (value: string) => value.startsWith('tcp://') || value === '/'
 
 /**
- * What to set instead of a name that other programs have for the same; null: it is no such name, or the right one is set, too. Whoever sets
+ * The setting in place of a name that other programs have for the same; null: it is no such name, or the right one is set, too. Whoever sets
  * ADMIN_PASSWORD or TRUST_PROXY counts on it, and nothing else tells that nobody heeds it.
  */
 export function adviceOnForeign(

@@ -4,7 +4,7 @@ const pausesSeconds = [10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24
 const longestPauseMs = 24 * 3_600_000
 
 /**
- * When a message that came to nothing is tried again, in epoch milliseconds: after growing pauses, not before what the
+ * The time at which a message that came to nothing is tried again, in epoch milliseconds: after growing pauses, not before what the
  * other end asked for. Null: it was tried often enough.
  */
 export function nextTryAt(tries: number, now: number, retryAt: number | null): number | null {

@@ -53,7 +53,7 @@ export function scopeOf(feed: Pick<StoredFeed, 'id'>, format: FeedFormat): strin
 }
 
 /**
- * What came back through another feed of this server keeps the name under which it went out (RFC 4287, 4.2.6): who subscribes to what
+ * An article that came back through another feed of this server keeps the name under which it went out (RFC 4287, 4.2.6): who subscribes to what
  * goes out of here would otherwise have everything once more with each poll. Only of our own address is a name believed, and only that of a
  * posting that was there before.
  */

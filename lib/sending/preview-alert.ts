@@ -9,7 +9,7 @@ import { readAsking, readWeightFacts } from '#lib/store/planning/source-weights.
 import { planBy } from '#lib/planning/preview-plan.ts'
 
 /**
- * What an alert about something would do to the weights of its sources, to the polls and delay where it is one source, and how
+ * The effect of an alert about something on the weights of its sources, on the polls and delay where it is one source, and how
  * often it would have told in the last week. Changes nothing.
  */
 export async function previewAlert(

@@ -13,7 +13,7 @@ import { refusal } from './sync-answer.ts'
 const badToken = { 'x-reader-google-bad-token': 'true', 'google-bad-token': 'true' }
 
 /**
- * Which app calls, by `Authorization: GoogleLogin auth=<token>` (or Bearer); null: there is no such header. A session's cookie
+ * The app that calls, by `Authorization: GoogleLogin auth=<token>` (or Bearer); null: there is no such header. A session's cookie
  * counts for nothing. Known before the body is read.
  * @throws SyncRefusal 401
  */
@@ -31,7 +31,7 @@ export async function authoriseByHeader(
 }
 
 /**
- * Which app calls, where no header says so: by T of a POST. @throws SyncRefusal 401
+ * The app that calls, where no header says so: by T of a POST. @throws SyncRefusal 401
  */
 export async function authoriseByT(
   database: Database,

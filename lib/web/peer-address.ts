@@ -13,7 +13,7 @@ export function trustedProxies(networks: readonly string[]): BlockList {
 }
 
 /**
- * Where a request came from. X-Forwarded-For is written by whoever passes the request on, so it is read from its end, and
+ * The address that a request came from. X-Forwarded-For is written by whoever passes the request on, so it is read from its end, and
  * only as long as the one who wrote that part is a proxy of ours: its first address is whatever the client claims.
  */
 export function peerAddress(

@@ -9,7 +9,7 @@ type HeaderOptions = {
 }
 
 /**
- * What every answer tells browsers to keep to, whatever route gives it; a route may set stricter ones. Pages get a
+ * The headers by which every answer tells browsers what to keep to, whatever route gives it; a route may set stricter ones. Pages get a
  * Content-Security-Policy (W3C CSP 3) with a nonce of their own, which Next reads from the request and puts on its
  * scripts; all else, data and pictures, may do nothing at all where a browser opens it as a page.
  */

@@ -42,7 +42,7 @@ export function useReadingAddress() {
   }
 
   /**
-   * Which postings and in which order is from now on for this list, without a step of history: "back" could not take it
+   * The choice of postings and their order is from now on for this list, without a step of history: "back" could not take it
    * back. What is searched, and whether, is in the address alone, and a step.
    */
   function changeFilter(change: Partial<PostingListFilter>) {

@@ -117,7 +117,7 @@ export function saidKey(key: string): string {
 }
 
 /**
- * Which other act has a key, too, or one that begins with it, or that it begins with; null: none. Of two acts on one key the
+ * The other act that has a key, too, or one that begins with it, or that it begins with; null: none. Of two acts on one key the
  * first in the help has it.
  */
 export function conflictOf(act: KeyAct, key: string, bindings: Bindings): KeyAct | null {

@@ -21,7 +21,7 @@ const AXIS_HOURS = 6
 const LAST_TICK = 84
 
 /**
- * What was found in the last 24 hours, in quarter hours: grey found, sky unread, a bracket over what the list shows.
+ * The finds of the last 24 hours, in quarter hours: grey found, sky unread, a bracket over what the list shows.
  * A native slider lies over it: click, drag or arrow keys (an hour each) jump in the list.
  */
 export function DayStrip({ strip, inSight, onJump }: DayStripProps) {

@@ -9,7 +9,7 @@ const anchorLength = 16
 const mostGrowth = 2
 
 /**
- * Where the words of a highlight stand in a text that may have been edited since: of the places with the same words the one
+ * The place of a highlight's words in a text that may have been edited since: of the places with the same words the one
  * with most of the same words around, else what now stands between them. Null: neither is there. O(places × context).
  */
 export function findQuote(text: string, highlight: HighlightRequest): QuotePlace | null {

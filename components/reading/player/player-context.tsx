@@ -7,7 +7,7 @@ import type { PlayItem } from './play-item.ts'
 const PlayerSound = lazyPart(async () => (await import('./player-sound.tsx')).PlayerSound)
 
 /**
- * What plays goes on while lists, texts and pages change: it belongs around all of them. The frame of the pages draws
+ * The sound that plays goes on while lists, texts and pages change: it belongs around all of them. The frame of the pages draws
  * its bar; the code of both is there only while something plays.
  */
 export function PlayerProvider({ children }: { readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 const NARROW = '(max-width: 959px)'
 
 /**
- * Where the text covers the list (`isOver`, and in narrow windows), the focus goes to its title and back to the row it came from.
+ * A text that covers the list (`isOver`, and in narrow windows) has the focus at its title, which goes back to the row it came from.
  * The window's title tells the list and what is unread.
  */
 export function useReadingFocus(openId: string | null, title: string, unread: number, isOver: boolean): void {

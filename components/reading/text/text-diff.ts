@@ -2,7 +2,7 @@
 export type DiffPart = { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
 
 /**
- * What changed between two texts: lines are compared first, then the words of lines that differ. Kept and removed parts
+ * The difference between two texts: lines are compared first, then the words of lines that differ. Kept and removed parts
  * together are the text before, kept and added ones the text after.
  */
 export function diffTexts(before: string, after: string): DiffPart[] {

@@ -8,7 +8,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 const asked = new Set<string>()
 
 /**
- * Which text of a posting is shown: the feed's, or the whole one of its page where one asked for it, here or always.
+ * The text of a posting that is shown: the feed's, or the whole one of its page where one asked for it, here or always.
  * @param mayLoad whether the posting is open: what is only scrolled past has nothing loaded
  */
 export function useShownText(posting: PostingDetail, mayLoad: boolean) {

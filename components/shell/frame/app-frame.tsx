@@ -29,7 +29,7 @@ type AppFrameProps = {
 }
 
 /**
- * What all signed-in pages stand in: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
+ * The frame of all signed-in pages: a sidebar of 252 px from 1280 px on, a rail of 56 px from 960, a bar above with a
  * sheet from 640, tabs below on phones. The page scrolls inside; one event stream serves all of it.
  */
 export function AppFrame({ since, children }: AppFrameProps) {

@@ -1,5 +1,5 @@
 /**
- * What of some values is not as it is stored: all that a form sends, as what nobody touched in it may have been changed by somebody else
+ * The values that are not as they are stored: all that a form sends, as what nobody touched in it may have been changed by somebody else
  * since it was read. The other way round: what takes that back.
  */
 export function changedFrom<Values extends object>(stored: Values, wanted: Values): Partial<Values> {

@@ -1,5 +1,5 @@
 /**
- * What a token may: `read` what its owner sees; `write`, which changes something of the owner's; `admin`, all of the server that
+ * The scopes of a token: `read` what its owner sees; `write`, which changes something of the owner's; `admin`, all of the server that
  * its owner may as an admin. None includes another. How one signs in takes a browser's session, never a token.
  */
 export const scopes = ['read', 'write', 'admin'] as const

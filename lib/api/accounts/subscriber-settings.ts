@@ -4,7 +4,7 @@ import { defaultSettings, type Settings, type SwipeAct } from './default-setting
 const swipeAct = z.enum(['read', 'later', 'star', 'none'] satisfies SwipeAct[])
 
 /**
- * What a subscriber sets for all own windows and devices. To add a setting: a line here, its default in
+ * The subscriber's settings for all own windows and devices. To add a setting: a line here, its default in
  * default-settings.ts, and a control that uses `useSettings` and `useChangeSetting` (lib/queries/accounts/settings.ts). The stored
  * JSON holds only what was set: no migration is needed. A value is replaced as a whole, also where it is an object.
  */

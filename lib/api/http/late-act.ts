@@ -3,7 +3,7 @@ export const actedAgoHeader = 'x-acted-ago-ms'
 const longestMs = 30 * 86_400_000
 
 /**
- * How long before its request an act happened, in milliseconds; 0: it happens now. An age and no time of day, because
+ * The age of an act at its request, in milliseconds; 0: it happens now. An age and no time of day, because
  * clocks of devices are wrong.
  */
 export function readActedAgo(request: Request): number {

@@ -29,7 +29,7 @@ export type MissingPart = 'source' | 'folder' | 'label' | 'view'
 type Known<T> = readonly T[] | undefined
 
 /**
- * What a list is of that the subscriber does not have, or no longer; null: nothing is missing. Of what is not known yet
+ * The place of a list that the subscriber does not have, or no longer; null: nothing is missing. Of what is not known yet
  * (undefined) nothing is. What was kept, and searches, reach postings of sources that are not followed; a search is one
  * without its view, too.
  */

@@ -92,7 +92,7 @@ export async function findFeverApp(database: Database, key: string, now: Date): 
 }
 
 /**
- * What an app sends with each request once it signed in: number and signature of its app password, so that it holds as
+ * The token that an app sends with each request once it signed in: number and signature of its app password, so that it holds as
  * long as that one and is stored nowhere. Without "=" and white space: apps cut it out of a line (NetNewsWire, Fluent Reader).
  */
 export function appTokenOf({ token }: AppAccess): string {

@@ -5,7 +5,7 @@ import { findSubscriber } from './require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
 /**
- * Who makes this request, in which session of a browser. For what decides how one signs in: a token that leaked must not
+ * The account that makes this request, in which session of a browser. For what decides how one signs in: a token that leaked must not
  * be able to make itself at home. @throws ApiError forbidden for a token, not_signed_in without a session
  */
 export async function requireSession(

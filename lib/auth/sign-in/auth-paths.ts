@@ -1,5 +1,5 @@
 /**
- * What of better-auth is open, by its very address: all else of it answers 404, whatever a version of it adds. Its own list of
+ * The paths of better-auth that are open, by their very addresses: all else of it answers 404, whatever a version of it adds. Its own list of
  * paths to close was gone round by double slashes (GHSA-x732-6j76-qmhm), as were its limits, which go by the path. The own API
  * does what is left out here (sessions), or nobody does (social accounts, links of mails that redirect).
  */

@@ -16,7 +16,7 @@ const leastWords = 12
 const minima = [0, 1, 2, 3] as const
 
 /**
- * What to look for in other sources: the posting's address, and the least hashes of its triples of words in four orders
+ * The clues to look for in other sources: the posting's address, and the least hashes of its triples of words in four orders
  * (min-hash, Broder 1997). Who shares one of these is a candidate, which the fingerprint confirms.
  */
 export function cluesOf(posting: {

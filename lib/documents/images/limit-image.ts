@@ -10,7 +10,7 @@ const longestSide = 1_600
 /** Of all frames together; a picture of some kilobytes may claim to have billions. */
 const mostPixels = 50_000_000
 /**
- * What all pictures that are unpacked at the same time may take: one of 50 million pixels in JPEG (in several scans, too), PNG,
+ * The memory of all pictures that are unpacked at the same time: one of 50 million pixels in JPEG (in several scans, too), PNG,
  * GIF or WebP, or one of 12 million of any kind. Eight that were unpacked together took 700 MB, and could take 9 GB.
  */
 const mostBytes = 330_000_000

@@ -9,7 +9,7 @@ const place = z.object({
 export type ExportedPlace = z.infer<typeof place>
 
 /**
- * Where alerts go, without what is secret: whoever knows the address of a webhook or the topic of an ntfy server may send
+ * The channels of alerts, without what is secret: whoever knows the address of a webhook or the topic of an ntfy server may send
  * there, and read what is sent; beside them signatures, tokens, what browsers gave. Old files have addresses and topics.
  */
 const channel = z.discriminatedUnion('kind', [

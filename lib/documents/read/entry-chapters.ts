@@ -13,7 +13,7 @@ const longestTitle = 200
 const longestMs = 1_000_000_000
 
 /**
- * What a feed says of the chapters of a posting's sound or film: those of Podlove's Simple Chapters, which it lists itself,
+ * The chapters of a posting's sound or film in a feed: those of Podlove's Simple Chapters, which it lists itself,
  * and where a file of them is (podcast:chapters of Podcasting 2.0). Empty where it says nothing.
  */
 export function chaptersOf(raw: RawEntry, base: string): Pick<Enclosure, 'chapters' | 'chaptersUrl'> {

@@ -20,7 +20,7 @@ export type FeedAnswer =
     }
 
 /**
- * How a feed is answered: not at all where the client has what there is, with the entries that it does not have where it
+ * The answer of a feed: nothing at all where the client has what there is, with the entries that it does not have where it
  * asks for that by `A-IM: feed` (RFC 3229) and has some of them, else whole.
  * @param scope which feed and format it is
  */

@@ -4,7 +4,7 @@ import { placeWithoutWrite } from '#lib/handlers/without-write.ts'
 type Parts = Pick<AccountExport, 'integrations' | 'channels' | 'alerts'>
 
 /**
- * What an export for a token that may only read has of other servers. An origin in place of a whole address would lead whoever takes the file over to
+ * The part about other servers in an export for a token that may only read. An origin in place of a whole address would lead whoever takes the file over to
  * the wrong place: those with more than that are left out, and named.
  */
 export function exportWithoutWrite({ integrations, channels, alerts }: Parts): Parts & { leftOut: string[] } {

@@ -103,7 +103,7 @@ function replayAll(
 }
 
 /**
- * What no policy can do better: at each budget, and at the polls a day that each point really made. So each point is compared with its
+ * The bound that no policy can beat: at each budget, and at the polls a day that each point really made. So each point is compared with its
  * own, and lines drawn between these go above none of them.
  */
 function boundOf(

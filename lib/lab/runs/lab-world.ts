@@ -64,7 +64,7 @@ export async function readLabWorld(
 }
 
 /**
- * What these sources had of the budget: the polls a day that they got in the span, whoever got the rest. Where they got none, as much as so
+ * The share of these sources in the budget: the polls a day that they got in the span, whoever got the rest. Where they got none, as much as so
  * many sources have on average.
  */
 async function budgetOf(database: Database, sources: readonly LabSource[], spanMs: number): Promise<number> {

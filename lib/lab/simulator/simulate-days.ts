@@ -190,7 +190,7 @@ function finiteOrNull(windowSize: number): number | null {
 }
 
 /**
- * What a source of a published policy has earned at the start: its phase, as a part of a poll. So over all sources, at any share, the
+ * The credit of a source of a published policy at the start: its phase, as a part of a poll. So over all sources, at any share, the
  * first polls come evenly, and half a poll each is earned on average: fractions carried over neither gain nor lose polls. This
  * is the convention of the independent replay we compare with, too; `1 − phase` would be as even, but other phases. The product chooses itself.
  */

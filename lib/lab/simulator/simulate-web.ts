@@ -12,7 +12,7 @@ import {
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /**
- * What becomes of a poll. document: all that is published is in it. broken: the host is at work, but what it sends is of no use.
+ * The result of a poll. document: all that is published is in it. broken: the host is at work, but what it sends is of no use.
  * unreachable: no connection, no answer in time, a 5xx. throttled: it asks for fewer polls.
  */
 export type SimulatedAnswer = { readonly kind: 'document' } | SimulatedFailure

@@ -7,7 +7,7 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string }
 
 /**
- * Where the programs of the embedded PostgreSQL are. Its npm package also has a class that runs them, but that one
+ * The folder of the embedded PostgreSQL's programs. Its npm package also has a class that runs them, but that one
  * answers Ctrl-C by itself and would stop the database before those who still use it.
  * @throws LaunchError on a platform the package does not serve
  */

@@ -1,5 +1,5 @@
 /**
- * How a source's polls and delays follow from its hours, under the price policy: where postings come at p times their mean
+ * The law by which a source's polls and delays follow from its hours, under the price policy: where postings come at p times their mean
  * rate and v of a minute counts, polls are √(p v) as dense, so that a posting waits √(p / v) as long.
  */
 export type HourRoots = {

@@ -25,7 +25,7 @@ export type WeightFacts = {
 const decimals = 1e9
 
 /**
- * How much a minute of a source's delay counts: factor × (subscribers^popularity + sayStrength × shares + alertLift).
+ * The value of a minute of a source's delay: factor × (subscribers^popularity + sayStrength × shares + alertLift).
  * Without subscribers 0. lib/store/planning/source-weights.ts says the same in SQL. O(1).
  * @throws RangeError when a fact is negative or not a number
  */
@@ -44,7 +44,7 @@ function wrongFact(facts: WeightFacts): RangeError {
 }
 
 /**
- * What asking counts at each source of somebody who asks for so many, wanting them fast, being alerted of them, or both: 1 within the
+ * The part of asking at each source of somebody who asks for so many, wanting them fast, being alerted of them, or both: 1 within the
  * fair share, beyond it fairShare / asked, so that one reader together never counts more than the fair share. None asked for: 0.
  */
 export function fastShare(asked: number, fairShare: number): number {

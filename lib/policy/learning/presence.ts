@@ -22,7 +22,7 @@ export function presenceFrom(shares: ArrayLike<number>): Presence {
 }
 
 /**
- * What the visits of one reader tell: an hour visited every other week counts in full, its neighbours half of that.
+ * The presence that the visits of one reader tell: an hour visited every other week counts in full, its neighbours half of that.
  * @param visits weeks with a visit, by hour of the week
  * @param weeks how many weeks were looked at, at least 1
  * @returns null where too little is known to tell hours apart: then the reader counts as always there

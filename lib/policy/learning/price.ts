@@ -65,7 +65,7 @@ export function steer(
 }
 
 /**
- * How far a week's polls are ahead of an even spread at an instant, in days of budget: after the busy days of the week it is positive,
+ * The lead of a week's polls over an even spread at an instant, in days of budget: after the busy days of the week it is positive,
  * after Sunday it is not, and over the week its mean is 0.
  */
 function swingDays(hours: readonly number[], at: number): number {

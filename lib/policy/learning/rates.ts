@@ -59,7 +59,7 @@ function mixed(rate: number, postings: number, days: number, trust: number): num
 }
 
 /**
- * How well each choice of trust would have predicted the postings found since the averages were taken: logarithms of likelihoods (Poisson)
+ * The score of each choice of trust by the postings found since the averages were taken: logarithms of likelihoods (Poisson)
  * relative to leaving the shorter average out. First the choices for the month, then those for the week.
  */
 export function trustScores(

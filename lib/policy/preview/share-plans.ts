@@ -25,7 +25,7 @@ export function weightsIn(plans: readonly PreviewedPlan[]): Float64Array {
 }
 
 /**
- * What decides the shares of these plans by their weights or by others in their order, whatever the budget is. In plain loops over columns:
+ * The facts that decide the shares of these plans by their weights or by others in their order, whatever the budget is. In plain loops over columns:
  * with an object made of each of 100,000 plans it took three times as long. O(n); each sharing a few times O(n).
  */
 export function sharingOf(
@@ -93,7 +93,7 @@ function shareOut(
 }
 
 /**
- * What the roots are multiplied by so that all polls together are the budget; the greatest there is where the upper bounds use up less. The
+ * The factor of the roots by which all polls together are the budget; the greatest there is where the upper bounds use up less. The
  * total rises with it in straight pieces: along its tangent, and by halving where that leads out of what is known.
  */
 function multiplierFor(roots: Float64Array, lows: Float64Array, high: number, budgetPerDay: number): number {

@@ -62,7 +62,7 @@ function shortestSpan(reached: readonly number[], now: number, stepMs: number): 
 export type PostingHabit = 'marks' | 'daily'
 
 /**
- * What publication times (ms) tell at a glance. "daily": one edition a day, most postings within the same hour of the day on five days or
+ * The habit that publication times (ms) tell at a glance. "daily": one edition a day, most postings within the same hour of the day on five days or
  * more, and hardly more than one a day. "marks": most come on a full five minutes of the clock. Null: neither.
  */
 export function postingHabit(times: readonly number[]): PostingHabit | null {

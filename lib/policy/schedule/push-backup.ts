@@ -19,7 +19,7 @@ export function pushShareAfter(share: number, came: 'push' | 'poll', postings: n
 }
 
 /**
- * How many times longer the interval between two polls may be while a hub delivers this share: 1 / √(1 − share), 8 at most. Only the
+ * The factor by which the interval between two polls may be longer while a hub delivers this share: 1 / √(1 − share), 8 at most. Only the
  * missed part of the postings still waits for polls, and polls are due to the square root of the rate (Sia & Cho, Theorem 1). 1 at share
  * 0: without a hub, and soon after a hub begins to miss.
  */

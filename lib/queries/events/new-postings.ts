@@ -21,7 +21,7 @@ export function tellNewPostings(postings: NewPostings): void {
 }
 
 /**
- * How many postings came that the list of `filter` does not show yet, from how many sources, and a function that
+ * The number of postings that came and the list of `filter` does not show yet, from how many sources, and a function that
  * shows them: it fetches the list from its start, so scroll to its top as well.
  */
 export function useNewPostings(filter: PostingListFilter): {

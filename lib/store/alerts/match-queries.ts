@@ -40,7 +40,7 @@ type AlertQuery = {
 }
 
 /**
- * Which of these postings are found by alerts that search, of those who subscribe to a source that brought something: most do
+ * The postings among these that alerts by search find, of those who subscribe to a source that brought something: most do
  * not. Where all of it takes too long, what each subscriber asks for is tried once more alone; who is too slow then, too, is
  * not told of these postings, nor of those of the pause that follows: nobody waits for them.
  */

@@ -1,5 +1,5 @@
 /**
- * Where somebody stands in what was told: `<id>.<writer>.<snapshot>`, the last event, the transaction that told it, and what
+ * The position of somebody in what was told: `<id>.<writer>.<snapshot>`, the last event, the transaction that told it, and what
  * that saw. Ids alone would not do: they are given before transactions end, so that an event with a smaller id may be seen
  * later than one with a greater. What a transaction saw was told before what it tells, as PostgreSQL sends notifications in the
  * order in which transactions end; all else is told again.

@@ -4,7 +4,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 const uniqueViolation = 'P2002'
 
 /**
- * What an act returns, or 'taken' where somebody has the name (or whatever may be there once) already. Asking first could not
+ * The result of an act, or 'taken' where somebody has the name (or whatever may be there once) already. Asking first could not
  * say so: two may ask at once. A transaction in which that happens is over, so this stands around it, or the
  * caller rolls it back.
  */

@@ -28,7 +28,7 @@ type Row = {
 }
 
 /**
- * What concerns a subscriber and was told after a position, in its order; of sources, what those tell that are subscribed
+ * The events that concern a subscriber and were told after a position, in its order; of sources, what those tell that are subscribed
  * to now. An event whose transaction ran beside the last one's may be there although it was told: by its id it is known.
  * What has a greater id than all that was visible is told whatever the snapshot says: a database that was killed gives the numbers of
  * transactions of which it had written nothing yet, such as notifications alone, to others, and they look as if they had been visible.

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 type Part = { readonly weekAt: Date; readonly delays: string }
 
 /**
- * How fresh a subscriber's reading was by week (UTC, from Monday) of the last twelve, oldest first; weeks without a posting are left out.
+ * The freshness of a subscriber's reading by week (UTC, from Monday) of the last twelve, oldest first; weeks without a posting are left out.
  * Of ended weeks the delays are stored by source (`storeEndedWeeks`): reading the postings of 1,000 sources anew, 160,000, took 1.3 s.
  * Only what came since is counted from the postings.
  */

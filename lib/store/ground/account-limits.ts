@@ -24,7 +24,7 @@ export async function limitOf(
 }
 
 /**
- * How many more an account may have, at least 0. To be right for an act that adds, that act comes in the same transaction
+ * The number of further ones that an account may have, at least 0. To be right for an act that adds, that act comes in the same transaction
  * and `lockAdding` stands before.
  */
 export async function roomFor(

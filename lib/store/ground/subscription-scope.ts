@@ -11,7 +11,7 @@ export function foldersWithinSql(subscriberId: string, folderId: number): Prisma
 }
 
 /**
- * Which of a subscriber's subscriptions `u` a list shows and an act on that list is about. A source shows itself
+ * The subscriber's subscriptions `u` that a list shows and an act on that list is about. A source shows itself
  * whatever is set; muted ones appear nowhere else, those set apart not in the list of everything.
  */
 export function isInScope(subscriberId: string, { sourceId, folderId, labelId }: PostingScope): Prisma.Sql {
@@ -23,7 +23,7 @@ export function isInScope(subscriberId: string, { sourceId, folderId, labelId }:
 }
 
 /**
- * Which subscriptions `u` stand in a place, muted and apart ones, too: what was starred or kept for later is shown from all,
+ * The subscriptions `u` in a place, muted and apart ones, too: what was starred or kept for later is shown from all,
  * and a search there may ask for them by name.
  */
 export function isInPlace(subscriberId: string, { sourceId, folderId, labelId }: PostingScope): Prisma.Sql {

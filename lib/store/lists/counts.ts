@@ -4,7 +4,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { countRepeatedStories } from '#lib/store/stories/repeated-stories.ts'
 
 /**
- * How many postings of subscription `u` are unread: those above its read mark, without the ones read singly, and those
+ * The number of unread postings of subscription `u`: those above its read mark, without the ones read singly, and those
  * marked unread at or below it. Three index scans that read what they count; states whose posting was removed by
  * retention do not count.
  */

@@ -116,7 +116,7 @@ async function findUnread(transaction: Transaction, asked: PartRequest): Promise
 type AskedPart = Pick<PartRequest, 'subscriberId' | 'request' | 'time' | 'foundThrough'>
 
 /**
- * What posting `p` of subscription `u` with state `t` has to be (TRUE: anything), and what u."place" is for that, of
+ * The condition on posting `p` of subscription `u` with state `t` (TRUE: anything), and on u."place", of
  * source `s`.
  */
 export async function partOf(

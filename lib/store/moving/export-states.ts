@@ -48,7 +48,7 @@ type StateRow = Said & {
 }
 
 /**
- * What the subscriber did with postings, by source, in parts. Of those that were kept the whole posting, as it was then: imports look for
+ * The subscriber's states of postings, by source, in parts. Of those that were kept the whole posting, as it was then: imports look for
  * that text (lib/store/moving/place-imported.ts). Words that were marked in another version, and do not stand in that one, follow with
  * theirs.
  */

@@ -30,7 +30,7 @@ export type Placed = {
 const mostCompared = 10
 
 /**
- * Where postings with their texts are kept. Only a posting that has the text of the export can keep it: one that the
+ * The place of postings with their texts. Only a posting that has the text of the export can keep it: one that the
  * subscriber keeps already, one in an archive, or one of the source that the export names. What another source has at the
  * same address is something else. Of a posting that was edited the text counts which it had when it was kept: that one
  * stays whatever becomes of the posting (lib/store/postings/store-edits.ts).

@@ -10,7 +10,7 @@ const mailLeaseMs = 12 * 60_000
 const longestSlotMs = 8 * 86_400_000
 
 /**
- * What people are told, after the clock was set back: what was put into an outbox in the future is due as long after now, what was
+ * The messages to people, after the clock was set back: what was put into an outbox in the future is due as long after now, what was
  * tried then waits no longer than a message does after so many tries, digests come at their next hour, and tell of what was found
  * since. Called again while anything is in the future, so it leaves alone what it has mended.
  */

@@ -20,7 +20,7 @@ const furtherParts = 2
 const known = new WeakMap<object, { readonly windows: readonly PartWindow[]; readonly until: number }>()
 
 /**
- * Where a page of the newest is looked for: in the part that holds its beginning, then in two more, then in all (null). Without that
+ * The parts in which a page of the newest is looked for: the part that holds its beginning, then two more, then all (null). Without that
  * each source is looked up in each part, though a page comes from the latest. Other lists do without: unread postings are
  * bounded by read marks, and small lists are small.
  */

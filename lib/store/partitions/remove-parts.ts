@@ -30,7 +30,7 @@ async function isEmpty(transaction: Transaction, { name }: Part): Promise<boolea
 }
 
 /**
- * Where all polls of the second part are so old that they were rolled up, what stays of them (the latest of sources that are
+ * A second part whose polls are all so old that they were rolled up: what stays of them (the latest of sources that are
  * hardly polled) goes to the first part, which ends where the second one did.
  */
 export async function foldOldPolls(transaction: Transaction, historyBegin: number): Promise<void> {

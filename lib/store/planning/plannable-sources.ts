@@ -68,7 +68,7 @@ type Wanted = {
 const neverMs = Prisma.sql`1e14`
 
 /**
- * How seldom a source is asked whatever its plan: as its publisher or its host bears it, and while it fails as long as it waits now. Null:
+ * The longest interval of a source whatever its plan: as its publisher or its host bears it, and while it fails as long as it waits now. Null:
  * nothing holds it.
  */
 const heldMs = Prisma.sql`greatest(w."leastIntervalMs"::float8,
@@ -78,7 +78,7 @@ const heldMs = Prisma.sql`greatest(w."leastIntervalMs"::float8,
       THEN extract(epoch FROM s."nextPollAt" - s."lastPolledAt")::float8 * 1000 END)::float8`
 
 /**
- * What is known of the sources that have subscribers, are not paused and were read at least once: their postings of the learning
+ * The known facts of the sources that have subscribers, are not paused and were read at least once: their postings of the learning
  * window, at their credible time or, without one, when they were found. Where no history is wanted it is empty.
  */
 export async function listPlannableSources(

@@ -6,7 +6,7 @@ import { localHoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-h
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 /**
- * When the readers of sources are there, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
+ * The times of sources' readers, by UTC hour of the week from `now` on: the mean over the subscribers, of whom those without
  * reading hours, who gave none, of whom too little is known, or who are told of its postings at once (alerts), count as always
  * there; with the hours of their digests (digest-presences.ts). Sources where every hour counts in full are left out.
  */

@@ -138,7 +138,7 @@ async function factsWhere(
 }
 
 /**
- * What all sources that somebody subscribes to are weighed by, whatever the formula is: of each who asks for it, for how many they ask in
+ * The facts that all sources with subscribers are weighed by, whatever the formula is: of each who asks for it, for how many they ask in
  * all; by those who want it fast, those who are alerted of it, and those who do both.
  */
 export type WeighedSource = Omit<WeightFacts, 'shares' | 'alertLift'> & {

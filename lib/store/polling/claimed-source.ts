@@ -96,7 +96,7 @@ type ClaimedRow = Pick<
   }
 
 /**
- * What the polls of these sources need, by the time they were planned. As JSON, because making objects of rows with arrays
+ * The facts that the polls of these sources need, by the time they were planned. As JSON, because making objects of rows with arrays
  * takes 10 times as long.
  */
 export async function readClaimed(

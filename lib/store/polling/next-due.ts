@@ -5,7 +5,7 @@ import { isDue, isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 const mostWaiting = 500
 
 /**
- * When something can be polled next, after `now`: the next planned poll, or the first due source whose host may be asked
+ * The time at which something can be polled next, after `now`: the next planned poll, or the first due source whose host may be asked
  * again. Null: nothing is planned. Reads the first entries of an index.
  */
 export async function findNextDue(database: Database, now: number): Promise<number | null> {

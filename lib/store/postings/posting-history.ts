@@ -7,7 +7,7 @@ import { wasKept } from './kept-versions.ts'
 const mostClones = 20
 
 /**
- * What postings said before their edits, by posting, oldest first. Of a posting with no edit that anybody would notice these are the versions
+ * The words of postings before their edits, by posting, oldest first. Of a posting with no edit that anybody would notice these are the versions
  * that the subscriber kept.
  */
 export async function listVersions(

@@ -114,7 +114,7 @@ const isIdle = (now: number) =>
   Prisma.sql`(s."leaseOwner" IS NULL OR s."leaseUntil" < ${new Date(now - deadAfterMs)})`
 
 /**
- * Where of each source so many are kept, its oldest first: what is beyond them goes before the rules of age make them fewer, and
+ * The oldest of each source where only so many are kept: what is beyond them goes before the rules of age make them fewer, and
  * batches remove together what one would.
  */
 async function pickRemovable(

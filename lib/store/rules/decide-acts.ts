@@ -49,7 +49,7 @@ export type DecidedActs = {
 const none: ActCounts = { read: 0, star: 0, label: 0, hide: 0, alert: 0, send: 0 }
 
 /**
- * What the rules, in their order, change in the postings that they find: only what is not so already, and nothing behind a
+ * The changes of the rules, in their order, in the postings that they find: only what is not so already, and nothing behind a
  * rule that ends it. What is no news is neither told nor sent. Pure.
  */
 export function decideActs(rules: readonly ActingRule[], postings: readonly FoundPosting[]): DecidedActs {

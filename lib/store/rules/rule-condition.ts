@@ -13,7 +13,7 @@ export type RuleScope = {
 }
 
 /**
- * Which subscriptions `u` a rule is about. Muted sources only where the rule is for that source: nobody is told of them.
+ * The subscriptions `u` that a rule is about. Muted sources only where the rule is for that source: nobody is told of them.
  * Nothing where the rule's folder or source is gone: it must not be about everything then.
  */
 export function isInRuleScope(subscriberId: string, { scope, folderId, sourceId }: RuleScope): Prisma.Sql {

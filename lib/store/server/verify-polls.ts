@@ -18,7 +18,7 @@ export function pollInvariants(moment: VerifyMoment): readonly Invariant[] {
 }
 
 /**
- * What a process takes for a while. Of the lab by the database's clock; a run that is over may have kept the end of a
+ * The leases that a process takes for a while. Of the lab by the database's clock; a run that is over may have kept the end of a
  * lease that nobody has (given up before that was mended).
  */
 export const leased = Prisma.sql`(

@@ -2,7 +2,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import type { Invariant } from './invariant.ts'
 
 /**
- * What each poll says that it brought, beside what is there of it; of a source's polls that were rolled up, together, under a null:
+ * The counts that each poll says it brought, beside what is there of it; of a source's polls that were rolled up, together, under a null:
  * their days keep the count.
  */
 const counted = Prisma.sql`

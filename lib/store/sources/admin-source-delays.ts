@@ -14,7 +14,7 @@ const unknown: AdminSourceDelays = {
 }
 
 /**
- * How late these sources' postings were found, from `source_freshness`; for sources that are not counted there yet, the
+ * The delays of these sources' postings, from `source_freshness`; for sources that are not counted there yet, the
  * delays are counted from their postings, and nothing is known of a promise.
  */
 export async function readSourceDelays(

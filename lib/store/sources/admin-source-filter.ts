@@ -142,7 +142,7 @@ export const flagOf: Readonly<Record<SourceState, Prisma.Sql>> = {
 }
 
 /**
- * What a filter finds with the states it is in, for a WITH named `found`; `more` columns come last. By joins that are hashed once and
+ * The finds of a filter with the states they are in, for a WITH named `found`; `more` columns come last. By joins that are hashed once and
  * shared among the processes at work: counted one state after the other, 60,000 sources took half as long again.
  */
 export function foundSources(

@@ -13,7 +13,7 @@ type HealthRow = {
 }
 
 /**
- * How a source is, from its last poll. A host that asks to wait (throttled) is well, and says why it waits; so is a source
+ * The health of a source, from its last poll. A host that asks to wait (throttled) is well, and says why it waits; so is a source
  * whose whole host does not answer, for then no failure is counted against it.
  */
 export function healthOf(row: HealthRow): SourceHealth {

@@ -18,7 +18,7 @@ type LearnedFrom = Pick<
 > & { readonly plan: Pick<Plan, 'presence'> | null }
 
 /**
- * What is learned of when a source posts; null before it is remembered, or under a policy that learns nothing of all sources.
+ * The learned times at which a source posts; null before it is remembered, or under a policy that learns nothing of all sources.
  * @param tellsReaders whether the source is one of `toldReadersOf`
  */
 export async function readLearned(

@@ -12,7 +12,7 @@ import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
 const hoursOfDay = 24
 
 /**
- * What a poll of a source is worth over the coming day: the live decision over the stored plan, the facts of the last poll, and what is
+ * The worth of a poll of a source over the coming day: the live decision over the stored plan, the facts of the last poll, and what is
  * remembered. Null where no price decides. Where few of its readers have reading hours, it is told as if all were always there, so that
  * nobody's hours can be read from it; the next poll alone is the one that is set.
  */

@@ -6,7 +6,7 @@ import { splitClusters } from './stories.ts'
 import { mostTold } from '#lib/store/ground/told-states.ts'
 
 /**
- * What is read with postings that a subscriber opens, or marks read where lists show stories once: the others of their
+ * The postings that are read with those that a subscriber opens, or marks read where lists show stories once: the others of their
  * stories, in sources subscribed to, unless the subscriber wants them apart. Neither the postings themselves nor others of
  * their sources, which nobody saw.
  */

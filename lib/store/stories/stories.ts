@@ -15,7 +15,7 @@ export function splitClusters(subscriberId: string): Prisma.Sql {
 }
 
 /**
- * Where else each story of a page is told, by cluster: what the subscriber may read, has not muted and is not hidden, the earliest first, without the rows of
+ * The other tellers of each story of a page, by cluster: what the subscriber may read, has not muted and is not hidden, the earliest first, without the rows of
  * the page themselves being told apart; `alsoIn` of a posting leaves out itself.
  */
 export async function listTellers(

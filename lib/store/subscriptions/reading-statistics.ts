@@ -9,7 +9,7 @@ const sourcesShown = 10
 const leastFound = 10
 
 /**
- * What a subscriber opened and starred by month, and of which sources. Read are the subscriber's own marks, and of the sources what is
+ * The subscriber's opened and starred postings by month, and of which sources. Read are the subscriber's own marks, and of the sources what is
  * measured once an hour anyway: no postings but those that were opened in the last 30 days.
  */
 export async function readReadingStatistics(

@@ -58,7 +58,7 @@ function entryOf(item: AtomPage['items'][number]): string {
 }
 
 /**
- * What is not read is "fresh", as Google Reader said in Atom: without that, newsboat keeps what it once knew as read, whatever became of
+ * An unread posting is "fresh", as Google Reader said in Atom: without that, newsboat keeps what it once knew as read, whatever became of
  * it elsewhere.
  */
 function statesOf({ categories }: AtomPage['items'][number]): readonly string[] {

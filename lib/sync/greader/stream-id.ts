@@ -19,7 +19,7 @@ const states: ReadonlyMap<string, Kept> = new Map([
 const greatestId = 2 ** 31 - 1
 
 /**
- * What a stream's id means. The account's part is "-" or anything; of states that we do not keep ("like", "broadcast") and
+ * The meaning of a stream's id. The account's part is "-" or anything; of states that we do not keep ("like", "broadcast") and
  * what is no id at all the stream is empty. A source goes by its number or its address, before which some apps put "feed/" twice. FreshRSS knows
  * "reading-list" alone, too, and an app asks for no other list.
  */

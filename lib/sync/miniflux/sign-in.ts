@@ -12,7 +12,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
 const wrongTokens = { max: 60, windowMs: 60_000 } as const
 
 /**
- * Who calls: by `X-Auth-Token` with an app password or a program's token, else by HTTP Basic with e-mail or name and an app password. The
+ * The caller: by `X-Auth-Token` with an app password or a program's token, else by HTTP Basic with e-mail or name and an app password. The
  * account's own password opens nothing here, nor does a session's cookie. Known before a body is read.
  * @throws SyncRefusal 401, or 429 after too many wrong ones; ApiError scope_missing
  */
