@@ -82,7 +82,7 @@ async function publishLater(host: number, postings: readonly ServedPosting[], pa
   await clusterPostings({ database: world.database, clock: world.clock })
 }
 
-/** How many times one source tells the same story. */
+/** The number of times that one source tells the same story. */
 async function countTwins(): Promise<number> {
   const rows = await world.database.posting.groupBy({
     by: ['clusterId', 'sourceId'],

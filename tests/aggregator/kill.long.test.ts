@@ -71,7 +71,7 @@ async function killAtWork(process: ChildProcess, server: TraceServer, afterMs: n
   expect(process.signalCode).toBe('SIGKILL')
 }
 
-/** What a poll says it brought is what is stored with it, and no lease outlives the last process. */
+/** The counts of a poll are those of what is stored with it, and no lease outlives the last process. */
 async function expectCountsToAgree(database: ReturnType<typeof openDatabase>): Promise<void> {
   const wrong = await database.$queryRaw`
     SELECT p."id" FROM "poll" p LEFT JOIN "posting" g ON g."pollId" = p."id"

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const polls = () => world.database.poll.count()
 
-/** What the soak judges the clearing by. */
+/** The figures by which the soak judges the clearing. */
 const overdue = async () => {
   const [row] = await world.database.$queryRawUnsafe<Record<string, number>[]>(
     `${overdueWith} SELECT ${overdueColumns}`,

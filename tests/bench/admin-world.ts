@@ -5,7 +5,7 @@ const hosts = 'the-hosts'
 /** Chosen by the source's id, so that each run measures the same. */
 const draw = (salt: number) => `((hashint4("id" + ${salt}) & 2147483647) / 2147483647.0)`
 
-/** How many sources there are; readers, postings and polls of the last day follow from it. */
+/** The world of so many sources; readers, postings and polls of the last day follow from that. */
 export async function fillAdminWorld(client: pg.Client, sources: number): Promise<void> {
   await client.query('BEGIN')
   // Rows that refer to each other and postings that nobody searches: triggers would take most of the time.

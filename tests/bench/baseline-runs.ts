@@ -8,7 +8,7 @@ import type { MethodName } from '#lib/policy/basics/settings.ts'
 
 export type TraceName = keyof typeof baselines
 
-/** What a run is compared in, and where its report has it (delays in minutes, hits in per cent). */
+/** The measures that a run is compared in, and where its report has them (delays in minutes, hits in per cent). */
 export const measures = {
   polls: (report: ReplayReport) => report.pollsPerSourceDay,
   mean: (report: ReplayReport) => report.meanMin,

@@ -2,7 +2,7 @@ import type { BenchName } from './commands.ts'
 
 export type Bench = {
   readonly name: string
-  /** What follows `npm run`, one after another on one database. */
+  /** The words behind `npm run`, one after another on one database. */
   readonly commands: readonly (readonly string[])[]
   readonly env?: Readonly<Record<string, string>>
 }

@@ -15,7 +15,7 @@ export function rowLine(cells: readonly string[]): string {
     .join('  ')
 }
 
-/** What the table says of a claim, under the name of its bench; a missed goal is marked. */
+/** The cells of the table for a claim, under the name of its bench; a missed goal is marked. */
 export function cellsOf(bench: string, claim: Claim): string[] {
   const { what, value, unit, bare, goal } = claim
   return [

@@ -5,12 +5,12 @@ export type Claim = {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** What does no more than is needed for it, in the same unit. */
+  /** A thing that does no more than is needed for it, in the same unit. */
   readonly bare: { readonly what: string; readonly value: number }
   readonly goal?: { readonly text: string; readonly isMet: boolean }
 }
 
-/** Where a bench tells its claims, for whoever started it. */
+/** The file in which a bench tells its claims, for whoever started it. */
 export const claimsVariable = 'BENCH_CLAIMS'
 
 /** Tells `npm run bench` of a figure; a bench that is run by itself prints its own table only. */
@@ -24,7 +24,7 @@ export function atMost(value: number, most: number, unit: string): NonNullable<C
   return { text: `${most.toLocaleString('en')} ${unit}`, isMet: value <= most }
 }
 
-/** What was told to a file so far; nothing where no bench has. */
+/** The claims told to a file so far; none where no bench has. */
 export function readClaims(file: string): readonly Claim[] {
   if (!existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')

@@ -70,7 +70,7 @@ export function benchLines(): string[] {
   return Object.entries(benchCommands).map(([name, { about }]) => `${name.padEnd(14)}${about}`)
 }
 
-/** What Node is to run for a bench: a file and its arguments. @returns null: there is no such bench */
+/** The words that Node is to run for a bench: a file and its arguments. @returns null: there is no such bench */
 export function findBenchWords(name: string, words: readonly string[]): string[] | null {
   if (!isBenchName(name)) return null
   const command: BenchCommand = benchCommands[name]

@@ -12,7 +12,7 @@ const nothing = {
   hints: { ttlMinutes: null, skipHours: [], skipDays: [], updatePeriodMs: null },
 } as const
 
-/** What rss-parser alone understands of a document, in the shape of ours, so that both are compared with the same expectations. */
+/** The document as rss-parser alone understands it, in the shape of ours, so that both are compared with the same expectations. */
 export async function parseBare({ body }: { readonly body: Buffer }): Promise<ParseResult> {
   try {
     const { title, items } = await new RssParser().parseString(body.toString())

@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   await tellContents(folder)
 }
 
-/** What Chromium shows of the postings' HTML, and how much of that it shows after cleaning. */
+/** The contents of the postings' HTML that Chromium shows, and how much of them it shows after cleaning. */
 async function tellContents(folder: string): Promise<void> {
   const browser = await launchBrowser()
   const contents = await countContents(browser, await listPostings(folder))

@@ -3,7 +3,7 @@ export function farmUrl(index: number, port: number): string {
   return `http://127.${1 + Math.floor(index / 62_500)}.${Math.floor(index / 250) % 250}.${1 + (index % 250)}:${port}/s${index}`
 }
 
-/** What the children of `npm run bench -- aggregator` tell of a round. */
+/** The words of the children of `npm run bench -- aggregator` about a round. */
 export type Round = {
   readonly seconds: number
   /** Computing time of the whole process, its threads included. */

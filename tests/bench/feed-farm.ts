@@ -20,7 +20,7 @@ const apartMs = 7_200_000
 /** Turns numbers of sources into evenly spread shares of the interval (the golden ratio's fraction). */
 const spread = 0.618034
 
-/** How many postings a source has published since the start. */
+/** The number of postings that a source has published since the start. */
 function publishedBy(source: string): number {
   return Math.floor((Date.now() - startedAt) / everyMs + shareOf(source))
 }

@@ -1,7 +1,7 @@
-/** What every page of the admin and each of its previews may take at the server, at the 95th percentile. */
+/** The goal of every page of the admin and of each of its previews at the server, at the 95th percentile. */
 export const adminGoalMs = 300
 
-/** What was measured, in milliseconds. */
+/** The measured times, in milliseconds. */
 export type Figure = { readonly name: string; readonly p95Ms: number }
 
 /** A line for each figure that misses its goal, NaN included. */

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
 
-/** What was measured of one kind of request. */
+/** The measurements of one kind of request. */
 export type Measured = {
   /** Milliseconds until the last byte, by the minute of the run in which it was asked; the first is left out. */
   readonly byMinute: number[][]

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadClient } from './load-client.ts'
 import { streamAct } from './load-results.ts'
 
-/** When a stream told of new postings: the event's id, and this machine's time. */
+/** The time at which a stream told of new postings: the event's id, and this machine's time. */
 export type HeardAt = readonly [eventId: number, at: number]
 
 /** All numbers that a window shows, in one answer. */
 const numbers = '/api/v1/counts/all?fresh=30&day=true'
-/** What a window asks for by itself when it is open, as seen in Chromium. */
+/** The requests of a window by itself when it is open, as seen in Chromium. */
 const ofPage = [
   '/api/v1/views',
   '/api/v1/folders',
@@ -19,7 +19,7 @@ const ofPage = [
   '/api/v1/freshness/day',
   '/api/v1/alerts',
 ]
-/** How often people do what, of a hundred acts. */
+/** The number of times that people do each, of a hundred acts. */
 const acts = [
   { share: 8, act: openPage },
   { share: 17, act: readOn },
@@ -42,7 +42,7 @@ export type Reader = {
   cursor: string | null
   /** Texts that are there already, opened or fetched ahead. */
   known: Set<string>
-  /** When numbers are asked for: soon after news, within a minute after an act, a minute after they were last asked for. */
+  /** The time at which numbers are asked for: soon after news, within a minute after an act, a minute after they were last asked for. */
   numbersAt: number
   /** Whether news or an act has them asked for. */
   isAwaited: boolean
@@ -176,7 +176,7 @@ async function askNumbers(reader: Reader): Promise<void> {
   }
 }
 
-/** How long a browser waits before it connects again. */
+/** The wait of a browser before it connects again. */
 const retryMs = 3_000
 
 async function listen(reader: Reader): Promise<void> {

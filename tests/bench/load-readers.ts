@@ -4,7 +4,7 @@ import { seededRandom } from '#lib/policy/basics/random.ts'
 import { createLoadClient, warmUpMinutes, type Measured } from './load-client.ts'
 import { newReader, read, type HeardAt } from './load-reader.ts'
 
-/** What the process is asked to do. */
+/** The task of the process. */
 export type ReadersTask = {
   readonly appUrl: string
   readonly cookies: readonly string[]

@@ -3,9 +3,9 @@ import { missedGoals, type Figure } from './goals.ts'
 
 /** A stream of events, which is counted only where it breaks. */
 export const streamAct = 'stream'
-/** What any answer to a reader may take at the 95th percentile. */
+/** The goal of any answer to a reader at the 95th percentile. */
 export const loadGoalMs = 300
-/** What the memory of a process may grow by in an hour, as a share of itself, after the first third of a run. */
+/** The most that the memory of a process may grow in an hour, as a share of itself, after the first third of a run. */
 export const mostGrowthPerHour = 0.1
 /** Memory that goes up and down by as much in any run, as the heap is cleaned now or later. */
 const noiseMb = 40
@@ -28,7 +28,7 @@ export function slopeOf(samples: readonly Sample[]): number {
   return along / mean(({ minute }) => (minute - meanMinute) ** 2)
 }
 
-/** What share of the polls that were asked for must have been made: beside an aggregator that rests readers are quick. */
+/** The least share of the polls asked for that must have been made: beside an aggregator that rests readers are quick. */
 const leastPolled = 0.95
 
 export type RunResult = {

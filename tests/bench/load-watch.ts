@@ -5,10 +5,10 @@ import { familySeconds, figuresOf, findChild } from './process-figures.ts'
 
 export type Watched = {
   readonly memory: readonly { readonly name: string; readonly samples: readonly Sample[] }[]
-  /** What happened, beside the polls a second that were asked for. */
+  /** The events, beside the polls a second that were asked for. */
   readonly text: (askedPerSecond: number) => string
   readonly pollsPerSecond: number
-  /** That each took in the mean. */
+  /** The processors that each took in the mean. */
   readonly processors: Readonly<Record<string, number>>
   readonly minutes: number
 }

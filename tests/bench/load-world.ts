@@ -45,7 +45,7 @@ export async function fillLoadWorld(client: pg.Client, world: LoadWorld): Promis
   await client.query('ANALYZE "host", "source", "user", "session", "subscription", "server_settings"')
 }
 
-/** What is known of a source by polls, but its postings. */
+/** The facts of a source by polls, but its postings. */
 const known =
   'title siteUrl windowSize windowOldestAt windowNewestAt firstPolledAt lastPolledAt lastOutcome lastHttpStatus'
 const planned =

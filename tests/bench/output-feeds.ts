@@ -104,7 +104,7 @@ function poll({ postings }: Feed, startAt: number, intervalMs: number, bytes: By
   }
 }
 
-/** What a reader has of a feed. */
+/** The reader's copy of a feed. */
 type Held = { readonly etag: string; readonly bytes: number }
 
 /** A poll that finds something new. */

@@ -1,6 +1,6 @@
 import type { Statement } from './recorded-sql.ts'
 
-/** What does no more than an act of reading shows: as many rows of their kind, by a plain query; for marks all subscriptions are written. */
+/** A query that does no more than an act of reading shows: as many rows of their kind, plainly; for marks all subscriptions are written. */
 export function plainQuery(act: string, shown: number, subscriberId: string): Statement {
   if (act.includes('mark'))
     return {

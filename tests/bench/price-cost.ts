@@ -61,7 +61,7 @@ function compareDecisions(): number {
   return missed
 }
 
-/** What the same replay takes for a poll where nothing is learnt: the next one comes as long after as the last. */
+/** The time that the same replay takes for a poll where nothing is learnt: the next one comes as long after as the last. */
 function uniformMs(world: ReturnType<typeof drawnWorld>, budget: number): number {
   const beganMs = cpuMs()
   const { polls } = simulate({ ...world, method: 'uniform', budget })

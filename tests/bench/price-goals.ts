@@ -10,7 +10,7 @@ type Goal = { readonly simple: readonly (number | null)[]; readonly best: readon
 export type PriceGoals = {
   readonly learnt: Goal
   readonly cold: Goal
-  /** How far beyond 'best' a mean may be: few sources leave more to chance. */
+  /** The distance beyond 'best' that a mean may have: few sources leave more to chance. */
   readonly margin: number
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process has used, by the kernel's account. */
+/** The use of a process, by the kernel's account. */
 export type ProcessFigures = {
   readonly cpuSeconds: number
   readonly nowMb: number

@@ -1,7 +1,7 @@
 import { quantile } from './bench-database.ts'
 import { atMost, tellClaim } from './claims.ts'
 
-/** What an act of reading may take at the server: its median and its 95th percentile, in ms. */
+/** The goal of an act of reading at the server: its median and its 95th percentile, in ms. */
 const goalsMs = { median: 50, p95: 200 } as const
 
 /** Tells `npm run bench` of an act of reading: milliseconds of it, of its SQL alone, and of as many rows by a plain query. */

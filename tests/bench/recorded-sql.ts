@@ -33,7 +33,7 @@ export async function recordSql(work: () => Promise<unknown>): Promise<readonly 
   return statements.filter(({ text }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text))
 }
 
-/** What is compared with something that is answered from memory. */
+/** The statement that answers from memory are compared with. */
 const roundTrip: Statement = { text: 'SELECT 1', values: [] }
 
 /** Milliseconds that the statements alone take, one after the other, undone afterwards; of none: the way to the database and back. */

@@ -9,7 +9,7 @@ import type { VerifyMoment } from '#lib/store/server/invariant.ts'
 const settledWithinMs = 240_000
 
 export type Compared = {
-  /** What all that can be read had published when it ended; what is stored of it, how often, and what retention removed. */
+  /** The postings that all readable feeds had published when it ended; those stored of them, how often, and those that retention removed. */
   readonly published: number
   readonly stored: number
   readonly doubled: number

@@ -17,7 +17,7 @@ type Daily = {
 }
 
 /**
- * What somebody does some times each day: signs in, in a browser that never comes back; and once a day an admin's scheduler has a round
+ * The acts of somebody some times each day: a sign-in, in a browser that never comes back; and once a day an admin's scheduler has a round
  * made by the web server. `stop` resolves with the number of rounds.
  */
 export async function startDays({ client, clock, parts, world }: Daily, lived: Lived) {

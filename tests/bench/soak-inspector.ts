@@ -1,4 +1,4 @@
-/** What a process holds, as it says itself after its garbage was collected. */
+/** The store of a process, as it says itself after its garbage was collected. */
 export type Held = {
   readonly heapMb: number
   /** Of buffers outside of the heap. */

@@ -1,9 +1,9 @@
 import { slopeOf } from './load-results.ts'
 
-/** What was looked at, once in each interval: values by name. */
+/** The values of one look in each interval, by name. */
 export type Look = { readonly minute: number; readonly values: Readonly<Record<string, number>> }
 
-/** What a value may be found to have grown by over the last two thirds of a run. */
+/** The growth that a value may be found to have over the last two thirds of a run. */
 export type Limit = {
   /** The end of the names that it is for. */
   readonly of: string

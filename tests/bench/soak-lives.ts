@@ -3,7 +3,7 @@ import { seededRandom } from '#lib/policy/basics/random.ts'
 import { createVisitor, type Visitor } from './soak-visitor.ts'
 
 const restMs = 150
-/** What a life holds. */
+/** The rounds that a life holds. */
 const rounds = 8
 const subscribedTo = 3
 const imported = 15

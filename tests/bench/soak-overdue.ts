@@ -13,7 +13,7 @@ export const overdueColumns = `
     AND NOT EXISTS (SELECT 1 FROM "poll" k WHERE k."planId" = p."id")
     AND NOT EXISTS (SELECT 1 FROM "source" s WHERE s."planId" = p."id")) AS "plans overdue"`
 
-/** What the columns read: before when everything of the past is due for removal since yesterday, and when that began, as 20 polls stay that were the latest then. */
+/** The rows that the columns read: before when everything of the past is due for removal since yesterday, and when that began, as 20 polls stay that were the latest then. */
 export const overdueWith = `WITH "overdue" AS (
   SELECT "yesterday", "yesterday" - make_interval(days => (SELECT "pollHistoryDays" FROM "server_settings")) AS "at" FROM (
     SELECT date_trunc('day', greatest((SELECT max("finishedAt") FROM "poll"), (SELECT max("madeAt") FROM "plan")), 'UTC')

@@ -10,13 +10,13 @@ import { openInspector } from './soak-inspector.ts'
 export type SoakProcess = {
   readonly name: string
   readonly pid: number
-  /** What it holds, by name: memory in MB, the rest counted. */
+  /** The figures of what it holds, by name: memory in MB, the rest counted. */
   readonly look: () => Promise<Readonly<Record<string, number>>>
   /** Timers, sockets … by kind, as last looked at. */
   readonly resources: () => Readonly<Record<string, number>>
   /** Lines that it wrote and that tell of an error, with the first few. */
   readonly errors: () => { readonly count: number; readonly examples: readonly string[] }
-  /** How it ended by itself; null: it runs. */
+  /** The way it ended by itself; null: it runs. */
   readonly ended: () => string | null
   /** Asks it to end; resolves with its exit code, or the signal that ended it. */
   readonly stop: () => Promise<number | string | null>

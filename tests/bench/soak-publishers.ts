@@ -9,7 +9,7 @@ import { drawPicture, drawWords } from './soak-drawn.ts'
 const hourMs = 3_600_000
 const sourcesPerHost = 3
 const faultShare = 0.04
-/** What a document shows. Days of it, as nobody can store what left it unseen while a host failed. */
+/** The length of a document. Days of it, as nobody can store what left it unseen while a host failed. */
 const shownCount = 40
 /** Every so many postings are changed so long after they came. */
 const editedEach = 5
@@ -28,10 +28,10 @@ export type Publisher = {
 
 export type Publishers = {
   readonly all: readonly Publisher[]
-  /** What each that can be read has published by now, by the name that its document says; and their hosts. */
+  /** The number of postings that each readable feed has published by now, by the name that its document says; and their hosts. */
   readonly published: () => ReadonlyMap<string, number>
   readonly countedHosts: readonly string[]
-  /** What came since the start is published now, and from now on what comes: so the first documents, read somewhat later, lack nothing. */
+  /** The postings that came since the start are published now, and from now on those that come: so the first documents, read somewhat later, lack nothing. */
   readonly begin: () => void
   /** No more is published, and nothing fails any more that need not. */
   readonly end: () => void

@@ -63,7 +63,7 @@ const limits: readonly Limit[] = [
   ...boundedTables.map((table) => ({ of: `rows ${table}`, noise: 40, share: 0.12 })),
 ]
 
-/** What is looked at from outside of the processes. */
+/** The things that are looked at from outside of the processes. */
 export type Surroundings = {
   readonly client: pg.Client
   /** Of this run alone, and of the web server's pictures. */

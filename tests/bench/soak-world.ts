@@ -92,7 +92,7 @@ async function tell(database: Database, subscriberId: string, sinkOrigin: string
 }
 
 /**
- * What the first documents brought gets as old as postings are when they go, so that each day some do: they are read as if they had
+ * The first documents' postings get as old as postings are when they go, so that each day some do: they are read as if they had
  * come with an import, of no poll.
  */
 export async function agePostings(

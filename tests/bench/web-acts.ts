@@ -5,7 +5,7 @@ import type { Pressed } from './web-stopwatch.ts'
 const restMs = 350
 const feed = '[role=feed]'
 
-/** What the browser itself takes for an act is measured by one like it; a wheel is taken for a key, which answers at once, too. */
+/** The browser's own time for an act is measured by one like it; a wheel is taken for a key, which answers at once, too. */
 export type Pressing = 'key' | 'click'
 
 /** One thing a reader does, many times over. `press` is told how often it was done before. */
@@ -40,7 +40,7 @@ async function openPage(page: Page, address: string): Promise<void> {
   await page.waitForTimeout(1500)
 }
 
-/** What a reader does most, in the order of an evening. */
+/** The acts that a reader does most, in the order of an evening. */
 export const acts: readonly Act[] = [
   { name: 'next posting', pressing: 'key', at: '/', before: openFirst, press: pressNext },
   {

@@ -1,12 +1,12 @@
 import { quantile } from './bench-database.ts'
 import { atMost, tellClaim } from './claims.ts'
 
-/** What was measured of one act. */
+/** The measurements of one act. */
 export type Row = {
   readonly name: string
   readonly ms: readonly number[]
   readonly eventMs?: readonly number[]
-  /** What the same takes on the empty page, and what it should take; null: it is only told. */
+  /** The time of the same on the empty page, and the goal; null: it is only told. */
   readonly bareMs: number | null
   readonly goalMs: number | null
 }

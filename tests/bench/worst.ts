@@ -117,7 +117,7 @@ const worst: readonly (readonly [string, number, () => Promise<{ status: number 
   ['texts of 1,000 by an app', 40, () => ask('', stream, { headers: byApp })],
 ]
 
-/** How long lists take, one after another, until `ends` does; at least 20 of them. */
+/** The time that lists take, one after another, until `ends` does; at least 20 of them. */
 async function timeLists(ends: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false
@@ -132,7 +132,7 @@ async function timeLists(ends: Promise<unknown>): Promise<number[]> {
   return times
 }
 
-/** What a line left to the database goes on after its answers, and is not to count for the next one. */
+/** The work that a line left to the database goes on after its answers, and is not to count for the next one. */
 async function waitForRest(): Promise<void> {
   const until = performance.now() + longestLineMs
   while (performance.now() < until) {

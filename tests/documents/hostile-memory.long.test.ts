@@ -7,7 +7,7 @@ import { dataFolders, largeFolder, sampleFolder } from '#tests/support/test-data
 import { sampled } from '#tests/support/tier.ts'
 
 /**
- * What hostile documents cost in memory, measured from outside: the peak (VmHWM) of a whole `npm run parse` process,
+ * The cost of hostile documents in memory, measured from outside: the peak (VmHWM) of a whole `npm run parse` process,
  * its threads included, after the hostile document against its peak after an ordinary one. Linux only.
  */
 const ordinary = path.join(sampleFolder('feed-corpus'), 'rss/rss-2.0.xml')

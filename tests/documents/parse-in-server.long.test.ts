@@ -42,7 +42,7 @@ async function discover(path: string): Promise<unknown> {
   return response.json()
 }
 
-/** How long others waited for an answer at most while a work went on, how many were answered, and how long the work took. */
+/** The longest time that others waited for an answer while a work went on, how many were answered, and how long the work took. */
 async function othersWhile(work: () => Promise<unknown>) {
   let isWorking = true
   const startedAt = performance.now()

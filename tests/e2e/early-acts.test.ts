@@ -49,7 +49,7 @@ async function openWhole(page: Page, path: string): Promise<() => void> {
   }
 }
 
-/** What a page waits for what it reads ahead. */
+/** The wait of a page for what it reads ahead. */
 const patienceMs = 300
 
 /** Opens a page whose own scripts come, while those of its lazy parts stay on the way until `arrive` is called. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => linkding.stop())
 
 const title = 'Ferry timetable changes'
-/** What Linkding was asked, from the first on; bodies as they came. */
+/** The requests to Linkding, from the first on; bodies as they came. */
 const asked = () =>
   linkding.received.map(({ method, path, headers, body }) => {
     const { authorization, 'content-type': type } = headers

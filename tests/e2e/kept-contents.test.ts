@@ -31,7 +31,7 @@ async function shownOf(html: string): Promise<ShownContents> {
   return shown
 }
 
-/** What a cleaning loses, as "kind: what (reason)". */
+/** The losses of a cleaning, as "kind: what (reason)". */
 async function lossesOf(before: string, after: string): Promise<string[]> {
   const { losses } = compareContents(await shownOf(before), await shownOf(after))
   return losses.map(({ kind, what, reason }) => `${kind}: ${what} (${reason})`)

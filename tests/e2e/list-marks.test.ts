@@ -8,7 +8,7 @@ import { testByNight } from '../support/night-test.ts'
 
 const world = withPublishers()
 
-/** How many postings the server counts as unread. */
+/** The number of postings that the server counts as unread. */
 async function unreadOf(account: AppAccount): Promise<number> {
   return (await callApi<{ all: number }>(account, 'GET', '/counts')).all
 }

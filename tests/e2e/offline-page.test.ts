@@ -46,7 +46,7 @@ test.each(sampled(sizes))(
   },
 )
 
-/** What can be pressed and lies under the notice. */
+/** The controls that lie under the notice. */
 function coveredBy(page: Page): Promise<string[]> {
   return page.getByText('6 articles are saved on this device.').evaluate((notice) => {
     const over = notice.getBoundingClientRect()

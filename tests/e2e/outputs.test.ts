@@ -12,7 +12,7 @@ const world = withPublishers()
 let account: AppAccount
 const postings = makePostings('Tide', 5, Date.now() - 60 * 60_000)
 
-/** What a feed at an address holds, as the reader of it understands it. */
+/** The entries of a feed at an address, as the reader of it understands it. */
 async function entriesAt(address: string) {
   const answer = await fetch(address)
   const body = Buffer.from(await answer.arrayBuffer())

@@ -131,7 +131,7 @@ function mustBeOfTheWeb(address: string | null): void {
   mustHold(address === null || /^https?:\/\/[^\s]+$/.test(address), `address ${address}`)
 }
 
-/** What PostgreSQL cannot hold would fail the poll. */
+/** Text that PostgreSQL cannot hold would fail the poll. */
 function mustBeStorable(text: string | null): void {
   mustHold(text === null || (!text.includes('\0') && text.isWellFormed()), `text ${JSON.stringify(text)}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What upsets readers of text: ends of things, signs of formats, letters that are none. */
+/** Letters that upset readers of text: ends of things, signs of formats, letters that are none. */
 const poison = [
   ...['\0', '\u0001', '\ud800', '\udfff', '\ufeff', '\ufffe', '\u202e', '\u2028', '\u00a0', '😀', 'İ', 'ß'],
   ...[

@@ -6,7 +6,7 @@ import { importTargets } from './imports.ts'
 import { policyTargets } from './policy.ts'
 import { queryTargets } from './queries.ts'
 
-/** What needs nothing but its input. */
+/** The targets that need nothing but their input. */
 export const plainTargets = [
   ...feedTargets,
   ...htmlTargets,

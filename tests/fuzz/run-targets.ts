@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import type { FuzzTarget } from './target.ts'
 
-/** Where a run begins: all its values follow from the seed; a path leads to one of them. */
+/** The start of a run: all its values follow from the seed; a path leads to one of them. */
 export type FuzzStart = { readonly seed: number; readonly path?: string }
 
 export type FuzzResult = {
   readonly name: string
   readonly runs: number
-  /** What failed and how to see it again; null: nothing. */
+  /** The failure and how to see it again; null: none. */
   readonly failure: string | null
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { byTier } from '#tests/support/tier.ts'
 
-/** What a value broke, said for people. */
+/** The promise that a value broke, said for people. */
 export class Broken extends Error {}
 
 export type FuzzTarget = {
   readonly name: string
-  /** How many values the tests try: the same ones each time, on machines of any speed; by night four times as many. */
+  /** The number of values the tests try: the same ones each time, on machines of any speed; by night four times as many. */
   readonly testRuns: number
   /** Of the time of `npm run fuzz`, as a multiple of what a usual target gets: more where a value takes long to try. */
   readonly share: number

@@ -6,7 +6,7 @@ import { openMailer, type Mailer } from '#lib/mail/mailer.ts'
 
 type Taken = () => void
 
-/** What has come whole; the server takes it when it is told to. */
+/** Mails that have come whole; the server takes each when it is told to. */
 let waiting: Taken[]
 let came: (() => void)[]
 let server: SMTPServer

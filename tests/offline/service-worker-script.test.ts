@@ -2,7 +2,7 @@ import { ESLint } from 'eslint'
 import { expect, test } from 'vitest'
 import { GET } from '#app/sw.js/route.ts'
 
-/** What a browser gives a service worker, of which this one uses so much. */
+/** The globals that a browser gives a service worker, of which this one uses so much. */
 const given = ['self', 'caches', 'fetch', 'Request', 'Response', 'URL', 'AbortSignal', 'setTimeout']
 
 test('the service worker has all that it names, and no name twice', async () => {

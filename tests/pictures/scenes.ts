@@ -8,7 +8,7 @@ export type Scene = {
   readonly isDark?: boolean
   readonly isSignedOut?: boolean
   readonly locale?: string
-  /** What is done on the page before the picture is taken. */
+  /** The acts on the page before the picture is taken. */
   readonly lead?: Lead
 }
 

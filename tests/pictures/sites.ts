@@ -22,7 +22,7 @@ export type Sites = {
   readonly siteUrl: (publisher: MadeUp) => string
   /** '127.0.0.1:port' of the name server that knows their hosts. */
   readonly names: string
-  /** What is published by then is shown from now on. */
+  /** The articles published by then are shown from now on. */
   readonly setNow: (now: number) => void
   /** Drawn pictures by their path, e.g. '/1.png'. */
   readonly setPicture: (path: string, png: Buffer) => void

@@ -16,7 +16,7 @@ const stepMs = byTier({ night: minuteMs, sample: 2 * minuteMs })
 
 const world = polledWorldOfEachTest()
 
-/** What an aggregator does: every ten seconds it mends and plans, every second it passes. */
+/** The work of an aggregator: every ten seconds it mends and plans, every second it passes. */
 async function runFor(ms: number): Promise<void> {
   const until = world.clock.now() + ms
   while (world.clock.now() < until) {

@@ -47,7 +47,7 @@ const startMs = 5_000
 const usualFirstMs = 10_000
 /** So long the machine is looked at before the week; before that it is this process that keeps its own timers waiting. */
 const lookMs = byTier({ night: 10_000, sample: 0 })
-/** What polls may be late for the machine's sake, a hundredth and a half of the mean delay; beyond three nothing can be compared. */
+/** The lateness of polls for the machine's sake that is aimed at, a hundredth and a half of the mean delay; beyond three nothing can be compared. */
 const aimedLateMs = 160_000
 const mostLateMs = 320_000
 
@@ -61,7 +61,7 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
   let polls: readonly StoredPoll[]
   let manners: Manners
   let speed = fastest
-  /** How late polls were for the machine's sake, in ms of the week. */
+  /** The lateness of polls for the machine's sake, in ms of the week. */
   let machineLateMs = 0
 
   beforeAll(

@@ -20,7 +20,7 @@ import { phaseOf, seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { buildHistory, monday, officePattern } from './builders.ts'
 
-/** How many postings a Poisson source of this mean shows. */
+/** The number of postings that a Poisson source of this mean shows. */
 function drawCount(random: () => number, mean: number): number {
   let count = 0
   let product = random()

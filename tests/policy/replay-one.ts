@@ -16,7 +16,7 @@ export type OneSource = {
   readonly windowSize: number
   readonly firstPoll: number
   readonly end: number
-  /** How long after their time postings can be seen. */
+  /** The time after which postings can be seen. */
   readonly lag?: number
 }
 

@@ -46,7 +46,7 @@ async function addPush(name: string, at: number, state = 'asked'): Promise<numbe
   return id
 }
 
-/** How long after now each hub is asked, and its lease ends. */
+/** The time from now at which each hub is asked, and its lease ends. */
 async function pushWaits() {
   const rows = await world.database.pushSubscription.findMany({ orderBy: { id: 'asc' } })
   const wait = (at: Date | null) => (at === null ? null : at.getTime() - now)

@@ -21,7 +21,7 @@ function serve(postings: readonly ServedPosting[], { aheadMs = 0, withoutDates =
   })
 }
 
-/** What is stored and shown of the posting "new" that a poll at +1 h finds after one at 0 h. */
+/** The posting "new", stored and shown, that a poll at +1 h finds after one at 0 h. */
 async function find(before: readonly ServedPosting[], after: readonly ServedPosting[], options = {}) {
   serve(before, options)
   const id = await world.addSource('/feed')

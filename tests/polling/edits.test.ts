@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 const world = polledWorldOfEachTest()
 const { serve, pollTwice } = changingFeed(world)
 
-/** What an export of the account has of the postings that it keeps. */
+/** The postings that an export of the account keeps. */
 async function exportedPostings(subscriberId: string) {
   const exported = []
   for await (const group of exportStates(world.database, subscriberId))

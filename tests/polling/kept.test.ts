@@ -21,7 +21,7 @@ const world = polledWorldOfEachTest()
 const links = Array.from({ length: 4 }, (_, n) => `https://good.example/article-${n}`)
 const longText = (name: string) => `<p>${name}: the whole text of long ago, as nobody has it any more.</p>`
 
-/** What feeds say of each article: its address and guid, and little of its text. */
+/** The words of feeds about each article: its address and guid, and little of its text. */
 const shown = (words: string): ServedPosting[] =>
   links.map((link, n) => ({
     guid: link,

@@ -20,7 +20,7 @@ const feed = () => rss({ postings: [postingAfter('a', -hourMs)] })
 const subscriber = () => world.database.user.findFirstOrThrow()
 const theHost = () => world.database.host.findFirstOrThrow({ where: { name: '127.0.0.1' } })
 
-/** What the page of a source says of its next poll. */
+/** The next poll as the page of a source tells it. */
 async function nextPollOf(id: number) {
   const viewer = { id: (await subscriber()).id, role: 'subscriber' as const }
   const detail = await findSourceDetail(world.database, viewer, id, world.clock.now())

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const publicUrl = () => world.server.origins[1] ?? ''
 
-/** What an account sends out of all it reads, at its address here. */
+/** The output feed of an account with all it reads, at its address here. */
 async function sendOut(subscriberId: string, mostEntries = 50): Promise<string> {
   const asked = { name: 'All', place: { kind: 'all' }, text: 'full', mostEntries } as const
   const made = await createOutputFeed(world.database, subscriberId, asked, world.clock.now())
@@ -76,7 +76,7 @@ async function pollAll(ids: readonly number[], polls = 8) {
   return counts
 }
 
-/** What a server is made to ask of itself must not grow (RSSHub, CVE-2024-27927). */
+/** A server that is made to ask itself must not grow (RSSHub, CVE-2024-27927). */
 describe('who subscribes here to what goes out of here', () => {
   test('has each posting once more, however often it is polled, and sends each out once', async () => {
     const reader = await world.database.user.findFirstOrThrow()

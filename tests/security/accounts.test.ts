@@ -12,7 +12,7 @@ const newcomer = { name: 'Eve', email: 'eve@example.org', password: goodPassword
 const eve = () => server.database.user.findUnique({ where: { email: newcomer.email } })
 
 /**
- * What a body of sign-up or of the own account might want to set beside what is asked for. Each differs from what a new
+ * The fields that a body of sign-up or of the own account might want to set beside what is asked for. Each differs from what a new
  * account has, so that it would be seen.
  */
 const wishes = {

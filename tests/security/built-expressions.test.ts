@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { slowTextOf } from '#tests/support/slow-patterns.ts'
 
-/** What makes each file's patterns that are put together from parts: the linter allows it in these alone. */
+/** The makers of each file's patterns that are put together from parts: the linter allows it in these alone. */
 const makers: Readonly<Record<string, () => Promise<unknown>>> = {
   'lib/search/read-tokens.ts': () => import('#lib/search/read-tokens.ts'),
   'lib/search/source-query.ts': () => import('#lib/search/source-query.ts'),

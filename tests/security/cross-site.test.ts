@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** What browsers say of a request that another site made, or that nobody knows who made. */
+/** The headers of browsers for a request that another site made, or that nobody knows who made. */
 const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
   ['another site, by an old browser', { origin: 'https://evil.example' }],
@@ -53,7 +53,7 @@ const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['nobody knows where', {}],
 ]
 const json = { 'content-type': 'application/json' }
-/** What a form can send without asking first. */
+/** The headers of a form, which can be sent without asking first. */
 const asText = { 'content-type': 'text/plain' }
 
 const changing = operations.filter(({ method }) => method !== 'GET')

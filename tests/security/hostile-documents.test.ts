@@ -10,7 +10,7 @@ import { openMailer } from '#lib/mail/mailer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 
 /**
- * What publishers write, in every place that a posting or source has: FreshRSS (issue 2121), Tiny Tiny RSS and others ran it.
+ * The words of hostile publishers, in every place that a posting or source has: FreshRSS (issue 2121), Tiny Tiny RSS and others ran it.
  */
 const attack = `"><img src=x onerror=alert(1)><script>alert(1)</script>]]>&lt;script&gt;alert(1)&lt;/script&gt;`
 const escaped = attack

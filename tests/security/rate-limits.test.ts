@@ -129,7 +129,7 @@ test('reader apps that sign in', async () => {
   expectTooMany(await ask())
 })
 
-/** What makes this server ask others, or work long, or mail; and what a secret alone opens. */
+/** The routes that make this server ask others, or work long, or mail; and those that a secret alone opens. */
 const limited = [
   'POST /password-reset',
   'POST /password-reset/confirm',
@@ -162,7 +162,7 @@ test.each(limited)('%s', async (name) => {
   expectTooMany(await ask())
 })
 
-/** What a reader app of Ada's sends with each request. */
+/** The header that a reader app of Ada's sends with each request. */
 async function signInApp(): Promise<string> {
   const owner = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
   const app = await createAppPassword(database, owner, 'app', false)
@@ -170,7 +170,7 @@ async function signInApp(): Promise<string> {
   return access === null ? '' : `GoogleLogin auth=${appTokenOf(access)}`
 }
 
-/** What an app of Miniflux sends with each request. */
+/** The header that an app of Miniflux sends with each request. */
 async function basicOfApp(): Promise<string> {
   const owner = await database.user.findUniqueOrThrow({ where: { email: 'ada@example.org' } })
   const { token: password } = await createAppPassword(database, owner, 'app', false)

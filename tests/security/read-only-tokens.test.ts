@@ -19,7 +19,7 @@ import { startSampleSite, type SampleSite } from '#tests/support/sample-site.ts'
 import { addSamples } from '#tests/support/sample-world.ts'
 
 /**
- * What a token that may only read is told, in the answer of every operation that it may call. An address that opens something by itself would go on
+ * The answers to a token that may only read, of every operation that it may call. An address that opens something by itself would go on
  * to do so when the token has ended.
  */
 let database: Database

@@ -16,7 +16,7 @@ import { byTier } from '#tests/support/tier.ts'
 
 const [readers, postings] = byTier<readonly [number, number]>({ night: [25, 100], sample: [5, 10] })
 const channelKinds = ['webhook', 'ntfy', 'web-push', 'email'] as const
-/** What a sender has on its way at the same time, of all kinds (lib/sending/send-alerts.ts). */
+/** The messages that a sender has on their way at the same time, of all kinds (lib/sending/send-alerts.ts). */
 const mostInFlight = 48 + 32 + 16 + mailConnections
 const messages = readers * postings * channelKinds.length
 const forMs = byTier({ night: 240_000, sample: 15_000 })
@@ -152,7 +152,7 @@ function arrived(): Arrived[] {
   return [...asked, ...mailed]
 }
 
-/** When each message came, by its key. */
+/** The times at which each message came, by its key. */
 function receivedByKey(): Map<string, number[]> {
   const byKey = Map.groupBy(arrived(), ({ key }) => key)
   return new Map([...byKey].map(([key, all]) => [key, all.map(({ at }) => at)]))

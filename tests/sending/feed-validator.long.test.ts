@@ -31,7 +31,7 @@ const real = [
   'rss-parser/feedburner.atom',
 ]
 
-/** What the texts of sources bring along: nothing that we write about them. */
+/** Faults that the texts of sources bring along: nothing that we write about them. */
 const ofSources = [
   'warning BadCharacters', // controls beyond 127, of texts in a wrong encoding
   'warning ContainsEmail', // an author whose name is an address

@@ -61,7 +61,7 @@ function ofWholeTables(text: string): string {
   return text.replaceAll(/"(poll|posting)_from_\d+"/g, '"$1"')
 }
 
-/** How Prisma gives PostgreSQL's types to JavaScript, where it is not `json` (@prisma/adapter-pg). */
+/** The types of Prisma for PostgreSQL's in JavaScript, where they are not `json` (@prisma/adapter-pg). */
 const kinds: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   smallint: 'number',

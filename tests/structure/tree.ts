@@ -15,7 +15,7 @@ export function isOfTree(file: string): boolean {
   )
 }
 
-/** How many files stand in each folder itself. */
+/** The number of files that stand in each folder itself. */
 export function filesByFolder(tree: Tree): ReadonlyMap<string, number> {
   return new Map([...Map.groupBy(tree.keys(), folderOf)].map(([folder, files]) => [folder, files.length]))
 }
@@ -62,7 +62,7 @@ function exportsOf(file: string, text: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** Who imports whom, by the part of the tree that `partOf` names. */
+/** The imports between the parts of the tree that `partOf` names. */
 function edgesBetween(tree: Tree, partOf: (file: string) => string): [string, string][] {
   return [...tree].flatMap(([file, text]) =>
     importsOf(file, text)

@@ -11,7 +11,7 @@ export type Received = {
   readonly at: number
 }
 
-/** What a sink answers; with `hang` nothing, for good. */
+/** The answer of a sink; with `hang` none, for good. */
 export type SinkAnswer =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly text?: string }
   | 'hang'
@@ -21,7 +21,7 @@ export async function startSink(): Promise<{
   readonly origin: string
   readonly received: Received[]
   readonly at: (path: string) => readonly Received[]
-  /** What it answers from now on, by the path or its beginning. */
+  /** The answer from now on, by the path or its beginning. */
   readonly answer: (path: string, answer: SinkAnswer) => void
   readonly stop: () => Promise<void>
 }> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What people do on the pages of Skylark, by the names that they see and screen readers say. */
+/** The acts of people on the pages of Skylark, by the names that they see and screen readers say. */
 
 /** Fills in the form of the sign-up pages. */
 export async function createAccount(

@@ -58,7 +58,7 @@ export async function openWindow(browser: Browser, options: WindowOptions): Prom
   }
 }
 
-/** What Playwright writes where `serviceWorkers` is "block". */
+/** The words that Playwright writes where `serviceWorkers` is "block". */
 const blockedByUs = 'Service Worker registration blocked by Playwright'
 
 /** The aggregator checked a source by its plan just before "Check now" was pressed: that is refused, as the page says. */
@@ -70,7 +70,7 @@ function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname.startsWith('127.')
 }
 
-/** What the server would fetch for the page. */
+/** Whether the server would fetch this for the page. */
 function isPictureFromElsewhere({ pathname, searchParams }: URL): boolean {
   const picture = URL.parse(searchParams.get('url') ?? '')
   return pathname === '/api/v1/images' && picture !== null && !isOnThisMachine(picture)

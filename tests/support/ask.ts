@@ -5,7 +5,7 @@ export type Answered = {
   readonly status: number
   readonly text: string
   readonly headers: Headers
-  /** Where the answer is JSON. */
+  /** The answer where it is JSON. */
   readonly body: Record<string, unknown>
 }
 

@@ -25,7 +25,7 @@ export function auditPackages(): Promise<Judged> {
   })
 }
 
-/** What came of `npm audit --json`. What could not be asked is skipped, never passed; what is wrong here fails. */
+/** The verdict on `npm audit --json`. A package that could not be asked for is skipped, never passed; one that is wrong here fails. */
 export function judgeAudit(stdout: string): Judged {
   const told = readJson(stdout)
   const found = audit.safeParse(told)

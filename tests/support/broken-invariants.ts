@@ -26,7 +26,7 @@ const archived = (id: number, sourceId: number) =>
    VALUES (${id}, 'k${id}', 't', '', '', '', now(), true, now(), ${sourceId});
    INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId") VALUES (${sourceId}, 'k${id}', now(), ${id})`
 
-/** What breaks each invariant, and no other one. */
+/** The statements that break each invariant, and no other one. */
 export const breaks: readonly (readonly [name: string, ...sql: string[]])[] = [
   [
     'polls brought the postings that they say',
@@ -209,7 +209,7 @@ export const otherBreaks: readonly (readonly [name: string, how: string, ...sql:
   ],
 ]
 
-/** What looks like it and breaks nothing. */
+/** The statements that look like it and break nothing. */
 export const breaksNothing: readonly string[] = [
   archive(900, 'reader-reader'),
   `UPDATE "posting" SET "clusterId" = 1 WHERE "id" = 1`,

@@ -13,7 +13,7 @@ export const chromiumFlags = [
   '--disable-dev-shm-usage',
 ]
 
-/** How the system's Chromium is started: without a window and with a fresh profile. */
+/** The options of the system's Chromium: without a window and with a fresh profile. */
 export function browserLaunch(): { readonly executablePath: string; readonly args: string[] } {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error(howToInstallChromium)

@@ -23,7 +23,7 @@ const leastPerDay = 4
 const mostPerDay = 40
 /** A Monday. */
 const startAt = Date.UTC(2026, 0, 5) + learnDays * dayMs
-/** What postings are shown to a newcomer say little of their hours: some days are to learn from. */
+/** The postings shown to a newcomer say little of their hours: some days are to learn from. */
 const changedAt = startAt + 4 * dayMs
 /** A whole week from Monday on: less of the budget is spent on its quiet days, and the price has found the new budget by then. */
 const measuredFrom = changedAt + 3 * dayMs

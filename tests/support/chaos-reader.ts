@@ -27,7 +27,7 @@ export type ChaosReader = {
 export type Acted = {
   /** Acts by how they were answered; `internal`: with 500, which nothing that is done to the database is a reason for. */
   readonly counts: Record<'done' | 'refused' | 'unanswered' | 'internal', number>
-  /** What the answers allow of each thing that a reader may have done: that it is stored, that it is not, or either. */
+  /** The states that the answers allow of each thing that a reader may have done: that it is stored, that it is not, or either. */
   readonly allowed: ReadonlyMap<string, ReadonlySet<boolean>>
 }
 
@@ -212,7 +212,7 @@ async function askForTheImpossible({ act, counts }: Asker): Promise<void> {
   await act(name, true, 'POST', '/alerts', { name, about: { kind: 'source', sourceId: 2_000_000 } })
 }
 
-/** What is stored of a reader's acts and what their answers do not allow: kept though it was refused or undone, lost though it was answered. */
+/** The stored acts of a reader that their answers do not allow: kept though refused or undone, lost though answered. */
 export async function findBrokenWord(
   database: Database,
   { id, labelId }: ChaosReader,

@@ -13,14 +13,14 @@ export type ChaosReaders = { readonly readers: readonly ChaosReader[]; readonly 
 export type ReadersResult = {
   /** Acts of the readers by how they were answered. */
   readonly acts: Acted['counts']
-  /** Where the database says otherwise than the answers that the readers got. */
+  /** The places where the database says otherwise than the answers that the readers got. */
   readonly brokenWords: readonly string[]
   /** Postings stored that a stream of events did not tell. */
   readonly untold: number
   /** Streams opened, and how often one was told to read everything again. */
   readonly streams: number
   readonly resets: number
-  /** How the web server ended when it was asked to, and how the streams that were open then; how often it ended by itself. */
+  /** The end of the web server when it was asked to, and of the streams that were open then; the number of times that it ended by itself. */
   readonly webExit: number | string | null
   readonly lastEnds: readonly (string | null)[]
   readonly webOwnEnds: number

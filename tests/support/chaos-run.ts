@@ -26,7 +26,7 @@ const newEveryMs = 3_000
 const firstCount = 5
 /** Publishers rewrite some of what they published so often: what readers keep of it stays. */
 const editedEveryMs = 10_000
-/** What a document shows: five minutes of it, as nobody can store what left it unseen while everything was dead. */
+/** The length of a document: five minutes of it, as nobody can store what left it unseen while everything was dead. */
 const shownCount = 100
 /** Each source is asked again so soon. */
 const pollEveryMs = 2_000
@@ -39,7 +39,7 @@ export type ChaosResult = ReadersResult &
   DigestsResult & {
     readonly kills: Kills
     readonly aggregatorEnds: number
-    /** What the publishers had published when it ended, and what is stored of it and how often. */
+    /** The postings that the publishers had published when it ended, and those stored of them and how often. */
     readonly published: number
     readonly stored: number
     readonly doubled: number
@@ -51,7 +51,7 @@ export type ChaosResult = ReadersResult &
     readonly told: number
     readonly untoldMessages: readonly string[]
     readonly again: number
-    /** What a process that has ended still holds. */
+    /** The leases that a process that has ended still holds. */
     readonly leasesLeft: readonly string[]
     readonly broken: readonly Verified[]
   }

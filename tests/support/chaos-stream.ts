@@ -6,12 +6,12 @@ import type { ChaosReader } from './chaos-reader.ts'
 const retryMs = 200
 
 export type ChaosStream = {
-  /** How often it was opened, and how often it was told to read everything again. */
+  /** The number of times that it was opened, and that it was told to read everything again. */
   readonly opened: () => number
   readonly resets: () => number
   /** Postings of the kept sources that are stored and that it was not told of. */
   readonly untold: () => Promise<number>
-  /** How the last stream came to its end: by the server's word, or cut off. */
+  /** The end of the last stream: by the server's word, or cut off. */
   readonly endedBy: () => 'end' | 'cut' | null
   readonly stop: () => void
 }

@@ -10,7 +10,7 @@ export type ChaosWeb = KeptProcess & { readonly origin: string }
 
 const failures = new Map<string, string>()
 
-/** What the log of any of these servers says of a request that failed, by its answer; the answer where it says nothing. */
+/** The log of any of these servers about a request that failed, by its answer; the answer where it says nothing. */
 export function failureOf(answer: string): string {
   const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1] ?? ''
   return failures.get(requestId) ?? answer

@@ -8,9 +8,9 @@ import { startChaosWeb, type ChaosWeb } from './chaos-web.ts'
 import { keepRunning } from './kept-process.ts'
 import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 
-/** What is killed at random points: a process of ours, the database's first process, one of its sessions. */
+/** The victims at random points: a process of ours, the database's first process, one of its sessions. */
 export const victims = ['aggregator', 'web', 'postmaster', 'backend'] as const
-/** What happens: a kill, or the clock of the aggregators and the web server is set by an hour. The database has a clock of its own. */
+/** The events: a kill, or the clock of the aggregators and the web server is set by an hour. The database has a clock of its own. */
 const events = [...victims, 'clock'] as const
 export type Kills = Record<(typeof events)[number], number>
 
@@ -35,7 +35,7 @@ export type Chaos = {
   readonly loseDatabase: () => Promise<void>
   /** Ends the aggregators as they should be ended: what they began is stored. The database stays. */
   readonly drain: () => Promise<void>
-  /** How often an aggregator ended by itself: one that finds no database when it starts does. */
+  /** The number of times that an aggregator ended by itself: one that finds no database when it starts does. */
   readonly ownEnds: () => number
   readonly stop: () => Promise<void>
 }

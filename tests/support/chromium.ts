@@ -14,7 +14,7 @@ const places = [
 export const howToInstallChromium =
   'The browser tests need Chromium. Install it, for example with: sudo apt-get install -y chromium-headless-shell'
 
-/** Where Chromium (or Chrome) is on this machine; null when it is not. */
+/** The path of Chromium (or Chrome) on this machine; null when it is not there. */
 export function findChromium(): string | null {
   return places.find((place) => existsSync(place)) ?? null
 }

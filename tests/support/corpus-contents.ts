@@ -24,9 +24,9 @@ type Counts = Record<ContentKind, number>
 export type CorpusContents = {
   readonly shown: Counts
   readonly losses: (Loss & { readonly file: string })[]
-  /** How many are lost where sanitize-html cleans with its own settings. */
+  /** The number of those that are lost where sanitize-html cleans with its own settings. */
   readonly lostBare: Counts
-  /** What shows a reader nothing, by reason. */
+  /** The parts that show a reader nothing, by reason. */
   readonly ignored: Record<string, number>
 }
 
@@ -65,7 +65,7 @@ function jsonTexts(text: string): ShownText[][] {
 
 const batch = 200
 
-/** What a browser shows of each posting's HTML as it was published, and what of that it shows after cleaning. */
+/** The contents of each posting's HTML that a browser shows as it was published, and those it shows after cleaning. */
 export async function countContents(
   browser: Browser,
   postings: readonly CorpusPosting[],

@@ -1,6 +1,6 @@
 import type { Database } from '#lib/store/connection/database.ts'
 
-/** How many rows every table has, and a hash of them: where two of these are equal, nothing was changed. */
+/** The number of rows of every table, and a hash of them: where two of these are equal, nothing was changed. */
 export async function digestTables(database: Database): Promise<Readonly<Record<string, string>>> {
   const tables = await database.$queryRaw<{ name: string }[]>`
     SELECT c."relname" AS "name" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

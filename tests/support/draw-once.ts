@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** What a hook returns where it is drawn once. */
+/** The value of a hook where it is drawn once. */
 export function drawOnce<T>(client: QueryClient, use: () => T): T {
   const drawn: T[] = []
   const Once = () => {

@@ -79,7 +79,7 @@ export async function openEventWindow(database: Database, token: string, lastId?
     next,
     skipToNow,
     close: () => closing.abort(),
-    /** Where the window stands: the id that a browser would come back with. */
+    /** The position of the window: the id that a browser would come back with. */
     lastId: () => stands,
   }
 }

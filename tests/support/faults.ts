@@ -8,7 +8,7 @@ import type { Route } from './feed-server.ts'
 type Fault = {
   readonly route: Route
   readonly kind: Exclude<SimulatedAnswer['kind'], 'document'>
-  /** What the source waits by, as the aggregator judges it. */
+  /** The failure that the source waits by, as the aggregator judges it. */
   readonly failure?: FailureKind
   readonly retryAfterMs?: number
   /** Requests that one poll takes. */
@@ -67,7 +67,7 @@ export type FaultName = keyof typeof faults
 const names = Object.keys(faults) as FaultName[]
 
 /**
- * Which answers fail, and how: the same for the test server and the simulator. A source fails for a whole hour or not at all, so that
+ * The answers that fail, and how: the same for the test server and the simulator. A source fails for a whole hour or not at all, so that
  * it does not matter to the second when it is asked.
  */
 export type FaultRule = (source: string, at: number) => FaultName | null
@@ -83,7 +83,7 @@ export function faultRule(share: number, seed: number): FaultRule {
   }
 }
 
-/** What the simulator makes of a failing answer. `timeoutMs`: of the clock's time. */
+/** The simulator's form of a failing answer. `timeoutMs`: of the clock's time. */
 export function simulated(name: FaultName | null, timeoutMs: number, spacingMs: number): SimulatedAnswer {
   if (name === null) return { kind: 'document' }
   const fault: Fault = faults[name]
@@ -92,7 +92,7 @@ export function simulated(name: FaultName | null, timeoutMs: number, spacingMs: 
   return { kind, requests, retryAfterMs, tookMs, ...(failure !== undefined && { failure }) }
 }
 
-/** How long an answer asks to be left alone; 0: it does not say. */
+/** The time for which an answer asks to be left alone; 0: it does not say. */
 export function retryAfterOf(name: FaultName | null): number {
   const fault: Fault | null = name === null ? null : faults[name]
   return fault?.retryAfterMs ?? 0

@@ -22,7 +22,7 @@ export type ServedPosting = {
   readonly title: string
   readonly link?: string
   readonly text?: string
-  /** When it appears, and its pubDate. */
+  /** The time at which it appears, and its pubDate. */
   readonly publishedAt: number
 }
 

@@ -15,7 +15,7 @@ export function isInstalled(name: string): boolean {
   }
 }
 
-/** What sfeed reads of a document: title, address and text of each entry. */
+/** The entries of a document as sfeed reads them: title, address and text of each. */
 export function readBySfeed(document: string): { title: string; url: string; html: string }[] {
   const { stdout, stderr, status } = spawnSync('sfeed', { input: document, encoding: 'utf8' })
   if (status !== 0 || stderr !== '') throw new Error(`sfeed ended with ${status}: ${stderr}`)

@@ -45,11 +45,11 @@ export type FeedFinding = {
   /** As its documentation names it, such as "MissingContentOrAlternate". */
   readonly rule: string
   readonly element: string
-  /** Where in the document. */
+  /** The place in the document. */
   readonly line: string
 }
 
-/** What the W3C's validator has against a document that was answered so at this address. */
+/** The findings of the W3C's validator about a document that was answered so at this address. */
 export async function validateFeed(url: string): Promise<FeedFinding[]> {
   const answer = await fetch(url)
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`)

@@ -48,7 +48,7 @@ export async function fillTables(url: string, rows: number, skipped: readonly st
   })
 }
 
-/** How many rows each table has, and a hash of them all in whatever order they stand; columns in the order of `columns`. */
+/** The number of rows of each table, and a hash of them all in whatever order they stand; columns in the order of `columns`. */
 export function contentOf(
   url: string,
   columns: Readonly<Record<string, readonly string[]>> = {},

@@ -7,7 +7,7 @@ import { addPostings, addSubscription } from './reading.ts'
 
 type Owner = { readonly id: string; readonly token: string }
 
-/** What is in all that belongs to the owner, and in nothing else. */
+/** The words that are in all that belongs to the owner, and in nothing else. */
 export const secret = 'Only Anna reads this'
 
 export type ForeignIds = Record<

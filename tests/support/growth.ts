@@ -1,14 +1,14 @@
 const tries = 3
 /** The processor time of a thread is counted in steps of some milliseconds. */
 const leastMs = 20
-/** What is as quick at 256 times its size does not grow with the square. */
+/** Work that is as quick at 256 times its size does not grow with the square. */
 const mostDoublings = 8
 
 /** Growth below this is not that of a square, also where a cache or the collection of garbage comes in between. */
 export const growthOfNoSquare = 10
 
 /**
- * How many times as long work takes at four times its size: about 4 where its cost grows with its size, 16 where it grows
+ * The factor by which work takes longer at four times its size: about 4 where its cost grows with its size, 16 where it grows
  * with the square. Counts the processor time of this thread, whatever else the machine does. The
  * size is doubled until the work takes long enough to be measured; 0 for work that never does.
  */

@@ -3,7 +3,7 @@ import type { Asked } from './unruly-web.ts'
 
 const hourMs = 3_600_000
 
-/** What a host had to suffer against its wishes. */
+/** The breach of a host's wishes. */
 export type Breach = { readonly kind: 'paused' | 'above its limit' | 'unheard'; readonly asked: Asked }
 
 export type Manners = {
@@ -24,7 +24,7 @@ export function judgeManners(
   facts: {
     readonly wasHeard: (complaint: Asked) => boolean
     readonly killed: ReadonlySet<string>
-    /** How long a request may have been under way before it was counted. */
+    /** The time for which a request may have been under way before it was counted. */
     readonly longestRequestMs: number
   },
 ): Manners {

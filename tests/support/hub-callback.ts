@@ -12,15 +12,15 @@ export type Received = {
 /** Somebody who subscribes to our hub, over real HTTP. */
 export type HubCallback = {
   readonly url: string
-  /** What it says to the question whether it asked. */
+  /** The answer to the question whether it asked. */
   intent: 'confirm' | 'deny' | 'fail'
   /** The status by which it takes deliveries. */
   status: number
   /** The questions that it was asked. */
   readonly asked: readonly URLSearchParams[]
-  /** What it took. */
+  /** The deliveries that it took. */
   readonly received: readonly Received[]
-  /** How many deliveries came, whether it took them or not. */
+  /** The number of deliveries that came, whether it took them or not. */
   readonly delivered: () => number
   readonly close: () => Promise<void>
 }

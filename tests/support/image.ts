@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What .dockerignore lets into an image, at the top; it is closed by default. */
+/** The files that .dockerignore lets into an image, at the top; it is closed by default. */
 export function readLetThrough(): readonly string[] {
   const rules = readFileSync('.dockerignore', 'utf8')
     .split('\n')

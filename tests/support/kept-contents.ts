@@ -25,7 +25,7 @@ export function compareContents(before: ShownContents, after: ShownContents): Ke
   }
 }
 
-/** How many of what a browser shows are kept. */
+/** The share of what a browser shows that is kept. */
 export function shareKept({ shown, losses }: KeptContents, kind: ContentKind) {
   const kept = shown[kind] - losses.filter((loss) => loss.kind === kind).length
   return { shown: shown[kind], kept, percent: (100 * kept) / shown[kind] }

@@ -6,7 +6,7 @@ const retryMs = 500
 /** A PostgreSQL that is started again whenever it ends, under the same address, as the launcher does. */
 export type KeptPostgres = {
   readonly url: string
-  /** How often it ended by itself. */
+  /** The number of times that it ended by itself. */
   readonly ends: () => number
   readonly stop: () => Promise<void>
 }

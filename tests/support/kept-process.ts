@@ -8,7 +8,7 @@ export type KeptProcess = {
   readonly kill: () => Promise<void>
   /** Ends it with SIGTERM, for good; resolves with its exit code, or the signal that ended it. */
   readonly drain: () => Promise<number | string | null>
-  /** How often it ended by itself. */
+  /** The number of times that it ended by itself. */
   readonly ownEnds: () => number
 }
 

@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 const days = 9
 /** Sources of different size, polled each two to seven hours. */
 const sourceCount = 14
-/** What is drawn depends on the day it begins at: days whose 10 hold postings enough to compare, moved to where they end last midnight. */
+/** The drawn world depends on the day it begins at: days whose 10 hold postings enough to compare, moved to where they end last midnight. */
 const drawnFrom = Date.UTC(2026, 10, 14)
 
 /**

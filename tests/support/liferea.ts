@@ -26,7 +26,7 @@ export type Liferea = {
   readonly remove: () => Promise<void>
 }
 
-/** Which of the programs that this takes are missing on this machine. */
+/** The programs that this takes and this machine lacks. */
 export const missingForLiferea = () => programs.filter((name) => !isInstalled(name))
 
 /** As 1.14.4. */

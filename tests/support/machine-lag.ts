@@ -5,9 +5,9 @@ const pauseMs = 50
 /** A poll takes about so many timers, turns and statements from its time to its end in the database. */
 const stepsOfPoll = 20
 
-/** How long the machine takes for what an aggregator does all the time, whatever the aggregator does: a timer and a statement. */
+/** The time that the machine takes for what an aggregator does all the time, whatever the aggregator does: a timer and a statement. */
 export type MachineLag = {
-  /** How late a poll begins for that alone, so far, in ms; forgets what it knew. */
+  /** The lateness of a poll for that alone, so far, in ms; forgets what it knew. */
   readonly takePollMs: () => number
   readonly stop: () => Promise<void>
 }

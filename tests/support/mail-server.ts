@@ -10,7 +10,7 @@ export type ReceivedMail = {
   readonly text: string
   /** As it came. */
   readonly source: string
-  /** When the server had it. */
+  /** The time at which the server had it. */
   readonly at: number
 }
 

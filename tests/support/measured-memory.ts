@@ -1,6 +1,6 @@
 export type Measured = { readonly seconds: number; readonly grownMb: number }
 
-/** How long something takes, and by how much the memory of this process grew at most meanwhile. */
+/** The time that something takes, and by how much the memory of this process grew at most meanwhile. */
 export async function measurePeak(work: () => Promise<unknown>): Promise<Measured> {
   const before = process.memoryUsage.rss()
   let peak = before

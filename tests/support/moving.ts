@@ -105,7 +105,7 @@ export async function starred(token: string): Promise<Record<string, unknown>[]>
   return body['postings'] as Record<string, unknown>[]
 }
 
-/** When an account's postings were starred, oldest first. */
+/** The times at which an account's postings were starred, oldest first. */
 export async function starTimes(database: Database, subscriberId: string): Promise<(string | undefined)[]> {
   const rows = await database.postingState.findMany({
     where: { subscriberId, starredAt: { not: null } },

@@ -8,7 +8,7 @@ export type OfflineWorld = {
   server: FeedServer
   signedIn: string | null
   isDown: boolean
-  /** Who changed which posting, in order. */
+  /** The changes of postings, in order. */
   changes: string[]
   /** Runs while the server answers a path. */
   meanwhile: Map<string, () => unknown>
@@ -88,7 +88,7 @@ function routeAll(world: OfflineWorld): void {
   for (const id of ['1', '2']) answer(`/api/v1/postings/${id}`, () => changes.push(`${world.signedIn} ${id}`))
 }
 
-/** What a page says to have two postings kept. */
+/** The message of a page to have two postings kept. */
 export const keep = { type: 'keep', count: 2 }
 export const star = { method: 'PATCH', body: { isStarred: true } }
 

@@ -2,11 +2,11 @@ import { createContext, runInContext } from 'node:vm'
 import { caches, fetch, Request, Response, setGlobalOrigin } from 'undici'
 import { GET as readScript } from '#app/sw.js/route.ts'
 
-/** What a worker told the pages. */
+/** The messages of a worker to the pages. */
 export type Told = { readonly type: string; readonly isOffline: boolean; readonly count: number }
 
 export type OfflineWorker = {
-  /** What the pages were told so far, in order. */
+  /** The messages to the pages so far, in order. */
   readonly told: readonly Told[]
   /** The answer that a page gets, when all that the worker does besides is done, too. */
   readonly ask: (path: string, init?: Asked) => Promise<{ readonly status: number; readonly body: unknown }>

@@ -7,12 +7,12 @@ export type LookOptions = {
   readonly only?: 'wide' | 'narrow' | undefined
   /** The page holds a real publisher's text, which lacks what its author left out: axe does not look into it. */
   readonly isForeign?: boolean
-  /** What the pictures are about, where it does not stand at the top. */
+  /** The part that the pictures are about, where it does not stand at the top. */
   readonly inSight?: Locator
 }
 
 /**
- * What every page must be, wide and narrow, light and dark: without findings of axe and not wider than its window.
+ * The rules for every page, wide and narrow, light and dark: without findings of axe and not wider than its window.
  * With PICTURES=1 a picture of each goes to tests/artefacts.
  */
 export async function checkEveryLook(

@@ -4,7 +4,7 @@ const wide = { width: 1440, height: 900 } as const
 const narrow = { width: 390, height: 844 } as const
 const [light, dark] = ['light', 'dark'] as const
 
-/** Which of the looks a page has are checked: each theme once, and each width once. */
+/** The looks of a page that are checked: each theme once, and each width once. */
 const looksOf = {
   both: [
     { ...wide, theme: light, rules: null },
@@ -30,22 +30,22 @@ export function axeOptions(rules: readonly string[] | null): RunOptions {
   }
 }
 
-/** What axe looks at; `isForeign`: not into the text of a publisher. */
+/** The region that axe looks at; `isForeign`: not into the text of a publisher. */
 export function axeRegion(isForeign: boolean): { include: string[]; exclude: string[] } {
   return { include: ['html'], exclude: isForeign ? ['.article'] : [] }
 }
 
 type Theme = 'light' | 'dark'
-/** What can be looked at: a page of the application, or a component that is drawn alone. */
+/** A thing that can be looked at: a page of the application, or a component that is drawn alone. */
 type Looked = {
   readonly show: (size: { readonly width: number; readonly height: number }, theme: Theme) => Promise<void>
   /** All of axe, or these rules. */
   readonly runAxe: (rules: readonly string[] | null) => Promise<readonly Result[]>
-  /** What `overflows` and `hiddenSideways` say in it. */
+  /** The findings of `overflows` and `hiddenSideways` in it. */
   readonly measure: (look: string) => Promise<readonly string[]>
 }
 
-/** What is wrong with the looks of a page: findings of axe, and what is wider than its window. A line for each. */
+/** The faults of the looks of a page: findings of axe, and parts wider than the window. A line for each. */
 export async function findingsOf(
   name: string,
   only: keyof typeof looksOf,
@@ -82,7 +82,7 @@ export async function settle(): Promise<void> {
   await Promise.race([Promise.allSettled(ended), longest])
 }
 
-/** What is wider than it may be: the window itself, and the part of the page that scrolls. */
+/** The parts that are wider than they may be: the window itself, and the part of the page that scrolls. */
 export function overflows(look: string): string[] {
   return [document.documentElement, document.querySelector('main')].flatMap((element) => {
     if (element === null || element.scrollWidth <= element.clientWidth) return []

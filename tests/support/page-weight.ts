@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { until } from './until.ts'
 
-/** What a page's scripts weigh on the wire. */
+/** The weight of a page's scripts on the wire. */
 export type ScriptWeight = {
   readonly bytes: number
   readonly files: number

@@ -14,7 +14,7 @@ export type Challenge = {
   readonly rp?: { readonly id: string }
 }
 
-/** What a browser is told when its owner wants to add a passkey. */
+/** The challenge for a browser when its owner wants to add a passkey. */
 export async function registration(browser: Browser): Promise<Challenge> {
   const answer = await browse(browser, options, { method: 'POST', body: { password: goodPassword } })
   expect(answer.status).toBe(200)
@@ -36,7 +36,7 @@ export async function addKey(
   return answer.body as PasskeyItem
 }
 
-/** What the sign-in page is told, in a browser with these cookies. */
+/** The challenge for the sign-in page, in a browser with these cookies. */
 export async function challenge(
   cookie?: string,
 ): Promise<{ readonly asked: Challenge; readonly cookie: string }> {

@@ -65,7 +65,7 @@ const programs = {
 export type Program = keyof typeof programs
 
 type Cell = 'yes' | 'no' | 'not possible' | 'not tried' | 'yes, but for states'
-/** What a run found out, with the commit that it ran on. */
+/** The result of a run, with the commit that it ran on. */
 export type ProgramResult = {
   readonly program: string
   readonly commit: string

@@ -27,7 +27,7 @@ export type PushedWorld = {
   /** Address of the feed, and its topic. */
   readonly topic: string
   readonly sourceId: number
-  /** What the feed shows to polls; tests add to it. */
+  /** The postings that the feed shows to polls; tests add to them. */
   readonly postings: ServedPosting[]
   readonly pass: () => Promise<unknown>
   readonly askHubs: () => Promise<void>

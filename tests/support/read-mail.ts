@@ -1,5 +1,5 @@
 /**
- * What a mail program makes of a mail: headers with each on one line, and the text of the parts below them, each by its own
+ * The mail as a mail program reads it: headers with each on one line, and the text of the parts below them, each by its own
  * encoding. An address in a header or in a plain part may hold "=33": it is no code there.
  */
 export function readMail(source: string): string {

@@ -88,7 +88,7 @@ export async function makeReaderWorld(
 }
 
 /**
- * Which postings are in a stream, or pass it where others are narrowed by it, worked out from the rows without any of the queries that are
+ * The postings that are in a stream, or pass it where others are narrowed by it, worked out from the rows without any of the queries that are
  * tried.
  */
 export async function membersOf(

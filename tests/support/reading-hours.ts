@@ -7,7 +7,7 @@ export function hoursWhere(isThere: (hour: number) => boolean): number[] {
   return Array.from({ length: 168 }, (_, hour) => (isThere(hour) ? 1 : 0))
 }
 
-/** Who reads each source: mornings and evenings, in five zones. */
+/** The readers of each source: mornings and evenings, in five zones. */
 export function readInZones(
   sources: readonly { readonly sourceId: number }[],
 ): ReadonlyMap<number, Presence> {

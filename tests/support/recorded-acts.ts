@@ -4,7 +4,7 @@ import type { Step } from './program-table.ts'
 import type { ReaderApp } from './reader-app.ts'
 import { withoutCut, type RecordedRequest } from './recorded-requests.ts'
 
-/** What of a table of programs a recorded request is a part of. */
+/** The steps of a table of programs that a recorded request is a part of. */
 export function stepsOf(recorded: RecordedRequest): Step[] {
   const url = new URL(recorded.url.replace(/^\/+/, '/'), 'http://localhost')
   const asked = new URLSearchParams([...url.searchParams, ...new URLSearchParams(withoutCut(recorded.body))])

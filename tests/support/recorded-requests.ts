@@ -32,7 +32,7 @@ function readRecording(file: string): RecordedRequest[] {
     .filter(({ url }) => readerPath.test(url))
 }
 
-/** What stood in a recording in the place of secrets, and what stands there now. */
+/** The secrets of a recording, and the words that stand in their place now. */
 export type Secrets = {
   readonly password: string
   /** Of the answer to the last sign-in. */

@@ -68,7 +68,7 @@ export async function replay(
   }
 }
 
-/** When something is to be done next: a poll, the end of a lease, or the planning at midnight. */
+/** The time at which something is to be done next: a poll, the end of a lease, or the planning at midnight. */
 async function nextEventAt(database: Database, now: number): Promise<number> {
   const rows = await database.$queryRaw<{ at: Date | null }[]>`
     SELECT min(greatest(s."nextPollAt", s."leaseUntil", h."leaseUntil", h."nextRequestAt")) AS "at"

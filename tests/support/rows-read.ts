@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 
-/** How many rows of postings `act` reads, besides its result. */
+/** The number of rows of postings that `act` reads, besides its result. */
 export async function countRowsRead<T>(
   transaction: Transaction,
   act: () => Promise<T>,

@@ -7,7 +7,7 @@ import { endAll, killAll } from './left-behind.ts'
 export type Ended = {
   /** 1 when it could not be started or was ended by a signal. */
   readonly code: number
-  /** What it printed, when that was to be kept; else ''. */
+  /** The printed text, when that was to be kept; else ''. */
   readonly output: string
 }
 

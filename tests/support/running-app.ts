@@ -9,7 +9,7 @@ import { aggregatorRole, webRole, type Role } from '#lib/launch/roles.ts'
 import { createTestDatabase } from './database.ts'
 
 export type RunningApp = {
-  /** Where the web server answers, without a slash at the end. */
+  /** The address at which the web server answers, without a slash at the end. */
   readonly url: string
   /** The same, but for one that is known by the address of another (PUBLIC_URL). */
   readonly listensAt: string

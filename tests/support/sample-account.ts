@@ -105,7 +105,7 @@ async function addLink(
   return token
 }
 
-/** What admins see: an account, an invitation, a change of a setting, a replay, a limit of a host. */
+/** The records for admins: an account, an invitation, a change of a setting, a replay, a limit of a host. */
 async function addActs(database: Database, actorId: string, mark: string) {
   const at = new Date()
   const user = await database.user.create({

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 /** A picture or an embed: every address that its element names, absolute, and the type that it says of itself. */
 export type Shown = { readonly addresses: readonly string[]; readonly type: string }
 
-/** What a browser shows of one text. */
+/** The contents of one text that a browser shows. */
 export type ShownContents = {
   readonly words: readonly string[]
   readonly pictures: readonly Shown[]
@@ -34,7 +34,7 @@ export async function openContentsPage(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * What the browser shows of each text: an independent count, which knows nothing of our reading and cleaning. Each text stands in
+ * The contents of each text that the browser shows: an independent count, which knows nothing of our reading and cleaning. Each text stands in
  * a shadow root, so that its styles reach no other.
  */
 export function showContents(page: Page, texts: readonly ShownText[]): Promise<ShownContents[]> {

@@ -15,7 +15,7 @@ type Week = {
   readonly hostOf: (source: string) => string
   readonly timeoutMs: number
   readonly spacingMs: number
-  /** How late polls began for the machine's sake, in milliseconds, one for each poll of the run: at least one. */
+  /** The lateness of polls for the machine's sake, in milliseconds, one for each poll of the run: at least one. */
   readonly lateMs: readonly number[]
 }
 
@@ -28,7 +28,7 @@ type Outcome = { readonly meanMs: number; readonly postings: number; readonly po
 const runs = 10
 
 /**
- * What the simulator makes of a week, from what the polls before it had brought. A little earlier or later, and a posting waits for the
+ * The simulator's week, from what the polls before it had brought. A little earlier or later, and a posting waits for the
  * next poll: the mean of several runs is what the policy does, one run alone is that and chance.
  */
 export async function simulateWeek(

@@ -9,7 +9,7 @@ import { readPopulation } from '#lib/store/polling/price-memories.ts'
 import type { Trace } from './trace.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
-/** What the live aggregator had stored of a source when the simulator takes over, and its polls afterwards. */
+/** The live aggregator's store of a source when the simulator takes over, and its polls afterwards. */
 export type Stored = {
   readonly state: SimulatedSource
   readonly plan: SourcePlan
@@ -47,7 +47,7 @@ export async function readStored(
   })
 }
 
-/** What the server had learnt by price when the simulator takes over: memories made anew from the polls until then. */
+/** The lessons of the server by price when the simulator takes over: memories made anew from the polls until then. */
 export async function readInForce(
   database: Database,
   takeoverAt: number,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** What vitest's json reporter writes, as far as it counts. */
+/** The output of vitest's json reporter, as far as it counts. */
 const report = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),

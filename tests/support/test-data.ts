@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Where tests and benches find their data. The repository carries a sample of each kind in `tests/fixtures`; whoever
+ * The folders in which tests and benches find their data. The repository carries a sample of each kind in `tests/fixtures`; whoever
  * has the large data keeps it in `../shared`, in folders of the same names.
  */
 const samples = path.resolve('tests', 'fixtures')

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { addCounts, type Counts } from './test-counts.ts'
 
-/** How a step of a run ended. */
+/** The result of a step of a run. */
 export type StepResult = { readonly name: string; readonly counts: Counts; readonly seconds: number }
 
 /** A test, file or step that failed, and the first lines of why where it said so. */
@@ -13,7 +13,7 @@ type Failure = { readonly name: string; readonly reason: string }
 
 type FileResult = { readonly file: string; readonly seconds: number; readonly failed: readonly Failure[] }
 
-/** What vitest's json reporter writes, as far as it says how long files took and what failed. */
+/** The output of vitest's json reporter, as far as it says how long files took and what failed. */
 const vitestReport = z.object({
   testResults: z.array(
     z.object({
@@ -57,7 +57,7 @@ function firstLines(text: string): string {
   return stripVTControlCharacters(text).split('\n').slice(0, mostReasonLines).join('\n')
 }
 
-/** How many of the slowest test files are told. */
+/** The number of the slowest test files that are told. */
 const mostTold = 10
 
 /** The slowest files first. */

@@ -6,9 +6,9 @@ import type { Trace } from './trace.ts'
 export const windowSize = 15
 
 export type TraceServer = {
-  /** Where a source is polled; each source has an address of its own, so that they are different hosts. */
+  /** The address of a source; each source has one of its own, so that they are different hosts. */
   readonly urlOf: (source: string) => string
-  /** What the sources have published by then is shown from now on. */
+  /** The postings published by then are shown from now on. */
   readonly setNow: (now: number) => void
   readonly now: () => number
   /** Base address for programs: GET /now, PUT /now. */

@@ -9,12 +9,12 @@ import type { AddressInfo } from 'node:net'
 export type WebSubHub = {
   readonly url: string
   behaviour: 'verify' | 'silent' | 'refuse' | 'deny' | 'pause'
-  /** What it answers under 'pause'; `retryAfter` null: without saying until when. */
+  /** The answer under 'pause'; `retryAfter` null: without saying until when. */
   pause: { status: number; retryAfter: string | null }
   leaseSeconds: number
   /** Every form it was sent, in order. */
   readonly requests: readonly URLSearchParams[]
-  /** What subscribers answered to its verifications: the challenge, or their status. */
+  /** The answers of subscribers to its verifications: the challenge, or their status. */
   readonly verified: readonly (boolean | number)[]
   /** Sends a document to whoever subscribed to a topic last; with that subscriber's secret unless another is given. */
   readonly deliver: (topic: string, body: string, options?: DeliverOptions) => Promise<number>

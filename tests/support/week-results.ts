@@ -47,7 +47,7 @@ export function undisturbed(polls: readonly StoredPoll[]): StoredPoll[] {
   })
 }
 
-/** How late polls began, in milliseconds, ascending. */
+/** The lateness of polls, in milliseconds, ascending. */
 export function latenessOf(polls: readonly StoredPoll[]): number[] {
   return polls.map(({ plannedAt, startedAt }) => startedAt - plannedAt).sort((a, b) => a - b)
 }

@@ -9,7 +9,7 @@ export const both = (answer: NameAnswer) => ({ A: answer, AAAA: answer })
 
 /** A name server, a hosts file and a folder for it; what is told of names is forgotten, and the file emptied, before each test. */
 export function withNames() {
-  /** What the name server says: of each name for A and AAAA. It is silent about names that end with .silent.test. */
+  /** The answers of the name server: of each name for A and AAAA. It is silent about names that end with .silent.test. */
   const names = new Map<string, { readonly A: NameAnswer; readonly AAAA: NameAnswer }>()
   const folder = mkdtempSync(path.join(tmpdir(), 'skylark-names-'))
   const hostsFile = path.join(folder, 'hosts')
@@ -32,7 +32,7 @@ export function withNames() {
   return { names, folder, hostsFile, server: () => server, resolver }
 }
 
-/** What the system is asked for, and that it has nothing. */
+/** The system's resolver with nothing to find, and the names it is asked for. */
 export function systemWithout(): { readonly lookUp: Resolve; readonly asked: string[] } {
   const asked: string[] = []
   return {

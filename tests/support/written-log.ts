@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** What the process logs while a test of the file runs, from that level on; nothing of it is shown. Call it before the first line is logged. */
+/** The log of the process while a test of the file runs, from that level on; nothing of it is shown. Call it before the first line is logged. */
 export function logOfEachTest(level: 'debug' | 'warn'): { readonly text: () => string } {
   process.env['LOG_LEVEL'] = level // the configuration is read once
   let written = ''

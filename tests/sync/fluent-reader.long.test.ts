@@ -83,7 +83,7 @@ const counts = () => callApi<UnreadCounts>(account, 'GET', '/counts')
 const unread = async () => Object.values((await counts()).bySource).reduce((sum, count) => sum + count, 0)
 const starred = async () => (await counts()).starred
 
-/** How many postings there are of the account's sources. */
+/** The number of postings of the account's sources. */
 async function stored(): Promise<number> {
   return inDatabase(`SELECT count(*)::int AS "count" FROM "posting" p JOIN "subscription" u USING ("sourceId")
     JOIN "user" s ON s."id" = u."subscriberId" WHERE s."email" = $1`)

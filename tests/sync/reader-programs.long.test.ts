@@ -156,7 +156,7 @@ test.skipIf(!isNight)(
   },
 )
 
-/** What of libseymour (0.9.0) is called here. */
+/** The part of libseymour (0.9.0) that is called here. */
 type Seymour = {
   readonly getAuthToken: (login: string, password: string) => Promise<string>
   readonly getFeeds: () => Promise<readonly { readonly id: string; readonly title: string }[]>
@@ -224,7 +224,7 @@ testByNight(
   },
 )
 
-/** What of inoreader (0.3.1) is called here. */
+/** The part of inoreader (0.3.1) that is called here. */
 type Inoreader = {
   readonly login: (email: string, password: string) => Promise<void>
   readonly getUserInfo: () => Promise<{ readonly userEmail: string }>

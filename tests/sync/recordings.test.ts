@@ -15,7 +15,7 @@ import { programRow, type Program, type Step } from '#tests/support/program-tabl
 import { expectDone, stepsOf } from '#tests/support/recorded-acts.ts'
 import { listRecordings, replay, type RecordedRequest } from '#tests/support/recorded-requests.ts'
 
-/** What real programs sent, sent again: their requests are none of ours to smooth. */
+/** The requests of real programs, sent again: they are none of ours to smooth. */
 const server = withReaderApps()
 /** The account that was recorded: 19 sources, 1,900 postings, numbered from 1. */
 const sources = 19

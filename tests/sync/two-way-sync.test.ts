@@ -41,11 +41,11 @@ async function addMany(count: number): Promise<void> {
     FROM generate_series(1, ${count}::int) n`
 }
 
-/** What a reader did in an app since its last sync. */
+/** The acts of a reader in an app since its last sync. */
 type Acts = Readonly<Record<'read' | 'kept' | 'starred' | 'unstarred', readonly number[]>>
 const nothing: Acts = { read: [], kept: [], starred: [], unstarred: [] }
 
-/** What an app has: every article once, and the numbers of those that are unread and starred. */
+/** The store of an app: every article once, and the numbers of those that are unread and starred. */
 class Device {
   readonly known = new Map<number, string>()
   unread = new Set<number>()

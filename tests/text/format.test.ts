@@ -22,7 +22,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const NOW_MS = Date.parse('2026-01-05T09:24:00Z')
 
-/** What a reader sees: no-break spaces look like spaces. */
+/** The text as a reader sees it: no-break spaces look like spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('formatDuration', () => {

@@ -48,7 +48,7 @@ function leave(headers: Record<string, string>, body: object): Promise<Response>
   return DELETE(request, { params: Promise.resolve({}) })
 }
 
-/** How often an id or address of the account stands in any column of any table. */
+/** The number of times that an id or address of the account stands in any column of any table. */
 async function traces(words: readonly string[]): Promise<Record<string, number>> {
   const tables = await database.$queryRaw<{ name: string }[]>`
     SELECT table_name AS "name" FROM information_schema.tables

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** How long others wait at most, together, while the feed of a page is searched. */
+/** The longest wait of others, together, while the feed of a page is searched. */
 function waitWhile(page: keyof typeof pages): Promise<number> {
   const input = `${feeds.origin}/${page}`
   return threadMs(async () =>

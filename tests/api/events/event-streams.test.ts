@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const openWindow = (token: string) => openEventWindow(database, token)
-/** How often the sources of subscribers were read from now on. */
+/** The number of times that the sources of subscribers are read from now on. */
 const countReads = () => vi.spyOn(database.subscription, 'findMany').mockClear().mock.calls
 const openMany = (token: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => openWindow(token)))

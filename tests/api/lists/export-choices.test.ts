@@ -19,7 +19,7 @@ afterAll(() => stop())
 
 const sound = 'https://sounds.example/1.mp3'
 
-/** What tells how an account reads, without the subscriptions that go with it. */
+/** The choices by which an account reads, without the subscriptions that go with them. */
 function choicesOf(text: string) {
   const { settings, positions, splits } = JSON.parse(text) as Record<string, Record<string, unknown>>
   return { lists: settings?.['lists'] as { of: string; name: string[] }[], positions, splits }

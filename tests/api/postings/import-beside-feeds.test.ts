@@ -34,7 +34,7 @@ type Account = { readonly id: string; readonly token: string }
 
 const urlOf = (name: string, host = 0) => `${server.origins[host] ?? ''}/${name}.xml`
 
-/** What a feed holds now, polled. */
+/** The present postings of a feed, polled. */
 async function poll(name: string, served: readonly Partial<ServedPosting>[], host = 0): Promise<void> {
   const full = served.map((one) => ({ title: 'A title', publishedAt: clock.now() - hourMs, ...one }))
   server.route(`/${name}.xml`, document(rssDocument(name, full)))

@@ -17,7 +17,7 @@ afterAll(async () => {
   await drop()
 })
 
-/** How a request is answered that does this. */
+/** The answer to a request that does this. */
 async function answerTo(work: () => Promise<unknown>) {
   const handler = route(work, () => undefined)
   const response = await handler(new Request('http://localhost/'), { params: Promise.resolve({}) })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** What the API says to a folder with such a name, asked with such headers. */
+/** The API's words about a folder with such a name, asked with such headers. */
 async function refusal(name: unknown, headers: Readonly<Record<string, string>>): Promise<string> {
   const request = requestWith(reader.token, '/api/v1/folders', 'POST', { name })
   for (const [header, value] of Object.entries(headers)) request.headers.set(header, value)

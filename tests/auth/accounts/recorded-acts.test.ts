@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const password = { password: goodPassword }
 
-/** What was recorded since the last look, oldest first: who, what, to whom, from where. */
+/** The acts recorded since the last look, oldest first: who, what, to whom, from where. */
 async function recorded() {
   const rows = await server.database.auditEntry.findMany({
     orderBy: { id: 'asc' },
@@ -48,7 +48,7 @@ async function recorded() {
   ])
 }
 
-/** What Ada did to her account from the address that `browse` uses. */
+/** An act of Ada's on her account from the address that `browse` uses. */
 const own = (act: string, detail = '') => [act, 'ada', 'ada', '203.0.113.9', detail]
 
 async function signIn(): Promise<string> {

@@ -21,7 +21,7 @@ import { draw } from '../../support/components/draw.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import { serve } from '../../support/components/stand-in-server.ts'
 
-/** What the server says in the reader's language of one field of the input. */
+/** The server's words in the reader's language about one field of the input. */
 const wrong = (field: string, issue: string) =>
   Response.json(
     { error: { code: 'invalid_input', message: `${field}: ${issue}`, field, requestId: 'r' } },

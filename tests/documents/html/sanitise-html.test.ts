@@ -164,7 +164,7 @@ describe('sanitiseHtml', () => {
   })
 })
 
-/** What may leave a parser in another state than it found it in, and what others write behind it. */
+/** Pieces that may leave a parser in another state than it found it in, and those that others write behind them. */
 const pieces = [
   ...attacks,
   ...[

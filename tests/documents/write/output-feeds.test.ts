@@ -4,7 +4,7 @@ import { feedFormats, type OutputDocument, type OutputEntry } from '#lib/documen
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { writeFeed } from '#lib/documents/write/write-feed.ts'
 
-/** What must not break a document: all controls, the end of a CDATA section, halves of characters, markup, references. */
+/** Text that must not break a document: all controls, the end of a CDATA section, halves of characters, markup, references. */
 const hostile = `${String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code))} ]]> \uD83D \uDE00\uFFFE <b>&amp;&nbsp;"'😀`
 const at = new Date('2026-01-05T08:00:00Z')
 

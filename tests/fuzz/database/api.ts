@@ -15,7 +15,7 @@ import { changed, sampleChanges, valueOf } from './json-values.ts'
 
 /** Streams never end, and exports and passes of the aggregator have tests of their own. */
 const left = new Set(['GET /events', 'POST /admin/aggregator/run', 'POST /admin/lab'])
-/** What counts or notes each request, a refused one too: who asked when and how often, what was refused, which hosts were looked for. */
+/** The tables that count or note each request, a refused one too: who asked when and how often, what was refused, which hosts were looked for. */
 const counted = new Set(['rate_limit', 'api_token', 'request_share', 'audit_entry', 'heartbeat', 'host'])
 
 /** A request is tried in 90 ms, most of them the digests of all tables; there are more kinds of them than of anything else. */

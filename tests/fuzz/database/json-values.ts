@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sample } from '#lib/api/operations/operation.ts'
 import { oddText } from '../mutate.ts'
 
-/** What may stand in JSON where something else is expected. */
+/** The values that may stand in JSON where something else is expected. */
 export const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(

@@ -55,7 +55,7 @@ export function movingTargets(database: Database): readonly FuzzTarget[] {
   ]
 }
 
-/** What is the account's, without its name and the time of the export. */
+/** The content of the account, without its name and the time of the export. */
 function contentOf(text: string): string {
   const content = {
     ...(JSON.parse(text) as Record<string, unknown>),

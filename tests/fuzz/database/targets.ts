@@ -12,7 +12,7 @@ import { movingTargets } from './moving.ts'
 import { readerTargets } from './readers.ts'
 import { searchTargets } from './search.ts'
 
-/** What is asked of the real routes and a real database, of the test server that runs. */
+/** The targets that ask the real routes and a real database, of the test server that runs. */
 export async function openDatabaseTargets(): Promise<{
   readonly targets: readonly FuzzTarget[]
   readonly close: () => Promise<void>

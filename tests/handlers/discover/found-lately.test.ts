@@ -24,7 +24,7 @@ function previewOf(bytes: number, fetchedAt: number): Preview {
   return { document, fetchedAt }
 }
 
-/** What was found one after the other, of so many million bytes each: which of them are there still? */
+/** The finds one after the other, of so many million bytes each: which of them are there still? */
 function keptOf(...megabytes: number[]): boolean[] {
   const found = foundLately()
   const names = megabytes.map((_, index) => `feed-${index}`)

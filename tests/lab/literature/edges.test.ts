@@ -40,7 +40,7 @@ function wait(policy: HistoryMethodName, memory: SourceMemory, now = monday): nu
   return minutesOf(decideNextPoll(plan, facts, now).nextPollAt - now)
 }
 
-/** What each policy waits, in minutes; 10080 is the longest wait, 60 the default of those that cannot tell, 1 the shortest. */
+/** The wait of each policy, in minutes; 10080 is the longest wait, 60 the default of those that cannot tell, 1 the shortest. */
 test.each<[string, Partial<Record<HistoryMethodName, number>>]>([
   [
     'empty',

@@ -42,7 +42,7 @@ function drawTrace(): Trace {
   )
 }
 
-/** What stands over policies or weighs: overrides, a limit, factors, readers who want something fast, and their hours. */
+/** The bounds and weights over policies: overrides, a limit, factors, readers who want something fast, and their hours. */
 async function steer(database: Database): Promise<void> {
   const sources = await database.source.findMany({ orderBy: { id: 'asc' } })
   const change = (

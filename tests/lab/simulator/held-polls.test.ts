@@ -159,7 +159,7 @@ function stateOf(sourceId: number, all: readonly number[]): SimulatedSource {
 
 type Bounds = { readonly maxStalenessMs: number; readonly greatestDelayMs: number | null }
 
-/** What the plans of eight sources that post in two hours of a day tell in the third week of a replay, and what is made. */
+/** The planned polls of eight sources that post in two hours of a day in the third week of a replay, and those that are made. */
 function replayCrowded(budgetEach: number, { maxStalenessMs, greatestDelayMs }: Bounds) {
   const drawn = drawSources({ sources: 200, seed: 11, startAt: monday - 28 * DAY_MS, days: 49 })
     .filter(({ ratePerDay }) => ratePerDay >= 4 && ratePerDay <= 40)

@@ -33,7 +33,7 @@ const compose = z
   .loose()
   .parse(parse(readFileSync('compose.yaml', 'utf8'), { merge: true }))
 
-/** What Next looks for beside its folders, by its file conventions. */
+/** The files that Next looks for beside its folders, by its file conventions. */
 const conventions = /^(?:instrumentation|instrumentation-client|proxy|middleware|mdx-components)\.[jt]sx?$/
 
 test('the build is of all that Next finds at the top', () => {

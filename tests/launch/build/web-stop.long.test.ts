@@ -15,7 +15,7 @@ import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { testByNight } from '#tests/support/night-test.ts'
 
-/** How long requests under way may take, and, on a machine with much else to do, the process to end after the last one. */
+/** The time for requests under way, and, on a machine with much else to do, for the process to end after the last one. */
 const graceMs = 8_000
 const endMs = 30_000
 

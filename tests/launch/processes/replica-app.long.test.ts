@@ -49,7 +49,7 @@ async function readAll(): Promise<{ titles: number; unread: number; page: boolea
   return { titles: postings.length, unread: all, page: (await page.text()).includes('of the quarry') }
 }
 
-/** How often the replica was asked for postings. */
+/** The number of times that the replica was asked for postings. */
 async function readsAtReplica(): Promise<number> {
   const [row] = await servers.ask(
     servers.replicaUrl,

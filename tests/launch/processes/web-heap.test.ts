@@ -10,7 +10,7 @@ function inProcess(env: NodeJS.ProcessEnv, script: string): string {
   return execFileSync(process.execPath, ['-e', script], { cwd: projectRoot, env, encoding: 'utf8' }).trim()
 }
 
-/** What Node allows its heap in such an environment, in MB. */
+/** The heap that Node allows in such an environment, in MB. */
 function heapOf(env: NodeJS.ProcessEnv): number {
   return (
     Number(inProcess(env, `import v8 from 'node:v8'; console.log(v8.getHeapStatistics().heap_size_limit)`)) /

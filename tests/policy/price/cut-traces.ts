@@ -7,7 +7,7 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 const cutDays = [15, 20, 22] as const
 export const wholeDays = 29
 
-/** What happens from a midnight on is taken away: no poll before it may have known. */
+/** The events from a midnight on are taken away: no poll before it may have known. */
 export function expectSameBefore(
   sources: readonly TracedSource[],
   startAt: number,

@@ -43,10 +43,10 @@ function pollDay(sources: readonly Polled[], price: number, dayAt: number, facto
 
 type Economy = {
   readonly days: number
-  /** How many times more polls are made on a day than the price promises. */
+  /** The factor by which more polls are made on a day than the price promises. */
   readonly factor?: (day: number) => number
   readonly budgetOn?: (day: number) => number
-  /** How the sources' postings and the account's polls go up and down in the week. */
+  /** The rise and fall of the sources' postings and the account's polls in the week. */
   readonly week?: readonly number[]
   readonly hours?: readonly number[]
 }

@@ -42,7 +42,7 @@ test('whose rules take long holds up nobody’s alerts, not even their own', asy
   expect(await database.ruleHit.count()).toBe(1)
 })
 
-/** How many transactions wait for a lock. */
+/** The number of transactions that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await world.database.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM pg_stat_activity

@@ -29,7 +29,7 @@ afterAll(async () => {
   await servers.stop()
 })
 
-/** How many postings are unread, and by which of the two that was said. */
+/** The number of unread postings, and by which of the two that was said. */
 async function unreadBy(read: ReturnType<typeof createReplicaReads>) {
   return read(async (database) => ({
     all: (await readCounts(database, reader)).all,

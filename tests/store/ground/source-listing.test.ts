@@ -27,7 +27,7 @@ async function addReaders(of: Database, count: number): Promise<string[]> {
   return ids
 }
 
-/** What the list says, sorted by subscribers: the page's rows are counted, their order is by the listing. */
+/** The rows of the list, sorted by subscribers: the page's rows are counted, their order is by the listing. */
 async function listed(search = ''): Promise<[string, number][]> {
   const page = await listAdminSources(database, parseSourcesAddress({ search }), Date.now())
   return page.sources.map(({ title, subscribers }) => [title, subscribers])

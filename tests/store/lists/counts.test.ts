@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** What a reader sees, kept beside the program by following each act in memory. */
+/** The view of a reader, kept beside the program by following each act in memory. */
 type Model = Map<bigint, { readonly sourceId: number; isRead: boolean; isStarred: boolean }>
 
 function countsOf(model: Model, folderOf: ReadonlyMap<number, number | null>) {

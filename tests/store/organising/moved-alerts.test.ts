@@ -43,7 +43,7 @@ async function label(name: string, subscriptionIds: readonly number[]): Promise<
 
 const ask = (query: string): AlertAbout => ({ kind: 'query', query })
 
-/** What is told of a posting that comes now. */
+/** The alerts of a posting that comes now. */
 async function toldOf(sourceId: number, title: string): Promise<boolean> {
   await world.post(sourceId, { title })
   await world.tell()

@@ -50,7 +50,7 @@ test('a digest’s sources are polled two minutes before it is made', () => {
   expect(new Date(at).toISOString().slice(11, 16)).toBe('06:58')
 })
 
-/** How much each hour of Monday counts, to a hundredth. */
+/** The value of each hour of Monday, to a hundredth. */
 async function mondayOf(sourceId: number): Promise<number[] | null> {
   const presence = (await readSourcePresences(database, referenceAt)).get(sourceId)
   return presence === undefined

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { axeOptions, axeRegion, findingsOf, hiddenSideways, overflows, settle } from '../page-findings.ts'
 
 /**
- * What every page must be, wide and narrow, light and dark: without findings of axe, and not wider than its window, from left to right
+ * The rules for every page, wide and narrow, light and dark: without findings of axe, and not wider than its window, from left to right
  * or from right to left. As tests/support/page-check.ts for whole pages.
  */
 export async function checkLooks(name: string, only: 'wide' | 'narrow' | 'both' = 'both'): Promise<void> {
@@ -21,7 +21,7 @@ export async function checkLooks(name: string, only: 'wide' | 'narrow' | 'both' 
   expect(findings).toEqual([])
 }
 
-/** What is too wide once the page is turned around, as a language from right to left does. */
+/** The parts that are too wide once the page is turned around, as a language from right to left does. */
 function mirrored(look: string): string[] {
   const { dir } = document.documentElement
   document.documentElement.dir = 'rtl'

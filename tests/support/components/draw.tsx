@@ -47,7 +47,7 @@ function clear(): void {
 }
 
 type DrawOptions = {
-  /** Where the window is: path and query. */
+  /** The address of the window: path and query. */
   readonly address?: string
   readonly language?: Language
 }

@@ -51,7 +51,7 @@ export function silence(seconds: number): string {
   return URL.createObjectURL(new Blob([head.buffer, samples], { type: 'audio/wav' }))
 }
 
-/** What came with a posting: a sound of that address, never heard. */
+/** The attachment of a posting: a sound of that address, never heard. */
 export function soundAt(url: string): PostingDetail['enclosures'] {
   return [{ url, type: 'audio/wav', length: 480_044, position: null }]
 }

@@ -57,7 +57,7 @@ export function serveOrganising(
     })
   const changeFolders = (ids: readonly number[], parts: (each: FolderItem) => object) =>
     set({ folders: now.folders.map((each) => (ids.includes(each.id) ? { ...each, ...parts(each) } : each)) })
-  /** What stands in a folder goes into another one, or to the top. */
+  /** The things in a folder go into another one, or to the top. */
   const empty = (id: number, into: number | null) => {
     const inside = now.subscriptions.filter(({ folderId }) => folderId === id).map((each) => each.id)
     changeSubscriptions(inside, () => ({ folderId: into }))

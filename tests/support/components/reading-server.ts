@@ -267,7 +267,7 @@ function isHit({ title, excerpt }: PostingDetail, query: string): boolean {
   return wordsOf(query).every((word) => `${title} ${excerpt}`.toLowerCase().includes(word))
 }
 
-/** Where the words stand: in the title, or else in the excerpt. */
+/** The places of the words: in the title, or else in the excerpt. */
 function notesOf(found: readonly PostingDetail[], query: string): SearchNotes {
   const rangesIn = (text: string): MarkRange[] =>
     wordsOf(query).flatMap((word) => {

@@ -91,7 +91,7 @@ export function delaysOfMonth() {
   })
 }
 
-/** What a poll is worth now, and by each of the six that follow the next. */
+/** The worth of a poll now, and of each of the six that follow the next. */
 export function worthOfPolls() {
   const points = Array.from({ length: 48 }, (_, index): [number, number] => [
     Date.now() + (index - 2) * 30 * minute,

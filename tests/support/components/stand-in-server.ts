@@ -4,12 +4,12 @@ import type { ServerEvent } from '#lib/api/events/events.ts'
 
 export type Call = {
   readonly method: string
-  /** What follows /api/v1, without the query. */
+  /** The path behind /api/v1, without the query. */
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
 }
-/** What is answered: JSON, nothing (204), or a whole response; or what works that out. */
+/** The answer: JSON, nothing (204), or a whole response; or a function that works it out. */
 type Route =
   | Readonly<Record<string, unknown>>
   | Response

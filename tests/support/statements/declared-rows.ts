@@ -3,7 +3,7 @@ import ts from 'typescript'
 import type { Place } from './recorder.ts'
 
 export type DeclaredColumn = {
-  /** What JavaScript may hold there: `number`, `bigint`, `Date`, `string[]`, …; `json` for an object, `any` for what is left open. */
+  /** The kinds that JavaScript may hold there: `number`, `bigint`, `Date`, `string[]`, …; `json` for an object, `any` for what is left open. */
   readonly kinds: readonly string[]
   readonly mayBeNull: boolean
   readonly mayBeMissing: boolean

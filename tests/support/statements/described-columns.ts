@@ -33,7 +33,7 @@ export async function describeStatements(url: string, texts: readonly string[]):
   }
 }
 
-/** What pg's connection offers for messages of the protocol. */
+/** The part of pg's connection for messages of the protocol. */
 type Wire = {
   readonly parse: (message: { readonly name: string; readonly text: string }) => void
   readonly describe: (message: { readonly type: 'S' }) => void

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Prisma, PrismaClient } from '#lib/store/generated/client.ts'
 
-/** Where `lib` asks a raw statement. Lines and columns count from 1. */
+/** The place at which `lib` asks a raw statement. Lines and columns count from 1. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
 /** A text of the statement at a place, or a column that was null in one of its rows. */
@@ -26,7 +26,7 @@ const statements = new WeakMap<TemplateStringsArray, Statement | null>()
 const recordsTo = process.env['TEST_STATEMENTS_FILE']
 if (recordsTo !== undefined) record(recordsTo)
 
-/** What the test files of this run have noted. */
+/** The notes of this run's test files. */
 export function readRecorded(): Recorded[] {
   if (recordsTo === undefined || !existsSync(recordsTo)) return []
   const lines = readFileSync(recordsTo, 'utf8').trimEnd().split('\n')

@@ -6,7 +6,7 @@ import { programRow } from '#tests/support/program-table.ts'
 import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 
-/** What six apps send, rebuilt from their sources as the specification of the protocols reports them. */
+/** The requests of six apps, rebuilt from their sources as the specification of the protocols reports them. */
 const server = withReaderApps()
 let app: ReaderApp
 let sourceId: number

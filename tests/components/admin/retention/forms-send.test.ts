@@ -37,7 +37,7 @@ const messages = Object.fromEntries(
   ]),
 )
 
-/** What was sent to be stored. */
+/** The body that was sent to be stored. */
 let sent: unknown[]
 
 beforeAll(() => {

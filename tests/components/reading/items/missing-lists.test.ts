@@ -46,7 +46,7 @@ it('nothing is missing as long as it is not known what there is', () => {
     expect(missingOf(filterOf(address), nothing)).toBeNull()
 })
 
-/** What the list of an address says, where these are all that there is, and one posting is loaded. */
+/** The words of an address's list, where these are all that there is, and one posting is loaded. */
 function saidOf(address: string): string {
   const filter = filterOf(address)
   const client = new QueryClient()

@@ -21,7 +21,7 @@ const doubtful = {
   publishedAt: null,
 }
 
-/** What a part says of a posting, without marks. */
+/** The words of a part about a posting, without marks. */
 function said(part: ReturnType<typeof createElement>): string {
   const messages = {
     reading: compiledMessages('en', 'reading'),

@@ -140,7 +140,7 @@ function pollOf(reason: ReasonItem): PollItem {
   }
 }
 
-/** What a reader in Berlin sees of a source, without marks. */
+/** The facts of a source for a reader in Berlin, without marks. */
 function factsIn(language: Language, reason: ReasonItem): string {
   const source = sourceOf(reason)
   const client = new QueryClient()
