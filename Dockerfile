@@ -4,9 +4,7 @@ WORKDIR /skylark
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-# What Node has compiled ahead counts for one user: it is given to the one who runs it.
-RUN npm run build && rm -rf .next/cache \
-  && for each in .next/compiled/*-0; do mv "$each" "${each%-0}-1000"; done
+RUN npm run build && rm -rf .next/cache
 
 FROM node:24-trixie-slim
 RUN apt-get update \
@@ -16,7 +14,7 @@ RUN apt-get update \
 WORKDIR /skylark
 # Owned by root, so that the program cannot change itself.
 COPY --from=build /skylark .
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data HOME=/tmp NODE_COMPILE_CACHE=/skylark/.next/compiled
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data HOME=/tmp NODE_OPTIONS=--import=/skylark/lib/launch/build/stripped-sources.mjs
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -9,20 +9,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const projectNode = path.join(root, 'node_modules/.bin/node')
 const lockFile = path.join(root, '.install.lock')
 const generatedFolder = path.join(root, 'lib/store/generated')
-/** Filled by the build (lib/launch/build/compile-ahead.ts). */
-const compiledFolder = path.join(root, '.next/compiled')
 const generatedMarker = path.join(generatedFolder, '.schema-hash')
 
 const [file, ...args] = process.argv.slice(2)
 if (file === undefined) fail('Usage: node lib/launch/bootstrap.mjs <file.ts> [arguments]')
 const needsTestTools = file.startsWith('tests/')
-/** A launcher starts others and waits: a young generation of the usual size held 16 MB for nothing. */
+/** A launcher starts others and waits: a young generation of the usual size held 16 MB for nothing, and memory kept for each thread 8. */
 const isLauncher = file === 'lib/launch/main.ts' || file === 'lib/launch/web.ts'
 
 if (!isInstalled() || !isGenerated()) {
@@ -137,8 +135,11 @@ function isAlive(pid) {
  */
 function handOver() {
   const frugal = isLauncher ? ['--max-semi-space-size=1'] : []
+  const memory = isLauncher ? { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } : {}
+  const stripped = pathToFileURL(path.join(root, 'lib/launch/build/stripped-sources.mjs')).href
+  const options = [`--import=${stripped}`, process.env.NODE_OPTIONS].filter(Boolean).join(' ')
   const child = spawn(projectNode, [...frugal, path.join(root, file), ...args], {
-    env: { NODE_COMPILE_CACHE: compiledFolder, ...process.env },
+    env: { ...memory, ...process.env, NODE_OPTIONS: options },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -30,8 +30,5 @@ export function createGarbageCollector(): () => void {
 
 function exposed(): () => void {
   setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void // the flag puts it into each new context
-  // Node keeps compiled files by flags: with this one threads would find none of those that the build made.
-  setFlagsFromString('--no-expose-gc')
-  return collect
+  return runInNewContext('gc') as () => void // the flag puts it into each new context
 }

@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectRoot } from '#lib/launch/program/project.ts'
 
 /** The output of a process of its own, as JSON. */
-function inProcess(script: string, env: Readonly<Record<string, string>> = {}): unknown {
-  const options = { cwd: projectRoot, env: { ...process.env, ...env }, encoding: 'utf8' } as const
+function inProcess(script: string): unknown {
+  const options = { cwd: projectRoot, encoding: 'utf8' } as const
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options))
 }
 
@@ -29,17 +26,4 @@ test('gives back what a busy time left, once it is worth it', () => {
   const { filled, after } = inProcess(script) as { readonly filled: number; readonly after: number }
   expect(filled).toBeGreaterThan(40)
   expect(after).toBeLessThan(10)
-})
-
-test('threads that are started later find compiled files where the build left them', () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-compiled-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const script = `
-    import { Worker } from 'node:worker_threads'
-    import { createGarbageCollector } from '#lib/runtime/collect-garbage.ts'
-    createGarbageCollector()
-    const thread = new Worker('import("#lib/runtime/clock.ts")', { eval: true })
-    thread.once('exit', () => console.log(true))`
-  expect(inProcess(script, { NODE_COMPILE_CACHE: folder })).toBe(true)
-  expect(readdirSync(folder)).toHaveLength(1) // one for each set of flags
 })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnvironment } from '#lib/runtime/config.ts'
-import { compileAhead } from './compile-ahead.ts'
+import { stripAhead } from './strip-ahead.ts'
 import { compressAssets } from './compress-assets.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { projectRoot } from '#lib/launch/program/project.ts'
@@ -35,7 +35,7 @@ export async function buildWhenChanged(announce: (line: string) => void, signal:
   await build(signal)
   if (signal.aborted) return
   await compressAssets(path.join(projectRoot, '.next/static'))
-  await compileAhead(announce, signal)
+  await stripAhead(announce, signal)
   if (signal.aborted) return
   writeFileSync(marker, hash)
 }

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { projectRoot } from '#lib/launch/program/project.ts'
+
+/** Also of `stripped-sources.mjs`, which reads it. */
+const strippedFolder = path.join(projectRoot, '.next/stripped')
+
+/**
+ * Takes the types out of all sources that Node itself loads, so that no process needs the program that does it. That program stays in
+ * the memory of the process that used it, which is another one here. Without the stripped sources everything runs, too.
+ */
+export async function stripAhead(announce: (line: string) => void, signal: AbortSignal): Promise<void> {
+  rmSync(strippedFolder, { recursive: true, force: true })
+  const options = { cwd: projectRoot, signal }
+  await promisify(execFile)(process.execPath, [import.meta.filename], options).catch((error: unknown) => {
+    if (!signal.aborted) announce(`The server will need more memory than usual: ${String(error)}`)
+  })
+}
+
+/** Pages are Next's. */
+function isLoadedByNode(file: string): boolean {
+  if (file.startsWith('app/')) return file.endsWith('/route.ts')
+  return file.endsWith('.ts') && !file.startsWith('lib/pages/')
+}
+
+/** Types become blanks: lines and columns stay. */
+function strip(file: string): void {
+  const source = path.join(projectRoot, file)
+  const target = path.join(strippedFolder, `${file}.js`)
+  mkdirSync(path.dirname(target), { recursive: true })
+  writeFileSync(target, stripTypeScriptTypes(readFileSync(source, 'utf8')))
+  const { atime, mtime } = statSync(source)
+  utimesSync(target, atime, mtime)
+}
+
+if (import.meta.main) {
+  const files = ['app', 'lib'].flatMap((folder) =>
+    readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.posix.join(folder, file.replaceAll(path.sep, '/')),
+    ),
+  )
+  for (const file of [...files.filter(isLoadedByNode), 'next.config.ts']) strip(file)
+}
