@@ -1,22 +1,19 @@
 'use client'
 
-import { useState } from 'react'
-import { Button } from '#components/ui/form/button.tsx'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
 import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
 import { useAlerts } from '#lib/queries/alerts/alert-panel.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { AlertForm } from './alert-form.tsx'
 import { AlertList } from './alert-list.tsx'
 import { AlertTimes } from './alert-times.tsx'
 import { ChannelList } from './channel-list.tsx'
+import { NewAlert } from './new-alert.tsx'
 
-/** The set-up of alerts: what is told, by which ways and when. `asked`: an alert that is to be made. */
+/** The set-up of alerts: what is told, by which ways and when. `asked`: an alert that is to be made, whose dialog is open at first. */
 export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
   const t = useWords('alerts')
   const panel = useAlerts()
-  const [isNew, setNew] = useState(asked !== null)
   return (
     <>
       <SettingGroup id="alerts" title={t('alerts')} effect={t('lede')}>
@@ -31,15 +28,7 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
         )}
         {panel.isSuccess && (
           <>
-            {isNew || panel.data.alerts.length === 0 ? (
-              <section aria-label={t('newAlert')} className="mb-3 rounded-3 border border-line bg-paper p-4">
-                <AlertForm asked={asked} channels={panel.data.channels} />
-              </section>
-            ) : (
-              <Button variant="solid" className="mb-3" onClick={() => setNew(true)}>
-                {t('newAlert')}
-              </Button>
-            )}
+            <NewAlert asked={asked} channels={panel.data.channels} className="mb-3" />
             <AlertList {...panel.data} />
           </>
         )}

@@ -7,13 +7,16 @@ import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { AlertHitItem, PromiseDetail } from '#lib/api/alerts/alert-lists.ts'
+import { useAlerts } from '#lib/queries/alerts/alert-panel.ts'
 import { useAlertHits, useMarkHitsSeen } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { NewAlert } from './new-alert.tsx'
 
 /** The told alerts, newest first; those shown here have been seen. */
 export function HitList() {
   const t = useWords('alerts')
   const hits = useAlertHits()
+  const panel = useAlerts()
   const { mutate: markSeen } = useMarkHitsSeen()
   const first = hits.data?.pages[0]
   const newestId = first?.hits[0]?.id
@@ -30,11 +33,7 @@ export function HitList() {
       <Empty
         title={t('nothingTold')}
         className="px-0"
-        action={
-          <Button asChild>
-            <Link href="/settings/notifications">{t('newAlert')}</Link>
-          </Button>
-        }
+        action={panel.data && <NewAlert asked={null} channels={panel.data.channels} />}
       >
         {t('nothingToldHint')}
       </Empty>

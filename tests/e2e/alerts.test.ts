@@ -18,15 +18,16 @@ afterAll(() => sink.stop())
 test('a reader asks to be told of a source, and is: in the page and by a webhook that was tried before', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Siren', postings: 5 })
   const { page } = reader
-  await page.goto(`/alerts?source=${reader.sourceId}`)
+  await page.goto('/settings/notifications')
   await page.getByRole('combobox', { name: 'Add a channel' }).selectOption('Webhook')
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill(`${sink.origin}/hook`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   await page.getByRole('button', { name: /^Send a test to/ }).click()
   await expect.poll(() => sink.at('/hook').length).toBe(1)
+  await page.goto(`/alerts?source=${reader.sourceId}`)
   await page
-    .getByRole('region', { name: 'New alert' })
+    .getByRole('dialog', { name: 'New alert' })
     .getByText(/checks it sooner/)
     .waitFor()
   await page.getByRole('button', { name: 'Create alert' }).click()

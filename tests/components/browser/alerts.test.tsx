@@ -20,7 +20,7 @@ import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { choose, drawInFrame, openList } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
-import { tellEvent, type Routes } from '../../support/components/stand-in-server.ts'
+import { refusal, tellEvent, type Routes } from '../../support/components/stand-in-server.ts'
 
 const about = { kind: 'source' as const, sourceId: 1 }
 const siren = answerOf(alertItem, { id: 1, name: 'Siren', about, channelIds: [1], isOn: true, recent: 3 })
@@ -112,7 +112,37 @@ test('a bell stands at a search, and leads to an alert of it', async () => {
   await checkLooks('alert-preview')
   await page.getByRole('button', { name: 'Create alert' }).click()
   await expect.element(page.getByText('Alert “siren” created')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(made).toMatchObject({ about: { kind: 'query', query: 'siren' } })
+})
+
+test('alerts are a list with one button, which opens the form in a dialog', async () => {
+  serveAlerts({
+    'POST /alerts': () => refusal('conflict'),
+  })
+  drawAlerts('/settings/notifications')
+  const dialog = page.getByRole('dialog', { name: 'New alert' })
+  await expect.element(page.getByRole('checkbox', { name: '“Siren” is on' })).toBeVisible()
+  expect(dialog.query()).toBeNull()
+  await page.getByRole('button', { name: 'New alert' }).click()
+  await dialog.getByRole('combobox', { name: 'Feed' }).selectOptions('Siren')
+  await expect.element(dialog.getByText('A test of sirens')).toBeVisible()
+  await page.getByRole('button', { name: 'Create alert' }).click()
+  await expect.element(dialog.getByRole('alert')).not.toBeEmptyDOMElement()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'New alert' })).toHaveFocus()
+})
+
+test('where nothing was told yet, an alert is made on the spot', async () => {
+  serveAlerts({
+    'GET /alerts': answerOf(alertPanel, { ...panel, alerts: [] }),
+    'GET /alerts/hits': answerOf(alertHitPage, { hits: [] }),
+  })
+  drawAlerts()
+  await page.getByRole('button', { name: 'New alert' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'New alert' })).toBeVisible()
+  expect(location.pathname).toBe('/alerts')
 })
 
 test('a told line names a feed once: where the article has no title, and where the feed is late', async () => {

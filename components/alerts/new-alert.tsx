@@ -1,10 +1,11 @@
 'use client'
 
-import { useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
+import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import type { AlertAbout, AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 import { ticked } from '#lib/queries/alerts/alert-changes.ts'
@@ -22,14 +23,44 @@ type Kind = AlertAbout['kind']
 const kinds = ['source', 'folder', 'view', 'query', 'promise'] as const
 const usualHours = 6
 
-type AlertFormProps = {
+type NewAlertProps = {
+  /** An alert that the address asks for: its dialog is open at first, until it is made. */
   readonly asked: AlertAbout | null
   readonly channels: readonly AlertChannelItem[]
+  readonly className?: string
 }
 
-/** Makes an alert, and says before what it would do. */
-export function AlertForm({ asked, channels }: AlertFormProps) {
+/** The button that opens the dialog of a new alert. */
+export function NewAlert({ asked, channels, className }: NewAlertProps) {
   const t = useWords('alerts')
+  const [isOpen, setOpen] = useState(asked !== null)
+  const [start, setStart] = useState(asked)
+  const onMade = () => {
+    setOpen(false)
+    setStart(null)
+  }
+  return (
+    <>
+      <Button variant="solid" className={className} onClick={() => setOpen(true)}>
+        {t('newAlert')}
+      </Button>
+      {isOpen && (
+        <AlertDialog asked={start} channels={channels} onMade={onMade} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+type AlertDialogProps = Omit<NewAlertProps, 'className'> & {
+  readonly onMade: () => void
+  readonly onClose: () => void
+}
+
+/** Says before it makes an alert what that would do. It stays open with the reason when the alert was not made. */
+function AlertDialog({ asked, channels, onMade, onClose }: AlertDialogProps) {
+  const t = useWords('alerts')
+  const common = useWords('common')
+  const formId = useId()
   const nameOf = useAboutName()
   const create = useCreateAlert()
   const [about, setAbout] = useState<AlertAbout | null>(asked)
@@ -48,53 +79,67 @@ export function AlertForm({ asked, channels }: AlertFormProps) {
       { name, about, channelIds: [...channelIds], isOn: true },
       {
         onSuccess: () => {
-          setAbout(null)
           showToast(t('made', { name }))
+          onMade()
         },
       },
     )
   }
   return (
-    <form onSubmit={onSubmit} onChange={forget} className="flex flex-col gap-4">
-      <div className="flex flex-wrap gap-3">
-        <Field label={t('tellOf')} className="basis-48">
-          <Select
-            value={kind}
-            onChange={({ target }) => {
-              const next = kinds.find((each) => each === target.value) ?? 'source'
-              setKind(next)
-              setAbout(next === 'promise' ? { kind: next, hours: usualHours } : null)
-            }}
-          >
-            {kinds.map((each) => (
-              <option key={each} value={each}>
-                {t(kindWords[each])}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <AboutField
-          kind={kind}
-          about={about}
-          error={errors.at(kind === 'query' ? 'query' : 'hours')}
-          onChange={setAbout}
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={t('newAlert')}
+      description={t('lede')}
+      footer={
+        <>
+          <DialogClose>
+            <Button variant="quiet">{common('cancel')}</Button>
+          </DialogClose>
+          <Button type="submit" form={formId} variant="solid" disabled={about === null || create.isPending}>
+            {t('make')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={onSubmit} onChange={forget} className="flex flex-col gap-4">
+        <div className="flex flex-wrap gap-3">
+          <Field label={t('tellOf')} className="basis-48">
+            <Select
+              value={kind}
+              onChange={({ target }) => {
+                const next = kinds.find((each) => each === target.value) ?? 'source'
+                setKind(next)
+                setAbout(next === 'promise' ? { kind: next, hours: usualHours } : null)
+              }}
+            >
+              {kinds.map((each) => (
+                <option key={each} value={each}>
+                  {t(kindWords[each])}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <AboutField
+            kind={kind}
+            about={about}
+            error={errors.at(kind === 'query' ? 'query' : 'hours')}
+            onChange={setAbout}
+          />
+        </div>
+        <ChannelChoice
+          channels={channels}
+          chosen={channelIds}
+          onTick={(id, isChosen) => setChosen(ticked(channelIds, id, isChosen))}
         />
-      </div>
-      <ChannelChoice
-        channels={channels}
-        chosen={channelIds}
-        onTick={(id, isChosen) => setChosen(ticked(channelIds, id, isChosen))}
-      />
-      {preview.data !== undefined && <AlertEffect preview={preview.data} />}
-      <div className="flex items-center gap-3">
-        <Button type="submit" variant="solid" disabled={about === null || create.isPending}>
-          {t('make')}
-        </Button>
+        {preview.data !== undefined && <AlertEffect preview={preview.data} />}
         <p role="alert" className="text-broken empty:hidden">
           {errors.rest}
         </p>
-      </div>
-    </form>
+      </form>
+    </Dialog>
   )
 }
 
