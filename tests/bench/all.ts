@@ -1,18 +1,20 @@
 /**
- * `npm run bench` or `npm run bench -- table [NAME …]`: everything that docs/measured.md claims, as one table. Each figure stands beside
- * something bare that was measured in the same run, and their ratio. It runs the benches one after another, the longest in a shorter form;
- * names take these alone. Rows are printed as they come, and how long a bench took when it has ended, so that a run that is broken off has
- * told what it had. What a bench prints itself is kept in tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing
- * or a goal is missed.
+ * `npm run bench` or `npm run bench -- table [--write] [NAME …]`: everything that docs/measured.md claims, as one table. Each figure
+ * stands beside something bare that was measured in the same run, and their ratio. It runs the benches one after another, the longest in a
+ * shorter form; names take these alone. Rows are printed as they come, and how long a bench took when it has ended, so that a run that is
+ * broken off has told what it had. With --write each bench also puts its figures into docs/measured.md, once all of them are measured.
+ * The output of each bench is kept in tests/artefacts/bench. The exit code is 1 where a bench failed, a figure is missing or a goal is
+ * missed.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { benches, type Bench } from './bench-list.ts'
 import { cellsOf, heads, isMeasured, rowLine } from './claim-rows.ts'
 import { claimsVariable, readClaims, type Claim } from './claims.ts'
+import { figureLines, withFigures } from './measured-page.ts'
 
 const logs = path.resolve('tests/artefacts/bench')
 
@@ -58,7 +60,28 @@ async function tell(bench: Bench, folder: string): Promise<Ran> {
   return { name: bench.name, claims: readClaims(file), code }
 }
 
-const wanted = process.argv.slice(2)
+/** Whether all that a bench claims was measured. */
+function hasFigures({ claims }: Ran): boolean {
+  return claims.length > 0 && claims.every(isMeasured)
+}
+
+/** Puts the figures of a bench into docs/measured.md, in place of those before. */
+function write({ name, claims }: Ran): void {
+  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+  const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== ''
+  const run = {
+    commit: `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`,
+    day: new Date().toISOString().slice(0, 10),
+    processors: os.availableParallelism(),
+    load: os.loadavg()[0] ?? Number.NaN,
+  }
+  const page = path.resolve('docs/measured.md')
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), name, figureLines(name, claims, run)))
+  execFileSync('npx', ['oxfmt', page])
+}
+
+const isWriting = process.argv.includes('--write')
+const wanted = process.argv.slice(2).filter((word) => word !== '--write')
 const unknown = wanted.filter((word) => benches.every(({ name }) => name !== word))
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}: ${benches.map(({ name }) => name).join(', ')}.`)
@@ -69,7 +92,11 @@ const beganAt = performance.now()
 console.log(rowLine(heads))
 try {
   for (const bench of benches)
-    if (wanted.length === 0 || wanted.includes(bench.name)) ran.push(await tell(bench, folder))
+    if (wanted.length === 0 || wanted.includes(bench.name)) {
+      const result = await tell(bench, folder)
+      ran.push(result)
+      if (isWriting && hasFigures(result)) write(result)
+    }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -79,9 +106,7 @@ const tookMin = ((performance.now() - beganAt) / 60_000).toFixed(0)
 console.log(
   `${rows} rows in ${tookMin} min, ${os.availableParallelism()} processors, load ${load.join(', ')}; ! misses its goal`,
 )
-const failed = ran.filter(
-  ({ code, claims }) => code !== 0 || claims.length === 0 || !claims.every(isMeasured),
-)
+const failed = ran.filter((result) => result.code !== 0 || !hasFigures(result))
 for (const { name, code } of failed)
   console.log(`${name}: exit code ${code}, see tests/artefacts/bench/${name}.log`)
 if (failed.length > 0 || ran.some(({ claims }) => claims.some(({ goal }) => goal?.isMet === false)))
