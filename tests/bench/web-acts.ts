@@ -36,7 +36,10 @@ export async function measureAct(page: Page, act: Act, rounds: number): Promise<
 
 async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'load' })
-  await page.waitForFunction(() => window.stopwatch.loaded().aliveMs !== null)
+  await page.waitForFunction(() => {
+    if (document.querySelector('[role=feed]') !== null) return window.stopwatch.loaded().aliveMs !== null
+    return Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__reactFiber'))
+  })
   await page.waitForTimeout(1500)
 }
 
