@@ -36,3 +36,19 @@ test('the foot of the sidebar is one row, which says the day’s delay and leads
     await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible()
   await userEvent.keyboard('{Escape}')
 })
+
+test('an open dialog changes nothing that all elements of the page inherit, so that they are not styled anew', async () => {
+  serveReading(oneSource('Still', 3))
+  await openList()
+  const main = page.getByRole('main').element()
+  const gap = '--removed-body-scroll-bar-size'
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByRole('combobox', { name: 'Type a command or a name' })).toBeVisible()
+  expect(document.body.style.pointerEvents).toBe('none')
+  expect(getComputedStyle(main).pointerEvents).toBe('auto')
+  document.body.style.setProperty(gap, '7px')
+  expect(getComputedStyle(document.body).getPropertyValue(gap)).toBe('7px')
+  expect(getComputedStyle(main).getPropertyValue(gap)).toBe('0px')
+  document.body.style.removeProperty(gap)
+  await userEvent.keyboard('{Escape}')
+})
