@@ -12,12 +12,12 @@ import {
   SlidersHorizontal,
   type LucideIcon,
 } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, type ReactNode } from 'react'
 import { palettePages } from '#components/palette/palette-pages.ts'
 import { openPalette } from '#components/shell/frame/use-frame-keys.ts'
 import { cn } from '#components/ui/class-names.ts'
+import { NearLink } from '#components/ui/near-link.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useMarkedPart } from '#components/ui/use-marked-part.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -67,7 +67,7 @@ export function SettingsFrame({ children }: { readonly children: ReactNode }) {
             <span className="truncate">{t('search')}</span>
           </button>
           {groups.map(({ href, name, some, Icon }, place) => (
-            <Link
+            <NearLink
               key={href}
               href={href}
               aria-current={href === pathname || (isOverview && place === 0) ? 'page' : undefined}
@@ -86,7 +86,7 @@ export function SettingsFrame({ children }: { readonly children: ReactNode }) {
                 strokeWidth={1.75}
                 className="shrink-0 text-ink-3 md:hidden rtl:-scale-x-100"
               />
-            </Link>
+            </NearLink>
           ))}
         </nav>
         <div className={cn('min-w-0', isOverview && 'max-md:hidden')}>

@@ -20,10 +20,11 @@ type Subscriber = NonNullable<Awaited<ReturnType<typeof currentSubscriber>>>
  */
 export async function readAhead(
   read: (client: QueryClient, me: Subscriber) => Promise<unknown>,
+  isWanted: (sent: Pick<Headers, 'get'>) => boolean = isForDocument,
 ): Promise<DehydratedState> {
   const client = createQueryClient()
   const me = await currentSubscriber()
-  if (me !== null && isForDocument(await headers())) {
+  if (me !== null && isWanted(await headers())) {
     try {
       await read(client, me)
     } catch (error) {
@@ -62,6 +63,17 @@ export function readPartsAhead(
   return readAhead(async (client, me) => {
     if (maySee(me)) await Promise.all(parts(me).map((each) => readInTime(client, each)))
   })
+}
+
+/**
+ * `readPartsAhead` for pages whose links fetch them before they are pressed (components/ui/near-link.tsx): what such a page shows comes with
+ * it on a way inside the program, too.
+ */
+export function readWithLink(parts: (me: Subscriber) => readonly PagePart[]): Promise<DehydratedState> {
+  return readAhead(
+    (client, me) => Promise.all(parts(me).map((each) => readInTime(client, each))),
+    () => true,
+  )
 }
 
 /** For pages of admins: who is none gets nothing, as from the routes behind them. */

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   IntegrationChange,
   IntegrationItem,
@@ -19,12 +19,16 @@ const sendsEveryMs = 2_000
 type Integrations = { readonly integrations: readonly IntegrationItem[] }
 
 /** The services that postings can be sent to, by name. */
-export function useIntegrations() {
-  return useQuery({
+export function integrationsQuery() {
+  return queryOptions({
     queryKey: integrationsKey,
     queryFn: async ({ signal }) =>
       (await request<Integrations>('GET', '/integrations', { signal })).integrations,
   })
+}
+
+export function useIntegrations() {
+  return useQuery(integrationsQuery())
 }
 
 /** The articles sent and what became of them, newest first; looked at again while something waits. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DigestChange, DigestItem, DigestRequest } from '#lib/api/outputs/digests.ts'
 import type { OutputFeedItem, OutputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
@@ -6,12 +6,16 @@ import { make } from '#lib/queries/requests/make.ts'
 import { request } from '#lib/queries/requests/request.ts'
 
 /** Lists of the subscriber as feeds, by name. */
-export function useOutputFeeds() {
+export function outputFeedsQuery() {
   type Feeds = { readonly feeds: readonly OutputFeedItem[] }
-  return useQuery({
+  return queryOptions({
     queryKey: keys.outputFeeds,
     queryFn: async ({ signal }) => (await request<Feeds>('GET', '/output-feeds', { signal })).feeds,
   })
+}
+
+export function useOutputFeeds() {
+  return useQuery(outputFeedsQuery())
 }
 
 /** Makes a feed, or changes that with an id. */
@@ -39,11 +43,15 @@ export function useDeleteOutputFeed() {
 type Digests = { readonly digests: readonly DigestItem[]; readonly canSend: boolean }
 
 /** Digests by name, and whether this server sends mail. */
-export function useDigests() {
-  return useQuery({
+export function digestsQuery() {
+  return queryOptions({
     queryKey: keys.digests,
     queryFn: ({ signal }) => request<Digests>('GET', '/digests', { signal }),
   })
+}
+
+export function useDigests() {
+  return useQuery(digestsQuery())
 }
 
 /** Makes a digest. */

@@ -19,26 +19,30 @@ const runsKey = [...keys.rules, 'runs']
 const settingsKey = [...keys.rules, 'settings']
 const runsEveryMs = 10_000
 
-function rulesQuery() {
+/** All rules, in the order in which they act. */
+export function rulesQuery() {
   return queryOptions({
     queryKey: rulesKey,
     queryFn: async ({ signal }) => (await request<{ rules: Rules }>('GET', '/rules', { signal })).rules,
   })
 }
 
-/** All rules, in the order in which they act. */
 export function useRules() {
   return useQuery(rulesQuery())
 }
 
 /** The last runs that changed something. */
-export function useRuleRuns() {
+export function ruleRunsQuery() {
   type Runs = { readonly runs: readonly RuleRunItem[] }
-  return useQuery({
+  return queryOptions({
     queryKey: runsKey,
     queryFn: async ({ signal }) => (await request<Runs>('GET', '/rules/runs', { signal })).runs,
     refetchInterval: runsEveryMs,
   })
+}
+
+export function useRuleRuns() {
+  return useQuery(ruleRunsQuery())
 }
 
 /** Makes a rule, or gives that with an id other contents. */
@@ -112,11 +116,15 @@ export function useUndoRun() {
 }
 
 /** The settings for all postings beside the rules. */
-export function useRuleSettings() {
-  return useQuery({
+export function ruleSettingsQuery() {
+  return queryOptions({
     queryKey: settingsKey,
     queryFn: ({ signal }) => request<RuleSettings>('GET', '/rules/settings', { signal }),
   })
+}
+
+export function useRuleSettings() {
+  return useQuery(ruleSettingsQuery())
 }
 
 export function useChangeRuleSettings() {

@@ -22,6 +22,14 @@ beforeAll(async () => {
   sourceId = subscribed.sourceId
   await callApi(app.admin, 'PATCH', `/subscriptions/${subscribed.id}`, { ownTitle: name })
   await measure(sourceId)
+  const place = { kind: 'all' }
+  await callApi(app.admin, 'POST', '/rules', {
+    name: 'Quiet quasars',
+    query: 'quasar',
+    acts: { read: true },
+    isOn: false,
+  })
+  await callApi(app.admin, 'POST', '/output-feeds', { name: 'Quasars outward', place })
   window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })
 })
 
@@ -52,6 +60,8 @@ test.each([
   ['/admin/retention', ['Articles', '<table']],
   ['/admin/audit', ['<table', '<time']],
   ['/freshness', [escaped, 'learning', '<table']],
+  ['/settings/automation', ['Quiet quasars']],
+  ['/settings/connections', ['Quasars outward']],
 ] as const)('%s comes with its rows in the first answer, before any script', async (path, words) => {
   // A part that is not read within 300 ms is left to the browser, which a busy machine may need now and then.
   const missing = async () => {
@@ -68,4 +78,20 @@ test('the page of a source has its name as its title, whatever signs it is made 
   expect(html).toContain(`<title>${escaped} · Skylark</title>`)
   await window.page.goto(`/sources/${sourceId}`)
   expect(await window.page.title()).toBe(`${name} · Skylark`)
+})
+
+test('a pointer on a group of the settings fetches its code and data, and a click asks for neither', async () => {
+  const { page } = window
+  await page.goto('/settings/general')
+  const group = page.getByRole('link', { name: 'Automation' })
+  const fetched = ['/settings/automation', '/_next/static/chunks/'].map((part) =>
+    page.waitForResponse((response) => response.url().includes(part)),
+  )
+  await group.hover()
+  for (const response of await Promise.all(fetched)) await response.finished()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await group.click()
+  await page.getByText('Quiet quasars').waitFor()
+  expect(asked.filter((path) => /^\/settings|\/(rules|rules\/settings|integrations)$/.test(path))).toEqual([])
 })

@@ -1,11 +1,18 @@
 import Link from 'next/link'
+import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled, words } from '#lib/pages/language.ts'
+import { part, readWithLink } from '#lib/pages/read-ahead.ts'
 import { IntegrationsScreen } from '#components/integrations/integrations-screen.tsx'
 import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
 import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
 import { ShareTemplates } from '#components/settings/apps/share-templates.tsx'
 import { TokenList } from '#components/settings/apps/token-list.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
+import { integrationsQuery } from '#lib/queries/integrations.ts'
+import { outputFeedsQuery } from '#lib/queries/outputs.ts'
+import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { listIntegrations } from '#lib/store/integrations/integrations.ts'
+import { listOutputFeeds } from '#lib/store/outputs/output-feeds.ts'
 
 export const generateMetadata = titled('settings', 'connections')
 
@@ -14,8 +21,12 @@ export default async function ConnectionsPage() {
   const text = await words('text')
   const integrations = await words('integrations')
   const outputs = await words('outputs')
+  const state = await readWithLink(({ id }) => [
+    part(integrationsQuery(), () => listIntegrations(serverDatabase(), id)),
+    part(outputFeedsQuery(), () => listOutputFeeds(serverDatabase(), id)),
+  ])
   return (
-    <>
+    <Hydrated state={state}>
       <SettingGroup id="reader-apps" title={t('readerApps')} effect={t('readerAppsEffect')}>
         <ReaderApps />
       </SettingGroup>
@@ -34,6 +45,6 @@ export default async function ConnectionsPage() {
       <SettingGroup id="outputs" title={outputs('title')} effect={outputs('lede')}>
         <FeedsScreen />
       </SettingGroup>
-    </>
+    </Hydrated>
   )
 }

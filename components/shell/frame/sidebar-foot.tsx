@@ -3,6 +3,7 @@
 import { Bell, Settings } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
+import { NearLink } from '#components/ui/near-link.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useGo } from '#components/ui/use-go.ts'
 import { formatUnread } from '#lib/text/format.ts'
@@ -20,15 +21,9 @@ export function SidebarFoot() {
     <>
       <FreshnessFoot />
       <AlertsFoot />
-      <Link
-        href="/settings"
-        prefetch={false}
-        aria-label={t('settings')}
-        title={t('settings')}
-        className={footIcon}
-      >
+      <NearLink href="/settings" aria-label={t('settings')} title={t('settings')} className={footIcon}>
         <Settings aria-hidden size={17} strokeWidth={1.75} />
-      </Link>
+      </NearLink>
     </>
   )
 }
