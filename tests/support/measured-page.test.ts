@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { benches } from '../bench/bench-list.ts'
 import { figureLines, withFigures } from '../bench/measured-page.ts'
 
 const run = { commit: 'abc1234', day: '2026-01-05', processors: 2, load: 0.25 }
@@ -21,4 +23,14 @@ test('a bench writes over its own figures and nothing else, and at the end of th
   expect(again).toContain('\n\nothers\n\n')
   expect(again).not.toContain('30 ms')
   expect(withFigures(again, 'web', lines)).toBe(both)
+})
+
+test('each place in docs/measured.md is that of a bench, and has an end', () => {
+  const page = readFileSync('docs/measured.md', 'utf8')
+  const places = [...page.matchAll(/<!-- bench (\S+): .*? -->/g)].map(([, name]) => name)
+  expect(places.length).toBeGreaterThan(10)
+  expect([...page.matchAll(/<!-- bench (\S+) ends -->/g)].map(([, name]) => name)).toEqual(places)
+  expect(places.filter((place) => benches.every(({ name }) => name !== place))).toEqual([])
+  for (const place of places)
+    expect(withFigures(page, place ?? '', ['new']).slice(-100), place).toBe(page.slice(-100))
 })
