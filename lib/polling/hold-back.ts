@@ -1,6 +1,6 @@
 import { log } from '#lib/runtime/log.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
-import { countOfDay, mostOfDay } from '#lib/store/lists/count-of-day.ts'
+import { countOfDay, mostOfDay, shareOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 
@@ -15,9 +15,14 @@ export async function holdBack(
   now: number,
 ): Promise<readonly NewPosting[]> {
   if (newPostings.length === 0 || source.lastSuccessAt === null) return newPostings
-  const room = Math.max(0, mostOfDay - (await countOfDay(database, source.id, now)))
-  const heldBack = newPostings.length - room
-  if (heldBack <= 0) return newPostings
-  log.warn('postings-held-back', { sourceId: source.id, heldBack, mostOfDay })
-  return newPostings.slice(0, room)
+  let brought = await countOfDay(database, source.id, now)
+  const taken: NewPosting[] = []
+  for (const posting of newPostings) {
+    if (brought >= mostOfDay) break
+    brought += shareOfDay(posting)
+    taken.push(posting)
+  }
+  const heldBack = newPostings.length - taken.length
+  if (heldBack > 0) log.warn('postings-held-back', { sourceId: source.id, heldBack, mostOfDay })
+  return taken
 }

@@ -55,3 +55,27 @@ test('the oldest that is left of a source counts once its first document was rem
   expect(await world.database.posting.count()).toBe(mostOfDay)
   expect(heldBack()).toEqual([10])
 })
+
+test('a long posting counts once more for each 50 kB of its text and its files', async () => {
+  const text = (at: number) => `<p>${at}</p> ${'word '.repeat(20_000)}`
+  const long = (count: number, hours: number) =>
+    batch(`long-${hours}`, count, hours).map((posting, at) => ({
+      ...posting,
+      text: text(1_000 * hours + at),
+    }))
+  serve(...batch('first', 1, -100))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  serve(...long(60, 0)) // as a planet brings at once
+  await world.pollAt(id, referenceAt + hourMs)
+  expect(await world.database.posting.count()).toBe(61)
+  expect(heldBack()).toEqual([])
+  await world.database.$executeRaw`
+    INSERT INTO "posting" ("key", "title", "html", "excerpt", "contentHash", "foundAt", "notBeforeAt", "isInitial", "shownAt", "sourceId")
+    SELECT 'n' || n, 'N', repeat('word ', 200000), '', '', ${new Date(referenceAt + hourMs)}, ${new Date(referenceAt)}, false,
+      ${new Date(referenceAt + hourMs)}, ${id} FROM generate_series(1, 86) n`
+  serve(...long(40, 1)) // 60 × 3 and 86 × 21 leave 14: five of them
+  await world.pollAt(id, referenceAt + 2 * hourMs)
+  expect(heldBack()).toEqual([40 - 5])
+  expect(await heldBackAbove(id)).toBe(mostOfDay)
+})

@@ -104,7 +104,7 @@ export const sourceDetail = z
       })
       .nullable(),
     postings: z.number(),
-    /** The most new postings that are stored in a day, where the last day brought as many: further ones wait. Otherwise null. */
+    /** The most new postings that are stored in a day, where the last day brought as many: further ones wait. Long ones count as several. Otherwise null. */
     heldBackAbove: z.number().nullable(),
     windowSize: z.number().nullable(),
     /** Postings its documents hold, learned, and windows that did not meet the one before. */

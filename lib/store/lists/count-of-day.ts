@@ -1,13 +1,22 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 
 const dayMs = 86_400_000
 
 /** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
 export const mostOfDay = 2_000
+/** A posting counts once more for each of its 50 kB, so that a day brings 100 MB at most. Hardly an article of a person has as much. */
+const bytesOfOne = 50_000
+
+/** As how many of a day a posting counts, by what it brings to be stored. */
+export function shareOfDay({ html, enclosures }: Pick<NewPosting, 'html' | 'enclosures'>): number {
+  const bytes = Buffer.byteLength(html) + Buffer.byteLength(JSON.stringify(enclosures))
+  return 1 + Math.floor(bytes / bytesOfOne)
+}
 
 /**
- * Postings that a source brought in the last day, without those of its first document, before which nobody had looked. As dear as they are
- * many: it reads none before them.
+ * How much a source brought in the last day, as `shareOfDay` counts, without its first document, before which nobody had looked. As dear as its
+ * postings are many: it reads none before them, and of a long text its length alone.
  */
 export async function countOfDay(
   database: Database | Transaction,
@@ -15,7 +24,8 @@ export async function countOfDay(
   now: number,
 ): Promise<number> {
   const [row] = await database.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM "posting" p
+    SELECT coalesce(sum(1 + (octet_length(p."html") + octet_length(p."enclosures"::text)) / ${bytesOfOne}::int), 0)::int AS "count"
+    FROM "posting" p
     WHERE p."sourceId" = ${sourceId}
       AND p."id" > coalesce((SELECT b."id" FROM "posting" b WHERE b."sourceId" = ${sourceId}
         AND b."foundAt" <= ${new Date(now - dayMs)} ORDER BY b."id" DESC LIMIT 1), 0)
