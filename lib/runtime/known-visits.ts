@@ -6,6 +6,8 @@ type Visit = {
   readonly prove: (who: string) => void
   /** Called where somebody who is known asks more than they may. */
   readonly refuse: () => void
+  /** Called where somebody who is known takes so many long answers that others come first. */
+  readonly hurry: () => void
 }
 
 const visits = new AsyncLocalStorage<Visit>()
@@ -24,4 +26,9 @@ export function noteKnown(who: string): void {
 /** The request under way is refused, as its account asks too much: to go on refusing is cheaper at the door. */
 export function noteRefused(): void {
   visits.getStore()?.refuse()
+}
+
+/** The account of the request under way takes so many long answers that the door begins its requests singly for a while. */
+export function noteHurry(): void {
+  visits.getStore()?.hurry()
 }

@@ -14,17 +14,18 @@ type Asking = { readonly gate: Gate; requests: number }
 /**
  * Begins the requests of one account or address (`who`, as far as is known by now) a few at a time, in their order, until each is answered or waits
  * long for others. What the limits allow in a minute may come in a second, and all others would wait until this one thread has answered it. A request
- * that proves to be an account's (it says so by `moved`) gives back the turn of its address, and has one of that account's line. Resolves as the turn ends.
+ * that proves to be an account's (it says so by `moved`) gives back the turn of its address, and has one of that account's line. `isAlone`: whose
+ * requests are begun singly. Resolves as the turn ends.
  */
 export function createRequestTurns() {
   const askers = new Map<string, Asking>()
 
-  async function pass(who: string, work: () => Promise<void>): Promise<void> {
+  async function pass(who: string, isAlone: boolean, work: () => Promise<void>): Promise<void> {
     const asking = askers.get(who) ?? { gate: createGate(atOnce, Infinity), requests: 0 }
     askers.set(who, asking)
     asking.requests += 1
     try {
-      await asking.gate.pass(work)
+      await asking.gate.pass(work, isAlone ? atOnce : 1)
     } finally {
       asking.requests -= 1
       if (asking.requests === 0) askers.delete(who)
@@ -35,12 +36,13 @@ export function createRequestTurns() {
     who: () => string,
     response: ServerResponse,
     begin: (moved: () => void) => void,
+    isAlone: (who: string) => boolean = () => false,
   ): Promise<void> => {
     let line: string | null = null
     const turn = createTurn(response, (move) => begin(() => line !== who() && move()))
     while (line !== who() && !turn.isOver()) {
       const current = (line = who())
-      await pass(current, () => (current === who() ? turn.take() : Promise.resolve()))
+      await pass(current, isAlone(current), () => (current === who() ? turn.take() : Promise.resolve()))
     }
   }
 }

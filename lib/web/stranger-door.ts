@@ -20,6 +20,8 @@ const pictures = '/api/v1/images?'
 const mostEnded = 10_000
 /** Of an account's browsers: to refuse a page takes Next 17 ms of the thread that serves all. Programs ask for none, and are refused each by itself. */
 const mostRefusals = 60
+/** Each request says it anew for as long as it is so. */
+const hurriedForMs = 10_000
 
 /**
  * Lets strangers ask so much in a minute and no more, before anything is rendered or looked up for them: who has an account is
@@ -37,6 +39,8 @@ export function createStrangerDoor(
   const countRefusal = createStrangerCounts(mostRefusals)
   /** Accounts that asked more than they may, and were told so often enough: until when they are refused here. */
   const refusedUntil = new Map<string, number>()
+  /** Accounts that take long answers one after another: until when their requests are begun singly. */
+  const hurriedUntil = new Map<string, number>()
   const inTurn = createRequestTurns()
   const files = new Set(globSync('**/*.*', { cwd: path.join(root, 'public') }).map((file) => `/${file}`))
   /** Sessions that were looked for and not found, by their credentials, and those that are being looked for. */
@@ -75,6 +79,11 @@ export function createStrangerDoor(
     if (pauseMs > 0) refusedUntil.set(who, Date.now() + pauseMs)
   }
 
+  function noteHurried(who: string): void {
+    if (hurriedUntil.size >= mostEnded) hurriedUntil.clear()
+    hurriedUntil.set(who, Date.now() + hurriedForMs)
+  }
+
   return async function pass(
     request: IncomingMessage,
     response: ServerResponse,
@@ -103,6 +112,7 @@ export function createStrangerDoor(
           moved()
         },
         refuse: () => isBrowser && noteRefusal(askerNow()),
+        hurry: () => noteHurried(askerNow()),
       }
       const refusedMs = isKnown && isBrowser ? (refusedUntil.get(who) ?? 0) - Date.now() : 0
       if (refusedMs <= 0) return answerVisit(visit, next)
@@ -113,7 +123,7 @@ export function createStrangerDoor(
         return refuse(request, response, pauseMs)
       prove(credential)
     }
-    return inTurn(askerNow, response, begin)
+    return inTurn(askerNow, response, begin, (asker) => (hurriedUntil.get(asker) ?? 0) > Date.now())
   }
 }
 

@@ -28,7 +28,7 @@ test('a hub is no stranger where it calls the address that it was given', async 
   const known: string[] = []
   for (const id of [callbackId, 'made-up'])
     await new Promise((resolve) => {
-      const visit = { prove: () => known.push(id), refuse: () => undefined }
+      const visit = { prove: () => known.push(id), refuse: () => undefined, hurry: () => undefined }
       answerVisit(visit, () => resolve(takeCall(world.database, 'websub', id, world.clock.now())))
     })
   expect(known).toEqual([callbackId])

@@ -7,7 +7,7 @@ import { makeSignature } from 'better-auth/crypto'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { beginDatabaseWork } from '#lib/runtime/database-work.ts'
-import { noteKnown, noteRefused } from '#lib/runtime/known-visits.ts'
+import { noteHurry, noteKnown, noteRefused } from '#lib/runtime/known-visits.ts'
 import { mostStrangerRequests, mostPictures } from '#lib/web/count-strangers.ts'
 import { createStrangerDoor } from '#lib/web/stranger-door.ts'
 
@@ -230,6 +230,41 @@ test('requests of one account are begun three at a time, and those of others go 
   }
   await Promise.all([...many, other])
   expect(begun).toHaveLength(24)
+  await new Promise((resolve) => slow.close(resolve))
+})
+
+test('requests of an account that takes many long answers are begun singly', async () => {
+  const open: (() => void)[] = []
+  let begun = 0
+  const slow = createServer((request, response) => {
+    const answer = () => {
+      begun += 1
+      noteKnown('ada')
+      if (request.url === '/long') noteHurry()
+      open.push(() => response.end())
+    }
+    pass(request, response, answer).catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const askFor = (path: string) =>
+    fetch(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path}`, {
+      headers: { authorization: 'Bearer ada', 'x-forwarded-for': '198.51.100.1' },
+    })
+  const settle = (count: number) => vi.waitFor(() => expect(begun).toBe(count), { timeout: 400 })
+  const first = askFor('/long')
+  await settle(1)
+  open.shift()?.()
+  await first
+  const many = Array.from({ length: 5 }, () => askFor('/many'))
+  await settle(2)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(begun).toBe(2)
+  for (let count = 3; count <= 6; count += 1) {
+    open.shift()?.()
+    await settle(count)
+  }
+  open.shift()?.()
+  await Promise.all(many)
   await new Promise((resolve) => slow.close(resolve))
 })
 

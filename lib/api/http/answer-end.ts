@@ -1,5 +1,8 @@
+/** Told as an answer ends of how many bytes it was made, as far as it was taken. */
+type End = (bytes: number) => void
+
 /** Work that ends with the answer to a request. Requests that nobody answers for us have none here. */
-const ends = new WeakMap<Request, (() => void)[]>()
+const ends = new WeakMap<Request, End[]>()
 
 /** From now on something may end with the answer to a request. */
 export function awaitAnswer(request: Request): void {
@@ -7,20 +10,21 @@ export function awaitAnswer(request: Request): void {
 }
 
 /** Has something end with the answer, once. False: nobody would hear of the end. */
-export function endWithAnswer(request: Request, end: () => void): boolean {
+export function endWithAnswer(request: Request, end: End): boolean {
   return ends.get(request)?.push(end) !== undefined
 }
 
 /** Ends what ends with the answer: it is known, but for sending it. */
-export function endAnswer(request: Request): void {
-  for (const end of ends.get(request)?.splice(0) ?? []) end()
+export function endAnswer(request: Request, bytes = 0): void {
+  for (const end of ends.get(request)?.splice(0) ?? []) end(bytes)
 }
 
 /** An answer that may be made while it is sent: what ends with it ends with its last byte, or as nobody takes it any more. */
 export function untilSent(request: Request, response: Response): Response {
   const hasEnds = (ends.get(request)?.length ?? 0) > 0
   if (!hasEnds) return response
-  const end = () => endAnswer(request)
+  let bytes = 0
+  const end = () => endAnswer(request, bytes)
   const { signal, method } = request
   if (response.body === null || method === 'HEAD' || signal.aborted) {
     end()
@@ -28,10 +32,15 @@ export function untilSent(request: Request, response: Response): Response {
   }
   // A client that leaves before the first byte neither reads nor cancels the body.
   signal.addEventListener('abort', end, { once: true })
-  return new Response(endingWith(response.body, end), response)
+  const count = (part: Uint8Array) => (bytes += part.byteLength)
+  return new Response(endingWith(response.body, count, end), response)
 }
 
-function endingWith(body: ReadableStream<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+function endingWith(
+  body: ReadableStream<Uint8Array>,
+  count: (part: Uint8Array) => void,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({
     pull: async (controller) => {
@@ -39,7 +48,10 @@ function endingWith(body: ReadableStream<Uint8Array>, end: () => void): Readable
         end()
         throw error
       })
-      if (!read.done) return controller.enqueue(read.value)
+      if (!read.done) {
+        count(read.value)
+        return controller.enqueue(read.value)
+      }
       end()
       controller.close()
     },

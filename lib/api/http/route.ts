@@ -37,8 +37,9 @@ export function route(
       refuseCrossSite(request)
       const answer = await inWork(() => handler(request, context))
       if (answer instanceof Response) return untilSent(request, withTold(request, answer))
-      endAnswer(request)
-      return withTold(request, toResponse(answer))
+      const body = answer === undefined ? null : Buffer.from(JSON.stringify(answer))
+      endAnswer(request, body?.byteLength)
+      return withTold(request, toResponse(body))
     } catch (error) {
       endAnswer(request)
       if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
@@ -62,9 +63,10 @@ function orUnavailable(
   return new ApiError('unavailable', unavailable.key, { retryAfterMs, cause: error })
 }
 
-function toResponse(answer: unknown): Response {
-  if (answer === undefined) return new Response(null, { status: 204 })
-  return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+function toResponse(json: Buffer<ArrayBuffer> | null): Response {
+  if (json === null) return new Response(null, { status: 204 })
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new Response(json, { headers })
 }
 
 /** JSON answer with another status than 200, e.g. 201. */

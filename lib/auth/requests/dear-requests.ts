@@ -22,7 +22,7 @@ const turns = new WeakSet<Request>()
  */
 export async function waitForTurn(request: Request, subscriberId: string): Promise<void> {
   const turn = Promise.withResolvers<void>()
-  if (turns.has(request) || !endWithAnswer(request, turn.resolve)) return
+  if (turns.has(request) || !endWithAnswer(request, () => turn.resolve())) return
   turns.add(request)
   becomeDear()
   const account = accounts().get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }

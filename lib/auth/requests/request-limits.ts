@@ -1,9 +1,12 @@
+import { endWithAnswer } from '#lib/api/http/answer-end.ts'
 import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
+import { becomeDear, letLightGoFirst } from '#lib/api/http/dear-work.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { noteRefused } from '#lib/runtime/known-visits.ts'
+import { noteHurry, noteRefused } from '#lib/runtime/known-visits.ts'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { costOfBytes } from './request-cost.ts'
 import type { TokenAccess } from '#lib/auth/identity/tokens.ts'
 
 const windowMs = 60_000
@@ -24,17 +27,20 @@ type Allowance = {
   left: number
   /** Let through before anything was taken. */
   owed: number
+  /** Of it what was owed for answers that were made. */
+  made: number
   taking: Promise<void> | null
 }
 
 type Take = (key: string, share: { readonly windowAt: number; readonly size: number }) => Promise<number>
-type Spent = { readonly isAllowed: boolean; readonly remaining: number }
+type Spent = { readonly isAllowed: boolean; readonly remaining: number; readonly made: number }
 
 /**
  * Counts requests in windows of a minute. Each process takes a twentieth of a limit at a time, so that counting costs one write
  * in that many requests, and never lets through more than the limit, however many processes there are; what a process took and
  * does not use is lost to the others until the window ends. `unwritten`: so much each lets through before it takes its first
- * share, which that is part of: the limit may be passed by that much for each further process.
+ * share, which that is part of: the limit may be passed by that much for each further process. `isMade`: it cannot be refused any more, and is owed where too
+ * little is left.
  */
 export function createRequestLimits(take: Take) {
   const allowances = new Map<string, Allowance>()
@@ -46,7 +52,14 @@ export function createRequestLimits(take: Take) {
     windowAt = current
     const known = allowances.get(key)
     if (known !== undefined) return known
-    const made: Allowance = { windowAt, taken: unwritten, left: unwritten, owed: unwritten, taking: null }
+    const made: Allowance = {
+      windowAt,
+      taken: unwritten,
+      left: unwritten,
+      owed: unwritten,
+      made: 0,
+      taking: null,
+    }
     allowances.set(key, made)
     return made
   }
@@ -64,22 +77,58 @@ export function createRequestLimits(take: Take) {
     key: string,
     most: number,
     now: number,
-    { cost = 1, unwritten = 0 }: { readonly cost?: number; readonly unwritten?: number } = {},
+    {
+      cost = 1,
+      unwritten = 0,
+      isMade = false,
+    }: { readonly cost?: number; readonly unwritten?: number; readonly isMade?: boolean } = {},
   ): Promise<Spent> {
     const allowance = allowanceOf(key, unwritten, now)
-    while (allowance.left < cost && allowance.taken < most) {
+    while (!isMade && allowance.left < cost && allowance.taken < most) {
       allowance.taking ??= takeMore(key, most, allowance).finally(() => (allowance.taking = null))
       await allowance.taking
     }
     const isAllowed = allowance.left >= cost
-    if (isAllowed) allowance.left -= cost
-    return { isAllowed, remaining: most - allowance.taken + allowance.left }
+    if (isAllowed || isMade) allowance.left -= cost
+    if (isMade) allowance.made += cost
+    const remaining = Math.max(0, most - allowance.taken + allowance.left)
+    return { isAllowed, remaining, made: allowance.made }
   }
 }
 
 const limits = oncePerProcess(() =>
   createRequestLimits((key, share) => takeRequests(serverDatabase(), key, share)),
 )
+
+type Limit = { readonly key: string; readonly most: number; readonly unwritten?: number }
+
+/** Of long answers in a minute: whose cost more lets the light requests of others go first from then on. Nobody reads 5 MB a minute. */
+const mostAtOnce = 50
+
+/**
+ * Counts a request, as many as it costs, and as a light one is answered what that was more than others (`costOfBytes`): the limits of requests let
+ * six clients take 1.5 MB each without an end, and others waited a second.
+ */
+async function spend(
+  limited: readonly Limit[],
+  cost: number,
+  now: number,
+  request: Request | undefined,
+): Promise<readonly Spent[]> {
+  const take = (cost: number, isMade: boolean, at: number) =>
+    Promise.all(
+      limited.map(({ key, most, unwritten = 0 }) => limits()(key, most, at, { cost, unwritten, isMade })),
+    )
+  const spent = await take(cost, false, now)
+  if (request !== undefined && cost === 1)
+    endWithAnswer(request, (bytes) => void take(costOfBytes(bytes), true, Date.now()))
+  if (spent.some(({ made }) => made > mostAtOnce)) {
+    noteHurry()
+    becomeDear()
+    await letLightGoFirst()
+  }
+  return spent
+}
 
 /**
  * Counts a request of a token, as many as it costs, and says with its answer what is left (draft-ietf-httpapi-ratelimit-headers: unlike the X-RateLimit-*
@@ -92,35 +141,43 @@ export async function countRequest(
 ): Promise<void> {
   const now = Date.now()
   const endsInS = endOf(now)
-  const [token, account] = await Promise.all([
-    limits()(`requests of token ${tokenId}`, mostRequests.token, now, { cost }),
-    spendOfPrograms(subscriber.id, now, cost),
-  ])
-  const policy = (name: 'token' | 'account') => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`
-  const left = (name: string, { remaining }: Spent) => `"${name}";r=${remaining};t=${endsInS}`
-  tellWithAnswer(request, {
-    'ratelimit-policy': `${policy('token')}, ${policy('account')}`,
-    ratelimit: `${left('token', token)}, ${left('account', account)}`,
-  })
-  if (!token.isAllowed || !account.isAllowed) throw tooMany(endsInS)
+  const ofToken = { key: `requests of token ${tokenId}`, most: mostRequests.token }
+  const spent = await spend([ofToken, ofPrograms(subscriber.id)], cost, now, request)
+  const names = ['token', 'account'] as const
+  const policies = names.map((name) => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`)
+  const left = names.map((name, at) => `"${name}";r=${spent[at]?.remaining ?? 0};t=${endsInS}`)
+  tellWithAnswer(request, { 'ratelimit-policy': policies.join(', '), ratelimit: left.join(', ') })
+  refuseBeyond(spent, now)
 }
 
-/** Counts a request of a reader app, as many as it costs. @throws ApiError too_many_requests */
-export async function countAppRequest(subscriberId: string, cost = 1): Promise<void> {
+/**
+ * Counts a request of a reader app, as many as it costs; without `request` it is one more step of a request that was counted.
+ * @throws ApiError too_many_requests
+ */
+export async function countAppRequest(subscriberId: string, cost = 1, request?: Request): Promise<void> {
   const now = Date.now()
-  if (!(await spendOfPrograms(subscriberId, now, cost)).isAllowed) throw tooMany(endOf(now))
+  refuseBeyond(await spend([ofPrograms(subscriberId)], cost, now, request), now)
 }
 
-/** Counts a request of a browser that is signed in, as many as it costs. @throws ApiError too_many_requests */
-export async function countSessionRequest(subscriberId: string, cost = 1): Promise<void> {
+/**
+ * Counts a request of a browser that is signed in, as many as it costs; without `request` its answer counts by that alone.
+ * @throws ApiError too_many_requests
+ */
+export async function countSessionRequest(subscriberId: string, cost = 1, request?: Request): Promise<void> {
   const now = Date.now()
-  const key = `requests of sessions of ${subscriberId}`
-  const { isAllowed } = await limits()(key, mostRequests.session, now, { cost, unwritten })
-  if (!isAllowed) throw tooMany(endOf(now))
+  const ofSessions = { key: `requests of sessions of ${subscriberId}`, most: mostRequests.session, unwritten }
+  refuseBeyond(await spend([ofSessions], cost, now, request), now)
 }
 
-const spendOfPrograms = (subscriberId: string, now: number, cost: number) =>
-  limits()(`requests of ${subscriberId}`, mostRequests.account, now, { cost })
+const ofPrograms = (subscriberId: string): Limit => ({
+  key: `requests of ${subscriberId}`,
+  most: mostRequests.account,
+})
+
+/** @throws ApiError too_many_requests */
+function refuseBeyond(spent: readonly Spent[], now: number): void {
+  if (spent.some(({ isAllowed }) => !isAllowed)) throw tooMany(endOf(now))
+}
 
 function endOf(now: number): number {
   return Math.ceil((windowMs - (now % windowMs)) / 1000)

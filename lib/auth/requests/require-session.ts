@@ -13,7 +13,7 @@ export async function requireSession(
 ): Promise<{ readonly subscriber: Subscriber; readonly sessionId: string }> {
   if (request.headers.has('authorization')) throw new ApiError('forbidden', 'tokenCannot')
   const subscriber = await findSubscriber(request.headers)
-  if (subscriber !== null) await countSessionRequest(subscriber.id)
+  if (subscriber !== null) await countSessionRequest(subscriber.id, 1, request)
   const session =
     subscriber === null
       ? null

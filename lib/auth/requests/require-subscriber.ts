@@ -40,7 +40,7 @@ export async function requireAccess(
     noteSender(request, subscriber.id)
     noteLanguage(request, subscriber.language)
     const cost = costOf(request)
-    await countSessionRequest(subscriber.id, cost)
+    await countSessionRequest(subscriber.id, cost, request)
     if (cost > 1) await waitForTurn(request, subscriber.id)
     return { subscriber, mayWrite: true, mayAdminister: true }
   }

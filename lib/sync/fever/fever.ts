@@ -49,7 +49,7 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
     await refuseGuessing(database, `fever address ${addressGroup(request.headers)}`, wrongKeys)
     return data({ api_version: version, auth: 0 })
   }
-  await countAppRequest(access.subscriber.id)
+  await countAppRequest(access.subscriber.id, 1, request)
   const isOfAll =
     dear.some((name) => parameters.has(name)) || ['feed', 'group'].includes(parameters.one('mark') ?? '')
   if (isOfAll) await waitForTurn(request, access.subscriber.id)

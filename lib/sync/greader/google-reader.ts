@@ -115,20 +115,25 @@ async function admit(
 ): Promise<{ readonly access: AppAccess; readonly parameters: Parameters }> {
   const known = await authoriseByHeader(doors.database(), request, now)
   if (known !== null) {
-    await count(known, entry, doors)
+    await count(request, known, entry, doors)
     const parameters = await readParameters(request, entry.isImport ? { largest: largestList } : {})
     checkT(known, request, parameters, now)
     return { access: known, parameters }
   }
   const parameters = await readParameters(request)
   const access = await authoriseByT(doors.database(), request, parameters, now)
-  await count(access, entry, doors)
+  await count(request, access, entry, doors)
   return { access, parameters }
 }
 
 /** @throws ApiError too_many_requests */
-async function count({ subscriber }: AppAccess, { isImport }: Entry, doors: SyncDoors): Promise<void> {
-  await countAppRequest(subscriber.id)
+async function count(
+  request: Request,
+  { subscriber }: AppAccess,
+  { isImport }: Entry,
+  doors: SyncDoors,
+): Promise<void> {
+  await countAppRequest(subscriber.id, 1, request)
   if (isImport) await doors.countImport(subscriber.id)
 }
 

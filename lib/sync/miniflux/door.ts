@@ -92,7 +92,7 @@ export async function answerMiniflux(request: Request, path: string, doors: Sync
   try {
     const access = await signInMiniflux(request, isRead ? 'read' : 'write', doors)
     language = access.subscriber.language ?? language
-    await countAppRequest(access.subscriber.id)
+    await countAppRequest(access.subscriber.id, 1, request)
     const { handle, ids } = findHandler(path, method, language)
     const { searchParams: query } = new URL(request.url)
     return await handle({

@@ -15,7 +15,9 @@ const context = { params: Promise.resolve({}) }
 async function isProved(answer: () => Promise<Response>): Promise<boolean> {
   let isKnown = false
   await new Promise((resolve) => {
-    answerVisit({ prove: () => (isKnown = true), refuse: () => undefined }, () => resolve(answer()))
+    answerVisit({ prove: () => (isKnown = true), refuse: () => undefined, hurry: () => undefined }, () =>
+      resolve(answer()),
+    )
   })
   return isKnown
 }

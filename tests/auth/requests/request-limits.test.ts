@@ -4,9 +4,12 @@ import * as me from '#app/api/v1/me/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as sessions from '#app/api/v1/sessions/route.ts'
 import { route } from '#lib/api/http/route.ts'
-import { createRequestLimits, mostRequests } from '#lib/auth/requests/request-limits.ts'
+import { costOfBytes } from '#lib/auth/requests/request-cost.ts'
+import { countAppRequest, createRequestLimits, mostRequests } from '#lib/auth/requests/request-limits.ts'
 import { findReader, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
+import { answerVisit } from '#lib/runtime/known-visits.ts'
+import { syncRoute } from '#lib/sync/sync-answer.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import {
@@ -55,8 +58,8 @@ test('together, processes let through no more than the limit, at one write in tw
 test('the next minute begins anew, and a clock that is behind does not reset it', async () => {
   const [one, other] = processes(2)
   for (let each = 0; each < 40; each += 1) await one?.spend('minutes', 40, 5 * minute)
-  expect(await one?.spend('minutes', 40, 5 * minute + 1)).toEqual({ isAllowed: false, remaining: 0 })
-  expect(await one?.spend('minutes', 40, 6 * minute)).toEqual({ isAllowed: true, remaining: 39 })
+  expect(await one?.spend('minutes', 40, 5 * minute + 1)).toMatchObject({ isAllowed: false, remaining: 0 })
+  expect(await one?.spend('minutes', 40, 6 * minute)).toMatchObject({ isAllowed: true, remaining: 39 })
   const late = await other?.spend('minutes', 40, 6 * minute - 1)
   expect(late?.isAllowed).toBe(true)
   const row = await database.rateLimit.findUniqueOrThrow({ where: { key: 'minutes' } })
@@ -114,6 +117,67 @@ test.each([
     new RegExp(`^"token";r=${1200 - cost};.*"account";r=${2400 - cost};`),
   )
 })
+
+const long = 'x'.repeat(1_500_000)
+const longAnswers = {
+  'as JSON': ['/postings/1', () => Promise.resolve({ html: long }), 15],
+  'bit by bit': ['/folders', () => Promise.resolve(new Response(long)), 14],
+  'that is short': ['/postings', () => Promise.resolve({ html: long.slice(0, 90_000) }), 0],
+  'of a request that is dear already': ['/export', () => Promise.resolve({ html: long }), 9],
+} as const
+
+test.each(Object.entries(longAnswers))(
+  'an answer %s counts for each 100 kB after the first, for programs as for browsers',
+  async (name, [path, answer, more]) => {
+    vi.useFakeTimers({ now: 3_000 * minute, toFake: ['Date'] })
+    const flora = await addSubscriber(database, { name: `flora ${name}` })
+    const ask = async () => {
+      const request = requestWith(flora.token, `/api/v1${path}`)
+      const work = async () => {
+        await requireSubscriber(request)
+        return answer()
+      }
+      const answered = await route(work)(request, { params: Promise.resolve({}) })
+      await answered.arrayBuffer()
+      return /^"token";r=(\d+);.*"account";r=(\d+);/.exec(answered.headers.get('ratelimit') ?? '')?.slice(1)
+    }
+    const [first, second] = [await ask(), await ask()]
+    const spent = (at: number) => Number(first?.[at]) - Number(second?.[at])
+    expect([spent(0), spent(1)]).toEqual([1 + more, 1 + more])
+  },
+)
+
+test('whoever takes long answers without an end is refused, and once they are many lets others go first', async () => {
+  vi.useFakeTimers({ now: 4_000 * minute, toFake: ['Date'] })
+  const { id } = await addSubscriber(database, { name: 'gerd' })
+  const hurried: number[] = []
+  const take = async (at: number) => {
+    const visit = { prove: () => undefined, refuse: () => undefined, hurry: () => hurried.push(at) }
+    const request = new Request(`${publicUrl}/reader/api/0/stream/contents`)
+    const work = async () => {
+      await countAppRequest(id, 1, request)
+      return new Response(long)
+    }
+    const answered = await new Promise<Response>((resolve) =>
+      answerVisit(visit, () => void syncRoute(work)(request, undefined).then(resolve)),
+    )
+    await answered.arrayBuffer()
+    return answered
+  }
+  const answers: Response[] = []
+  while (answers.at(-1)?.status !== 429) answers.push(await take(answers.length))
+  expect(answers).toHaveLength(161) // 160 × (1 + 14) of 2,400
+  expect(answers.at(-1)?.headers.get('retry-after')).toBe('60')
+  expect(hurried[0]).toBe(4) // 4 × 14 of 50
+})
+
+test.each([250, 1_000])(
+  'an app synchronises 10,000 articles of 20 kB for the first time in a minute, by %d at once',
+  (atOnce) => {
+    const calls = 10_000 / atOnce
+    expect(calls * (1 + costOfBytes(atOnce * 20_000))).toBeLessThan(mostRequests.account)
+  },
+)
 
 test('a wrong token is counted for nobody', async () => {
   const answered = await me.GET(requestWith('sky_wrong', '/api/v1/me'), { params: Promise.resolve({}) })
