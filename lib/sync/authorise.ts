@@ -1,8 +1,8 @@
-import { noteSender } from '#lib/api/http/body-room.ts'
 import {
   findAppByToken,
   findAppByWriteToken,
   mayWriteWith,
+  noteApp,
   type AppAccess,
 } from '#lib/auth/requests/app-passwords.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -26,7 +26,7 @@ export async function authoriseByHeader(
   if (header === null) return null
   const access = await findAppByToken(database, tokenIn(header), now)
   if (access === null) throw unauthorised()
-  noteSender(request, access.subscriber.id)
+  noteApp(database, request, access)
   return access
 }
 
@@ -41,6 +41,7 @@ export async function authoriseByT(
 ): Promise<AppAccess> {
   const access = await findByT(database, writeTokenIn(request, parameters), now)
   if (access === null) throw unauthorised()
+  noteApp(database, request, access)
   return access
 }
 

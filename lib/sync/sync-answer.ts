@@ -70,6 +70,7 @@ export function syncRoute<Context>(
       if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
       if (error instanceof SyncRefusal) return refuse(error.status, error.text, error.headers)
       if (error instanceof ApiError && error.code === 'too_large') return refuse(413, 'Too Large')
+      if (error instanceof ApiError && error.code === 'not_signed_in') return refuse(401, 'Unauthorized')
       if (error instanceof ApiError && error.code === 'too_many_requests')
         return refuse(429, 'Too Many Requests', retryAfter(error))
       if (error instanceof ApiError && error.code === 'unavailable')

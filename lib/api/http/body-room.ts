@@ -20,12 +20,26 @@ const retryAfterMs = 5_000
 
 /** Whose body a request brings; those of strangers are missing. */
 const senders = new WeakMap<Request, string>()
+/** Of requests with a credential: whether that still holds. */
+const lasting = new WeakMap<Request, () => Promise<boolean>>()
 /** Bytes by the share that they take of. */
 const held = oncePerProcess(() => new Map<string, number>())
 
-/** Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. */
-export function noteSender(request: Request, id: string): void {
+/**
+ * Says whose request this is, now that a credential in its head proved good: more of a body is taken from now on. `isStill`: whether that
+ * credential holds, asked where the request takes long.
+ */
+export function noteSender(request: Request, id: string, isStill?: () => Promise<boolean>): void {
   senders.set(request, id)
+  if (isStill !== undefined) lasting.set(request, isStill)
+}
+
+/**
+ * Ends a request whose credential ended since it began, to be called between steps of long work: with a new password by a link, whoever
+ * had the account before must not go on with what they began. @throws ApiError not_signed_in
+ */
+export async function requireStill(request: Request): Promise<void> {
+  if ((await lasting.get(request)?.()) === false) throw new ApiError('not_signed_in', 'signIn')
 }
 
 /** Whether somebody is known who sends this request. */

@@ -1,14 +1,17 @@
 import { collectBytes } from '#lib/runtime/collect-bytes.ts'
-import { hasSender, holdRoom } from './body-room.ts'
+import { hasSender, holdRoom, requireStill } from './body-room.ts'
 import { ApiError } from './errors.ts'
 
 /** Of a body while nobody knows who sends it, in bytes: a sign-in takes 200, the longest passkey some thousands. */
 export const mostOfStrangers = 64_000
 
+/** A body that comes so slowly may have been begun by who had the account before: it may take a minute (`web-server.ts`). */
+const slowMs = 1_000
+
 /**
  * Reads a body without keeping, or asking the sender for, more than `maxBytes` of it, or `mostOfStrangers` while its sender is unknown.
  * `identify` may note a sender by the beginning of a longer body.
- * @throws ApiError too_large as soon as more than that has come; the rest is not read. unavailable where bodies take too much room already
+ * @throws ApiError not_signed_in where the credential ended meanwhile; too_large as soon as more than that has come; the rest is not read. unavailable where bodies take too much room already
  */
 export async function readBytes(
   request: Request,
@@ -18,6 +21,7 @@ export async function readBytes(
   const room = holdRoom(request)
   const body = collectBytes()
   let size = 0
+  const begunAt = performance.now()
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.byteLength
@@ -28,6 +32,7 @@ export async function readBytes(
       room.take(chunk.byteLength)
       body.add(chunk)
     }
+    if (performance.now() - begunAt > slowMs) await requireStill(request)
     return body.whole()
   } finally {
     room.leave()

@@ -1,15 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import {
   findApiToken,
+  findTokenOwner,
   insertApiToken,
   type ApiTokenRow,
   type FoundToken,
   type TokenName,
 } from '#lib/store/accounts/api-tokens.ts'
+import { noteSender } from '#lib/api/http/body-room.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { authSettings } from '#lib/auth/sign-in/auth.ts'
 import { hashSecret, plainTyped, typedSecret } from '#lib/auth/identity/secrets.ts'
-import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
+import { isBanned, type Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { admitToken, tokenPrefix } from '#lib/auth/identity/tokens.ts'
 
 /** An app that proved to have an app password. */
@@ -79,6 +81,14 @@ export async function findAppBySecret(
     ? await findApiToken(database, 'api', { tokenHash: hashSecret(secret) })
     : await findAppPassword(database, secret)
   return found === null ? null : accessBy(database, found, now)
+}
+
+/** Says that this app sends a request, for as long as its app password or token holds. */
+export function noteApp(database: Database, request: Request, { subscriber, token }: AppAccess): void {
+  noteSender(request, subscriber.id, async () => {
+    const owner = await findTokenOwner(database, token.id)
+    return owner !== null && !isBanned(owner, new Date())
+  })
 }
 
 /** The key that a Fever app makes of e-mail and app password. */

@@ -1,6 +1,7 @@
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { endWithAnswer } from '#lib/api/http/answer-end.ts'
 import { becomeDear } from '#lib/api/http/dear-work.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 
@@ -18,7 +19,7 @@ const turns = new WeakSet<Request>()
 /**
  * Waits until a dear request is one of few of its account, which it is until its answer is sent. Its work has connections to the database apart
  * from those of light reading (`server-database.ts`).
- * @throws ApiError too_many_requests where too many wait
+ * @throws ApiError too_many_requests where too many wait; not_signed_in where the credential ended meanwhile
  */
 export async function waitForTurn(request: Request, subscriberId: string): Promise<void> {
   const turn = Promise.withResolvers<void>()
@@ -40,4 +41,5 @@ export async function waitForTurn(request: Request, subscriberId: string): Promi
     })
   })
   if (!entered) throw new ApiError('too_many_requests', 'manyAtOnce', { retryAfterMs })
+  await requireStill(request)
 }

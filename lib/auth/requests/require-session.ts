@@ -1,3 +1,4 @@
+import { noteSender } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { countSessionRequest } from './request-limits.ts'
@@ -19,6 +20,11 @@ export async function requireSession(
       ? null
       : await serverAuth().api.getSession({ headers: request.headers, query: { disableRefresh: true } })
   if (subscriber === null || session === null) throw new ApiError('not_signed_in', 'signInFirst')
+  noteSender(
+    request,
+    subscriber.id,
+    async () => (await findSubscriber(request.headers))?.id === subscriber.id,
+  )
   return { subscriber, sessionId: session.session.id }
 }
 

@@ -37,7 +37,7 @@ export async function requireAccess(
   if (!headers.has('authorization')) {
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
-    noteSender(request, subscriber.id)
+    noteSender(request, subscriber.id, () => isStill(request, subscriber.id))
     noteLanguage(request, subscriber.language)
     const cost = costOf(request)
     await countSessionRequest(subscriber.id, cost, request)
@@ -46,13 +46,21 @@ export async function requireAccess(
   }
   const access = await findByToken(headers)
   if (access === null) throw new ApiError('not_signed_in', 'badToken')
-  noteSender(request, access.subscriber.id)
+  noteSender(request, access.subscriber.id, () => isStill(request, access.subscriber.id))
   const cost = costOf(request)
   await countRequest(request, access, cost)
   requireScope(request, access, scope)
   if (cost > 1) await waitForTurn(request, access.subscriber.id)
   const [mayWrite, mayAdminister] = [access.scopes.includes('write'), access.scopes.includes('admin')]
   return { subscriber: access.subscriber, mayWrite, mayAdminister }
+}
+
+/** Whether the credential of a request is still that subscriber's. */
+async function isStill({ headers }: Request, subscriberId: string): Promise<boolean> {
+  const found = headers.has('authorization')
+    ? (await findByToken(headers))?.subscriber
+    : await findSession(headers, new Date())
+  return found?.id === subscriberId
 }
 
 /** The subscriber of requireAccess, for all that shows no secrets. */

@@ -73,8 +73,10 @@ async function importContent(
     }),
   )
   if (account !== null) {
-    parts.push(await importAllMarks(subscriberId, account))
-    await importChoices(subscriberId, account)
+    const all = () => onProgress(outlines + subscriptions + postings.length)
+    parts.push(await importAllMarks(subscriberId, account, all))
+    await importChoices(subscriberId, account, all)
+    await all()
     const problems = await importTold(subscriberId, account, language)
     parts.push({ added: 0, alreadyThere: 0, notHere: 0, problems })
   }
@@ -123,7 +125,7 @@ async function importStates(
     const now = systemClock.now()
     const rows = chunk.map((posting) => importRowOf(posting, now, keepsLabels))
     results.push(...(await importPostings(serverDatabase(), subscriberId, rows, now)))
-    tell(results.length)
+    await tell(results.length)
   }
   const count = (wanted: ImportResult) => results.filter((result) => result === wanted).length
   const counts = {

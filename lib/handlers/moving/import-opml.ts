@@ -1,7 +1,9 @@
 import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { deepestFolder, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
+import type { OnProgress } from './import-parts.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { serverOpmlPool } from '#lib/documents/threads/server-parse-pool.ts'
@@ -10,7 +12,7 @@ import { makeListedFolders, subscribeToList, type ListedSubscription } from '#li
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
-import type { Language } from '#lib/words/languages.ts'
+import { languageOfRequest, type Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Of a list, in bytes. */
@@ -21,37 +23,37 @@ const maxNameLength = 100
 const maxTitleLength = 200
 
 /**
- * Subscribes to everything an OPML document lists. Whoever takes one in counts it before it is read (count-import.ts).
- * @param language of the report
- * @throws ApiError invalid_input when it is none
+ * Subscribes to everything an OPML document lists, in the language of the request. Whoever takes one in counts it before it is read
+ * (count-import.ts). @throws ApiError invalid_input when it is none
  */
 export async function importOpml(
   subscriberId: string,
   document: Buffer,
-  language: Language,
+  request: Request,
 ): Promise<OpmlReport> {
   const parsed = await serverOpmlPool().parse(document, subscriberId)
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
   return planAround(serverDatabase(), subscriberId, () =>
-    subscribeOutlines(subscriberId, parsed, language, () => undefined),
+    subscribeOutlines(subscriberId, parsed, languageOfRequest(request.headers), () => requireStill(request)),
   )
 }
 
-/** Subscribes to a list that was read, in transactions of a thousand; `onProgress` is told how many lines are done. */
+/** Subscribes to a list that was read, in transactions of a thousand. */
 export async function subscribeOutlines(
   subscriberId: string,
   parsed: ParsedOpml,
   language: Language,
-  onProgress: (done: number) => void,
+  onProgress: OnProgress,
 ): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed: SubscribeResult[] = []
+  await onProgress(0)
   await makeListedFolders(serverDatabase(), subscriberId, parsed.folders.map(pathOf))
   for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
     const chunk = subscriptions.slice(at, at + linesAtOnce)
     subscribed.push(...(await subscribeToList(serverDatabase(), subscriberId, chunk, systemClock.now())))
-    onProgress(subscribed.length)
+    await onProgress(subscribed.length)
   }
   const most = await limitOf(serverDatabase(), subscriberId, 'subscriptions')
   return reportOf(parsed, subscribed, most, wordsOf(language, 'errors'))

@@ -57,8 +57,9 @@ export async function importAccount(
     refused += brought.leftOut.length
     problems.push(...brought.leftOut.map((url) => ({ place: url, message: full })))
     done += chunk.length
-    tell(done)
+    await tell(done)
   }
+  await tell(done)
   const moved = await importIntegrations(
     serverDatabase(),
     subscriberId,
@@ -115,11 +116,17 @@ function oneFolder(name: string | null): string[] {
 }
 
 /** Marks are not counted among what was added, but for those whose posting is not here: they are lost. */
-export async function importAllMarks(subscriberId: string, { states }: AccountExport): Promise<ImportCounts> {
+export async function importAllMarks(
+  subscriberId: string,
+  { states }: AccountExport,
+  betweenSteps: () => Promise<void>,
+): Promise<ImportCounts> {
   const marks = states.filter(({ isRead, seenAt }) => isRead !== null || seenAt !== null)
   let found = 0
-  for (const chunk of chunksOf(marks, postingsAtOnce))
+  for (const chunk of chunksOf(marks, postingsAtOnce)) {
+    await betweenSteps()
     found += await importMarks(serverDatabase(), subscriberId, chunk, systemClock.now())
+  }
   return { added: 0, alreadyThere: 0, notHere: marks.length - found }
 }
 
@@ -127,10 +134,17 @@ export async function importAllMarks(subscriberId: string, { states }: AccountEx
 export async function importChoices(
   subscriberId: string,
   { settings, positions, splits }: AccountExport,
+  betweenSteps: () => Promise<void>,
 ): Promise<void> {
   const database = serverDatabase()
+  await betweenSteps()
   await importLists(database, subscriberId, settings.lists)
-  for (const chunk of chunksOf(positions, postingsAtOnce))
+  for (const chunk of chunksOf(positions, postingsAtOnce)) {
+    await betweenSteps()
     await importPositions(database, subscriberId, chunk)
-  for (const chunk of chunksOf(splits, postingsAtOnce)) await importSplits(database, subscriberId, chunk)
+  }
+  for (const chunk of chunksOf(splits, postingsAtOnce)) {
+    await betweenSteps()
+    await importSplits(database, subscriberId, chunk)
+  }
 }

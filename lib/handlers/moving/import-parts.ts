@@ -4,8 +4,8 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 export type ImportCounts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> &
   Partial<Pick<ImportReport, 'lines' | 'problems' | 'refused'>>
 
-/** Told after each transaction how many of the rows are done. */
-export type OnProgress = (done: number) => void
+/** Told between transactions how many of the rows are done. It throws where the work is to end there. */
+export type OnProgress = (done: number) => Promise<void>
 
 /** Rows of one transaction: some tenths of a second, so that nobody waits long for a lock. */
 export const postingsAtOnce = 500

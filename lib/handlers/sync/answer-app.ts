@@ -22,7 +22,6 @@ import { answerGoogleReader } from '#lib/sync/greader/google-reader.ts'
 import { openHeaders, syncRoute } from '#lib/sync/sync-answer.ts'
 import { answerMiniflux } from '#lib/sync/miniflux/door.ts'
 import { answerMinifluxOptions, refuseMiniflux } from '#lib/sync/miniflux/answer.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
 
 const doors: SyncDoors = {
   database: serverDatabase,
@@ -42,7 +41,7 @@ const doors: SyncDoors = {
   countImport,
   importOpml: async (subscriberId, document, request) => {
     try {
-      await importOpml(subscriberId, document, languageOfRequest(request.headers))
+      await importOpml(subscriberId, document, request)
     } catch (error) {
       // FreshRSS and Miniflux take a list of no feeds. Programs send one to have feeds polled.
       if (!(error instanceof ApiError && error.key === 'opmlEmpty')) throw error

@@ -59,7 +59,7 @@ export async function endSessions(database: Database, userId: string): Promise<v
 /**
  * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, passkeys, tokens and app
  * passwords, whatever links and sign-ins are under way, and what lets somebody listen (end-listening.ts), as somebody else may have made
- * them; streams that were opened by any of them end. The second step ends where the address was never proved: whoever signed up with
+ * them; streams that were opened by any of them end, imports and exports with their next step (`requireStill`), and runs of the lab. The second step ends where the address was never proved: whoever signed up with
  * somebody else's would keep its owner out. `provedEmail`: the address at which the link was read; null: it was handed over.
  */
 export async function replacePassword(
@@ -86,6 +86,10 @@ export async function replacePassword(
       where: { id: userId, email: provedEmail },
       data: { emailVerified: true },
     })
+  await transaction.labRun.updateMany({
+    where: { requestedById: userId, state: { in: ['waiting', 'running'] } },
+    data: { state: 'cancelled', finishedAt: now, leaseUntil: null, leaseOwner: null },
+  })
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
 }

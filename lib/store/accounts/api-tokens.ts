@@ -85,6 +85,15 @@ export async function findApiToken(database: Database, kind: TokenKind, name: To
   })
 }
 
+/** The owner of a token that was not ended; or null. */
+export async function findTokenOwner(database: Database, id: number) {
+  const row = await database.apiToken.findUnique({
+    where: { id },
+    select: { user: { select: { banned: true, banExpires: true } } },
+  })
+  return row?.user ?? null
+}
+
 /** Notes a use, unless one was noted after `unlessSince`: a busy program must not cost a write per request. */
 export async function touchApiToken(
   database: Database,

@@ -1,5 +1,4 @@
-import { noteSender } from '#lib/api/http/body-room.ts'
-import { findFeverApp } from '#lib/auth/requests/app-passwords.ts'
+import { findFeverApp, noteApp } from '#lib/auth/requests/app-passwords.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
 import { countAppRequest } from '#lib/auth/requests/request-limits.ts'
@@ -49,6 +48,7 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
     await refuseGuessing(database, `fever address ${addressGroup(request.headers)}`, wrongKeys)
     return data({ api_version: version, auth: 0 })
   }
+  noteApp(database, request, access)
   await countAppRequest(access.subscriber.id, 1, request)
   const isOfAll =
     dear.some((name) => parameters.has(name)) || ['feed', 'group'].includes(parameters.one('mark') ?? '')
@@ -66,7 +66,7 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
 async function identify(request: Request, beginning: Buffer, doors: SyncDoors): Promise<void> {
   const inHead = new URL(request.url).searchParams.get('api_key') ?? ''
   const access = await findByKey(keyIn(beginning) ?? inHead, doors)
-  if (access !== null) return noteSender(request, access.subscriber.id)
+  if (access !== null) return noteApp(doors.database(), request, access)
   await refuseGuessing(doors.database(), `fever address ${addressGroup(request.headers)}`, wrongKeys)
 }
 

@@ -1,6 +1,5 @@
-import { noteSender } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { findAppBySecret, signInApp, type AppAccess } from '#lib/auth/requests/app-passwords.ts'
+import { findAppBySecret, noteApp, signInApp, type AppAccess } from '#lib/auth/requests/app-passwords.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { countWrongSignIn, refuseGuessing } from '#lib/sync/greader/client-login.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
@@ -26,7 +25,7 @@ export async function signInMiniflux(
     token === '' ? await signInByBasic(request, doors) : await signInByToken(request, token, doors)
   if (!access.token.scopes.includes(scope))
     throw new ApiError('scope_missing', 'scopeMissing', { values: { scope } })
-  noteSender(request, access.subscriber.id)
+  noteApp(doors.database(), request, access)
   return access
 }
 

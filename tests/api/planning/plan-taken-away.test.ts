@@ -91,7 +91,7 @@ test('an account that goes and a list that comes are planned at once', async () 
   const bea = await database().user.create({ data: { id: 'bea', name: 'Bea', email: 'bea@example.org' } })
   const { url } = await database().source.findUniqueOrThrow({ where: { id: first().sourceId } })
   const list = `<opml version="2.0"><body><outline type="rss" text="One" xmlUrl="${url}"/></body></opml>`
-  await importOpml(bea.id, Buffer.from(list), 'en')
+  await importOpml(bea.id, Buffer.from(list), new Request('http://localhost'))
   expect(await plannedWeights()).toEqual([3, 2, 2])
   await planAround(database(), bea.id, () => deleteAccount(database(), bea.id, null))
   expect(await plannedWeights()).toEqual([2, 2, 2])

@@ -1,3 +1,4 @@
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
@@ -35,7 +36,7 @@ export const GET = route(async (request) => {
   await limitAttempts(serverDatabase(), `export|${subscriber.id}`, limit)
   await recordRequest(request, 'exported', subscriber.id)
   const day = new Date(systemClock.now()).toISOString().slice(0, 10)
-  return new Response(streamText(partsOf(subscriber, mayWrite)), {
+  return new Response(streamText(partsOf(request, subscriber, mayWrite)), {
     headers: {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="skylark-${day}.json"`,
@@ -46,6 +47,7 @@ export const GET = route(async (request) => {
 
 /** States are written page by page: they may be many, and what was kept brings its text. */
 async function* partsOf(
+  request: Request,
   { id, name, email, language }: Subscriber,
   mayWrite: boolean,
 ): AsyncGenerator<string> {
@@ -76,6 +78,7 @@ async function* partsOf(
   let separator = '\n'
   for await (const page of exportStates(database, id)) {
     if (page.length === 0) continue
+    await requireStill(request)
     yield separator + page.map((state) => JSON.stringify(state)).join(',\n')
     separator = ',\n'
   }

@@ -1,13 +1,14 @@
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { largestImport, type ImportReport } from '#lib/api/moving/imports.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { internalError, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { config } from '#lib/runtime/config.ts'
 import { serverImportPool } from '#lib/documents/threads/server-parse-pool.ts'
 import { takeImportLock } from '#lib/store/moving/import-lock.ts'
-import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import { languageOfRequest } from '#lib/words/languages.ts'
 import { requireRoom } from '#lib/handlers/require-room.ts'
 import { answerInLines, type Send } from '#lib/handlers/moving/answer-in-lines.ts'
 import { countImport } from '#lib/handlers/moving/count-import.ts'
@@ -28,7 +29,7 @@ export const POST = route(async (request) => {
     // Only now, as the lock is a connection of the database: whoever sends slowly would keep one from all others.
     const unlock = await lock(subscriber.id)
     return answerInLines(
-      (send) => importAll(subscriber.id, bytes, languageOfRequest(request.headers), send),
+      (send) => importAll(request, subscriber.id, bytes, send),
       (error) => internalError(error, request),
       async () => {
         leave()
@@ -57,18 +58,20 @@ async function lock(subscriberId: string): Promise<() => Promise<void>> {
   return unlock
 }
 
-async function importAll(subscriberId: string, bytes: Buffer, language: Language, send: Send): Promise<void> {
+async function importAll(request: Request, subscriberId: string, bytes: Buffer, send: Send): Promise<void> {
+  const language = languageOfRequest(request.headers)
   const parsed = await serverImportPool().parse(bytes, subscriberId)
   const total = parsed.reduce((sum, file) => sum + rowsOf(file), 0)
   const files: ImportReport[] = []
   let before = 0
   await untilStopped(async (betweenSteps) => {
-    const tell = (done: number) => {
+    const tell = async (done: number) => {
       send({ type: 'progress', done, total })
       betweenSteps()
+      await requireStill(request)
     }
     for (const file of parsed) {
-      tell(before)
+      await tell(before)
       files.push(await importFile(subscriberId, file, language, (done) => tell(before + done)))
       before += rowsOf(file)
     }

@@ -3,7 +3,6 @@ import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { route } from '#lib/api/http/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
 import { importOpml, largestList } from '#lib/handlers/moving/import-opml.ts'
 import { readOpml } from '#lib/handlers/moving/read-opml.ts'
 
@@ -22,5 +21,5 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const subscriber = await requireSubscriber(request)
   await countImport(subscriber.id)
   const document = await readBytes(request, largestList)
-  return importOpml(subscriber.id, document, languageOfRequest(request.headers))
+  return importOpml(subscriber.id, document, request)
 })

@@ -4,7 +4,6 @@ import { opmlAddressRequest, type OpmlReport } from '#lib/api/sources/subscripti
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { explainAnswer } from '#lib/documents/discover/failed-discovery.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
 import { politeFetch } from '#lib/handlers/discover/polite-fetch.ts'
 import { countSearch, searchError } from '#lib/handlers/discover/search-feeds.ts'
 import { countImport } from '#lib/handlers/moving/count-import.ts'
@@ -22,5 +21,5 @@ export const POST = route(async (request): Promise<OpmlReport> => {
   const fetchPolitely = politeFetch(request.signal, { maxBytes: largestList })
   const answer = await fetchPolitely(url, AbortSignal.timeout(timeoutMs))
   if (answer.kind !== 'fetched') throw searchError(explainAnswer(answer, url), 'url')
-  return importOpml(subscriber.id, answer.body, languageOfRequest(request.headers))
+  return importOpml(subscriber.id, answer.body, request)
 })

@@ -1,4 +1,5 @@
 import { noSuchRule } from '#lib/handlers/rules/refuse-rule.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { readParam, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
@@ -9,7 +10,9 @@ import { runRule } from '#lib/store/rules/try-rule.ts'
 export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const ruleId = await readParam(context, 'id', id)
-  const result = await runRule(serverDatabase(), subscriber.id, ruleId, systemClock.now())
+  const result = await runRule(serverDatabase(), subscriber.id, ruleId, systemClock.now(), () =>
+    requireStill(request),
+  )
   if (result === null) throw noSuchRule(ruleId)
   return result
 })
