@@ -18,6 +18,8 @@ const longestLineMs = 40_000
 const postings = 4_000
 /** Subscriptions of the account that does its worst; with a posting each, but for the first. */
 const sources = 5_000
+/** Of an article of 1.5 MB. */
+const paragraphs = 10_400
 
 const { database, client, close } = await openBenchDatabase(2)
 if ((await database.source.count()) > 0) throw new Error('The database holds sources: give it an empty one.')
@@ -39,12 +41,17 @@ for (const statement of [
    FROM generate_series(1, ${postings}) n`,
   `INSERT INTO "posting" ("key", "title", "html", "excerpt", "contentHash", "foundAt", "isInitial", "shownAt", "sourceId")
    SELECT 'only', 'The only one', 'Text', '', '', now(), false, now() - interval '1 day', "id" FROM "source"`,
+  // Older than what lists and bundles hold, with a link in each of its paragraphs.
+  `INSERT INTO "posting" ("key", "title", "html", "excerpt", "contentHash", "foundAt", "isInitial", "shownAt", "sourceId")
+   SELECT 'long', 'A long one', (SELECT string_agg(format('<p>%s <a href="https://many.example/%s">%s</a></p>', repeat(md5(n::text), 2), n, md5(n::text)), '')
+     FROM generate_series(1, ${paragraphs}) n), '', 'long', now(), false, now() - interval '2 days', (SELECT max("id") FROM "source")`,
   `INSERT INTO "subscription" ("subscriberId", "sourceId", "readThrough")
    SELECT 'reader-1', "id", 0 FROM "source" UNION SELECT 'reader-2', min("id"), 0 FROM "source"`,
   // Autovacuum comes within a minute of such an import, and counts are planned by what it leaves.
   'VACUUM ANALYZE',
 ])
   await client.query(statement)
+const { id: longId } = await database.posting.findFirstOrThrow({ where: { key: 'long' } })
 const owner = await database.user.findUniqueOrThrow({ where: { id: 'reader-1' } })
 const { token: appToken } = await createAppPassword(database, owner, 'bench', false)
 const app = await runApp({ DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret })
@@ -114,6 +121,7 @@ const worst: readonly (readonly [string, number, () => Promise<{ status: number 
   ['pages', 100, () => ask(one, '/')],
   [`lists of ${sources} subscriptions`, 100, () => ask(one, '/api/v1/subscriptions')],
   ['exports', 10, () => ask(one, '/api/v1/export')],
+  ['articles of 1.5 MB', 200, () => ask(one, `/api/v1/postings/${longId}`)],
   ['texts of 1,000 by an app', 40, () => ask('', stream, { headers: byApp })],
 ]
 

@@ -102,8 +102,11 @@ const limits = oncePerProcess(() =>
 
 type Limit = { readonly key: string; readonly most: number; readonly unwritten?: number }
 
-/** Of long answers in a minute: whose cost more lets the light requests of others go first from then on. Nobody reads 5 MB a minute. */
-const mostAtOnce = 50
+/**
+ * Of long answers in a minute: whose cost more lets the light requests of others go first from then on. Nobody reads 10 MB a minute; who reads
+ * 5,000 sources is sent a list of them of some MB.
+ */
+const mostAtOnce = 100
 
 /**
  * Counts a request, as many as it costs, and as a light one is answered what that was more than others (`costOfBytes`): the limits of requests let
