@@ -46,8 +46,9 @@ export const ok = () => plain('OK')
 export function data(body: object, output: string | null = null, headers: Headers = {}): Response {
   const isXml = output === 'xml'
   const type = isXml ? 'text/xml; charset=utf-8' : 'application/json; charset=utf-8'
-  return new Response(isXml ? toXml(body) : JSON.stringify(body), {
-    headers: { ...unkept, 'content-type': type, ...headers },
+  const bytes = Buffer.from(isXml ? toXml(body) : JSON.stringify(body))
+  return new Response(bytes, {
+    headers: { ...unkept, 'content-type': type, 'content-length': `${bytes.length}`, ...headers },
   })
 }
 

@@ -1,4 +1,4 @@
-/** Told as an answer ends of how many bytes it was made, as far as it was taken. */
+/** Told as an answer ends how many bytes of it were made. */
 type End = (bytes: number) => void
 
 /** Work that ends with the answer to a request. Requests that nobody answers for us have none here. */
@@ -23,7 +23,9 @@ export function endAnswer(request: Request, bytes = 0): void {
 export function untilSent(request: Request, response: Response): Response {
   const hasEnds = (ends.get(request)?.length ?? 0) > 0
   if (!hasEnds) return response
-  let bytes = 0
+  // An answer that says its length was made as a whole, also where nobody takes it.
+  const length = response.headers.get('content-length')
+  let bytes = Number(length ?? 0)
   const end = () => endAnswer(request, bytes)
   const { signal, method } = request
   if (response.body === null || method === 'HEAD' || signal.aborted) {
@@ -32,7 +34,9 @@ export function untilSent(request: Request, response: Response): Response {
   }
   // A client that leaves before the first byte neither reads nor cancels the body.
   signal.addEventListener('abort', end, { once: true })
-  const count = (part: Uint8Array) => (bytes += part.byteLength)
+  const count = (part: Uint8Array) => {
+    if (length === null) bytes += part.byteLength
+  }
   return new Response(endingWith(response.body, count, end), response)
 }
 

@@ -11,9 +11,10 @@ const unkept = { ...openHeaders, 'cache-control': 'private, no-store' } as const
 
 /** The body as JSON. The type stands alone: Miniflux's Python client reads an error's reason only then. */
 export function json(body: unknown, status = 200): Response {
-  return new Response(JSON.stringify(body), {
+  const bytes = Buffer.from(JSON.stringify(body))
+  return new Response(bytes, {
     status,
-    headers: { ...unkept, 'content-type': 'application/json' },
+    headers: { ...unkept, 'content-type': 'application/json', 'content-length': `${bytes.length}` },
   })
 }
 

@@ -9,7 +9,7 @@ import { countAppRequest, createRequestLimits, mostRequests } from '#lib/auth/re
 import { findReader, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { syncRoute } from '#lib/sync/sync-answer.ts'
+import { data, syncRoute } from '#lib/sync/sync-answer.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import {
@@ -170,6 +170,27 @@ test('whoever takes long answers without an end is refused, and once they are ma
   expect(answers.at(-1)?.headers.get('retry-after')).toBe('60')
   expect(hurried[0]).toBe(8) // 8 × 14 of 100
 })
+
+test.each(['HEAD', 'GET'])(
+  'what a %s of an app has made counts, also where nobody takes it',
+  async (method) => {
+    vi.useFakeTimers({ now: 5_000 * minute, toFake: ['Date'] })
+    const { id } = await addSubscriber(database, { name: `hanna ${method}` })
+    let calls = 0
+    for (let isRefused = false; !isRefused; calls += 1) {
+      const left = new AbortController()
+      const signal = method === 'GET' ? left.signal : null
+      const request = new Request(`${publicUrl}/v1/entries/1`, { method, signal })
+      const answered = await syncRoute(async () => {
+        await countAppRequest(id, 1, request)
+        return data({ content: long })
+      })(request, undefined)
+      left.abort()
+      isRefused = answered.status === 429
+    }
+    expect(calls).toBe(151) // 150 × (1 + 15) of 2,400
+  },
+)
 
 test.each([250, 1_000])(
   'an app synchronises 10,000 articles of 20 kB for the first time in a minute, by %d at once',
