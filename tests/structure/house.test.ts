@@ -30,14 +30,6 @@ test('no name is exported by two files, but for those that Next calls', () => {
   expect(namesExportedTwice(tree)).toEqual([])
 })
 
-test('comments begin with their subject, not with a clause about it', () => {
-  const clause = /\/\*\*\s+(?:\* )?(?:What|When|Where|How|Who|Which|That)\b.*/g
-  const found = [...tree].flatMap(([file, text]) =>
-    (text.match(clause) ?? []).map((words) => `${file}: ${words}`),
-  )
-  expect(found).toEqual([])
-})
-
 test('each test that docs/security.md names is there', () => {
   const cells = readFileSync('docs/security.md', 'utf8')
     .split('\n')

@@ -15,8 +15,8 @@ export function shareOfDay({ html, enclosures }: Pick<NewPosting, 'html' | 'encl
 }
 
 /**
- * How much a source brought in the last day, as `shareOfDay` counts, without its first document, before which nobody had looked. As dear as its
- * postings are many: it reads none before them, and of a long text its length alone.
+ * The postings and bytes that a source brought in the last day, as `shareOfDay` counts them. Its first document is left out, as nobody had looked
+ * before it. The cost grows with the postings of that day, of which only the length of a long text is read.
  */
 export async function countOfDay(
   database: Database | Transaction,
