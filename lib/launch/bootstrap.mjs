@@ -20,7 +20,7 @@ const generatedMarker = path.join(generatedFolder, '.schema-hash')
 const [file, ...args] = process.argv.slice(2)
 if (file === undefined) fail('Usage: node lib/launch/bootstrap.mjs <file.ts> [arguments]')
 const needsTestTools = file.startsWith('tests/')
-/** A launcher starts others and waits: a young generation of the usual size held 16 MB for nothing, and memory kept for each thread 8. */
+/** A launcher starts others and waits: a young generation of the usual size held 16 MB for nothing. */
 const isLauncher = file === 'lib/launch/main.ts' || file === 'lib/launch/web.ts'
 
 if (!isInstalled() || !isGenerated()) {
@@ -135,11 +135,10 @@ function isAlive(pid) {
  */
 function handOver() {
   const frugal = isLauncher ? ['--max-semi-space-size=1'] : []
-  const memory = isLauncher ? { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' } : {}
   const stripped = pathToFileURL(path.join(root, 'lib/launch/build/stripped-sources.mjs')).href
   const options = [`--import=${stripped}`, process.env.NODE_OPTIONS].filter(Boolean).join(' ')
   const child = spawn(projectNode, [...frugal, path.join(root, file), ...args], {
-    env: { ...memory, ...process.env, NODE_OPTIONS: options },
+    env: { ...process.env, NODE_OPTIONS: options },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

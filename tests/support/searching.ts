@@ -4,6 +4,7 @@ import { indexNextPostings } from '#lib/store/search/search-index.ts'
 import { searchPostings, type SearchRequest } from '#lib/store/lists/search.ts'
 import { openTestDatabase } from './file-database.ts'
 import { addReader, addSubscription } from './reading.ts'
+import { searchClock } from '#lib/store/search/search-hits.ts'
 import { referenceAt } from './test-clock.ts'
 import { untilNothingIsLeft } from './until.ts'
 
@@ -82,10 +83,10 @@ export async function titlesFound(
 export async function openSearchedWorld() {
   const opened = await openTestDatabase()
   const { database } = opened
-  const { now } = performance
-  performance.now = () => 0
+  const { now } = searchClock
+  searchClock.now = () => 0
   const stop = async () => {
-    performance.now = now
+    searchClock.now = now
     await opened.stop()
   }
   const reader = await addReader(database, 'reader')

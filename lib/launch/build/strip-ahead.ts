@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -20,20 +21,15 @@ export async function stripAhead(announce: (line: string) => void, signal: Abort
   })
 }
 
+/** Writes a source without its types into a folder, as a file named by the source. Types become blanks: lines and columns stay. */
+export function strip(source: string, folder: string): void {
+  writeFileSync(path.join(folder, `${hash('sha1', source)}.js`), stripTypeScriptTypes(source))
+}
+
 /** Pages are Next's. */
 function isLoadedByNode(file: string): boolean {
   if (file.startsWith('app/')) return file.endsWith('/route.ts')
   return file.endsWith('.ts') && !file.startsWith('lib/pages/')
-}
-
-/** Types become blanks: lines and columns stay. */
-function strip(file: string): void {
-  const source = path.join(projectRoot, file)
-  const target = path.join(strippedFolder, `${file}.js`)
-  mkdirSync(path.dirname(target), { recursive: true })
-  writeFileSync(target, stripTypeScriptTypes(readFileSync(source, 'utf8')))
-  const { atime, mtime } = statSync(source)
-  utimesSync(target, atime, mtime)
 }
 
 if (import.meta.main) {
@@ -42,5 +38,7 @@ if (import.meta.main) {
       path.posix.join(folder, file.replaceAll(path.sep, '/')),
     ),
   )
-  for (const file of [...files.filter(isLoadedByNode), 'next.config.ts']) strip(file)
+  mkdirSync(strippedFolder, { recursive: true })
+  for (const file of [...files.filter(isLoadedByNode), 'next.config.ts'])
+    strip(readFileSync(path.join(projectRoot, file), 'utf8'), strippedFolder)
 }

@@ -4,6 +4,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
 import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import { countHits } from '#lib/store/lists/search.ts'
+import { searchClock } from '#lib/store/search/search-hits.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
 import {
@@ -163,13 +164,13 @@ test('a search that gives up after other postings on each page shows each hit on
       html: '<p>Much is written of birds, and of a dunlin among others</p>',
     })
   await indexAll(database)
-  const now = performance.now.bind(performance)
+  const { now } = searchClock
   for (const isSlowFirst of [true, false]) {
     let pages = 0
     let looks = 0
     // Each second look at the clock is beyond what a search may take.
     const isSlow = () => (pages === 1) === isSlowFirst
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    const clock = vi.spyOn(searchClock, 'now').mockImplementation(() => {
       looks += 1
       return isSlow() ? now() + looks * 1_000 : now()
     })
