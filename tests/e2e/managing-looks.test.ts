@@ -42,7 +42,7 @@ test('the admin’s overview is accessible and fits', () =>
   lookAsAdmin('admin', '/admin', async (page) => {
     await page.getByText('Checks in the last hour').waitFor()
     await page
-      .getByRole('img', { name: /checks? in 24\shours/ })
+      .getByRole('img', { name: /checks? since/ })
       .first()
       .waitFor()
     await page.getByRole('table').first().waitFor()

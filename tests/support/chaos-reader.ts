@@ -12,7 +12,7 @@ const retryMs = 250
 const patienceMs = 30_000
 /** On a slow machine a killed server is hardly there between two kills: readers go on until so much was done, for so long at most. */
 const leastDone = 20
-const longestExtraMs = 60_000
+const longestExtraMs = 180_000
 
 /** A reader who acts over HTTP, and remembers what was answered. */
 export type ChaosReader = {

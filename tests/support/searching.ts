@@ -8,6 +8,8 @@ import { searchClock } from '#lib/store/search/search-hits.ts'
 import { referenceAt } from './test-clock.ts'
 import { untilNothingIsLeft } from './until.ts'
 
+const ownNow = searchClock.now
+
 /** A posting to be searched. */
 export type SearchedPosting = {
   readonly title: string
@@ -83,10 +85,9 @@ export async function titlesFound(
 export async function openSearchedWorld() {
   const opened = await openTestDatabase()
   const { database } = opened
-  const { now } = searchClock
   searchClock.now = () => 0
   const stop = async () => {
-    searchClock.now = now
+    searchClock.now = ownNow
     await opened.stop()
   }
   const reader = await addReader(database, 'reader')
