@@ -132,11 +132,14 @@ function Film({ posting, hasPicture, enclosure: { url, position } }: MediaProps)
 /** Bytes. What is less would be told as 0.0 MB. */
 const leastShown = 50_000
 
+/** Names that say already what their type would: "10.mp3" needs no "audio/mpeg", "play.php" does. */
+const saysKind =
+  /\.(?:mp[234]|m4[abv]|aac|flac|og[agv]|opus|wav|weba|webm|wma|aiff?|mov|mkv|avi|wmv|mpe?g|3gp)$/i
+
 function describe({ url, type, length }: Enclosure, t: AreaWords<'reading'>): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const size = length === null || length < leastShown ? '' : t('megabytes', { size: length / 1e6 })
-  // "10.mp3" says already what "audio/mpeg" would.
-  const kind = /\.\w{2,5}$/.test(name) ? '' : (type ?? '')
+  const kind = saysKind.test(name) ? '' : (type ?? '')
   return [name === '' ? t('attachment') : decodeName(name), kind, size].filter(Boolean).join(' · ')
 }
 

@@ -65,7 +65,7 @@ export function PostingText({ posting }: PostingTextProps) {
           {hasAuthor && (hasMinutes || isDated) ? ' · ' : null}
           {hasMinutes ? t('minutesToRead', { minutes: minutesToRead(shown.html) }) : null}
           {hasMinutes && isDated ? ' · ' : null}
-          {isDated ? <Time at={posting.publishedAt ?? posting.shownAt} /> : null}
+          {isDated ? <CameAt posting={posting} /> : null}
         </p>
       </header>
       <Suspense>{posting.labelIds.length > 0 ? <TextLabels labelIds={posting.labelIds} /> : null}</Suspense>
@@ -77,6 +77,13 @@ export function PostingText({ posting }: PostingTextProps) {
       <PostingBody posting={posting} shown={shown} />
     </article>
   )
+}
+
+/** When it was published; where nobody says so, when it was found. */
+function CameAt({ posting: { publishedAt, foundAt } }: PostingTextProps) {
+  const t = useWords('reading')
+  if (publishedAt !== null) return <Time at={publishedAt} />
+  return t.rich('foundWhen', { time: () => <Time at={foundAt} /> })
 }
 
 /** People read about 1,100 letters a minute, in most scripts that separate words. */

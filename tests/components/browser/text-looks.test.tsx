@@ -110,3 +110,31 @@ test('the line below a title tells when the article was published, and a row tha
     .element(postingRow('A ferry is late').getByText('after 8\u00a0h', { exact: true }))
     .toBeVisible()
 })
+
+test('the line below a title without a date tells when the article was found, as such', async () => {
+  const foundAt = new Date(Date.now() - 3_600_000).toISOString()
+  const delay = { kind: 'doubtful' as const }
+  await openText({ title: 'A ferry of no date', publishedAt: null, foundAt, shownAt: foundAt, delay })
+  await expect.poll(() => text().element().textContent).toMatch(/1\smin read · found 1\sh ago/)
+})
+
+test('the name of an attachment stands alone where it says that it is a sound or film, else with its type', async () => {
+  const names = ['10.mp3', 'play.php', 'talk.MP4', 'paper.pdf', 'listen']
+  const enclosures = names.map((name) => ({
+    url: `http://example.org/${name}`,
+    type: name === 'paper.pdf' ? 'application/pdf' : 'audio/mpeg',
+    length: null,
+    position: null,
+  }))
+  await openText({ title: 'Harbour talk', enclosures })
+  const links = text().getByRole('list', { name: 'Attachments' }).getByRole('link')
+  await expect
+    .poll(() => links.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      '10.mp3',
+      'play.php · audio/mpeg',
+      'talk.MP4',
+      'paper.pdf · application/pdf',
+      'listen · audio/mpeg',
+    ])
+})
