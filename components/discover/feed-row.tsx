@@ -3,6 +3,7 @@
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Trace } from '#components/ui/chart/trace.tsx'
+import { delayWords } from '#lib/api/postings/format-delay.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { lookAddress, type Looked } from './discover-address.ts'
@@ -67,16 +68,17 @@ export function FeedRow({ feed, looked, isLooked, facts, expectedMs, onLook }: F
 /** Not measured yet, so in the colour of what is unknown. */
 function Expected({ delayMs }: { readonly delayMs: number }) {
   const t = useWords('discover')
-  const duration = formatDuration(delayMs, useLocale())
-  const sentence = t('expected', { duration })
+  const locale = useLocale()
+  const delay = { kind: 'exact', delayMs } as const
+  const sentence = t('expected', { duration: formatDuration(delayMs, locale) })
   return (
     <span
       title={sentence}
       className="inline-flex shrink-0 items-center gap-[7px] text-12 font-[550] text-ink-3"
     >
-      <Trace delay={{ kind: 'exact', delayMs }} className="grayscale" />
+      <Trace delay={delay} className="grayscale" />
       <span aria-hidden className="min-w-13">
-        {duration}
+        {delayWords(delay, locale)}
       </span>
       <span className="sr-only">{sentence}</span>
     </span>

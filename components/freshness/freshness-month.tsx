@@ -55,7 +55,7 @@ export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsP
             formatMoment(Date.parse(publishedAt), nowMs, timeZone, locale),
             source,
             title,
-            duration(delayMs),
+            locale.t('after', { duration: duration(delayMs) }),
           ),
         }))}
       >

@@ -11,7 +11,7 @@ import {
   formatShare,
   formatUnread,
 } from '#lib/text/format.ts'
-import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
+import { delayWords, describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
 import { localeOf } from '#lib/words/server-words.ts'
 
 const english = localeOf('en')
@@ -84,6 +84,14 @@ describe('formatDelay', () => {
     expect(formatDelay({ kind: 'initial' }, english)).toBe('')
     expect(formatDelay({ kind: 'doubtful' }, english)).toBe('doubtful')
   })
+})
+
+it('a delay that stands alone has a word, and what has no length none', () => {
+  const range = { kind: 'range', leastMs: 3 * MINUTE_MS, mostMs: 15 * MINUTE_MS } as const
+  expect(plain(delayWords(range, english))).toBe('after 3–15 min')
+  expect(plain(delayWords({ kind: 'exact', delayMs: 6 * MINUTE_MS }, english))).toBe('after 6 min')
+  expect(delayWords({ kind: 'doubtful' }, english)).toBe('doubtful')
+  expect(delayWords({ kind: 'initial' }, english)).toBe('')
 })
 
 describe('describeDelay', () => {

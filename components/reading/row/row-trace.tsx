@@ -5,7 +5,7 @@ import { useClock } from '#components/ui/time.tsx'
 import { positionOnTrace, toneOf } from '#components/ui/chart/trace.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { formatMoment } from '#lib/text/format.ts'
-import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
+import { delayWords, describeDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 const tones = {
@@ -33,17 +33,19 @@ export function RowTrace({ posting, isCompact }: RowTraceProps) {
     range: () => (delay.kind === 'range' ? delay.mostMs : 0),
     doubtful: () => 0,
   }[delay.kind]()
+  // A narrow row has room for the line and the delay alone.
+  const momentLook = cn('min-w-0 truncate text-ink-3', isCompact && 'sm:@max-3xl:hidden')
   const width = (FOUND_FROM + (FOUND_TO - FOUND_FROM) * positionOnTrace(delayMs)) * 100
   return (
     <p
       className={cn(
         'mt-1.5 flex items-center gap-2 text-12 font-[550] whitespace-nowrap',
         tones[toneOf(delay)],
-        isCompact && 'sm:order-5 sm:mt-0 sm:w-[240px] sm:shrink-0 sm:@max-3xl:w-[150px]',
+        isCompact && 'sm:order-5 sm:mt-0 sm:w-[280px] sm:shrink-0 sm:@max-3xl:w-[150px]',
       )}
     >
       <span className="sr-only">{describeDelay(delay, locale)}</span>
-      <span aria-hidden className="text-ink-3">
+      <span aria-hidden className={momentLook}>
         {publishedAt === null ? t('unknown') : moment(publishedAt)}
       </span>
       {/* Drawn from the left, and turned as a whole. */}
@@ -65,10 +67,10 @@ export function RowTrace({ posting, isCompact }: RowTraceProps) {
           </>
         )}
       </span>
-      <span aria-hidden className="text-ink-3">
+      <span aria-hidden className={momentLook}>
         {moment(foundAt)}
       </span>
-      <span aria-hidden>{formatDelay(delay, locale)}</span>
+      <span aria-hidden>{delayWords(delay, locale)}</span>
     </p>
   )
 }

@@ -10,7 +10,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatDuration, formatMoment } from '#lib/text/format.ts'
-import { formatDelay } from '#lib/api/postings/format-delay.ts'
+import { delayWords } from '#lib/api/postings/format-delay.ts'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
@@ -98,7 +98,7 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
           words: pointWords(
             formatMoment(Date.parse(foundAt), nowMs, timeZone, locale),
             title,
-            formatDelay(delay, locale),
+            delayWords(delay, locale),
           ),
         }))}
       note={<PromiseLegend spans={strip} />}

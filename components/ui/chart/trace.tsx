@@ -1,4 +1,4 @@
-import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
+import { delayWords, describeDelay } from '#lib/api/postings/format-delay.ts'
 import type { PostingDelay } from '#lib/api/postings/postings.ts'
 import { useLocale } from '#lib/words/use-words.tsx'
 import { cn } from '#components/ui/class-names.ts'
@@ -96,11 +96,8 @@ export function FreshnessBadge({ delay, promisedMs = null, isRead = false, class
       )}
     >
       <Trace delay={delay} promisedMs={promisedMs} className={isRead ? 'opacity-60' : undefined} />
-      {/* With a word: a length of time alone reads as the time to read, or as the length of an episode. */}
       <span aria-hidden className="min-w-13">
-        {delay.kind === 'doubtful'
-          ? formatDelay(delay, locale)
-          : locale.t('after', { duration: formatDelay(delay, locale) })}
+        {delayWords(delay, locale)}
       </span>
       <span className="sr-only">{sentence}</span>
     </span>

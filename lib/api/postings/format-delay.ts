@@ -18,6 +18,12 @@ export function formatDelay(delay: PostingDelay, locale: Locale): string {
   }
 }
 
+/** The same where nothing beside it says that it is a delay: a length alone reads as the time to read, or as that of an episode. */
+export function delayWords(delay: PostingDelay, locale: Locale): string {
+  const duration = formatDelay(delay, locale)
+  return delay.kind === 'exact' || delay.kind === 'range' ? locale.t('after', { duration }) : duration
+}
+
 /** "3–15 min", "40 s–3 min"; one figure when both ends read the same. */
 export function formatRange(leastMs: number, mostMs: number, locale: Locale): string {
   const least = formatDuration(leastMs, locale)

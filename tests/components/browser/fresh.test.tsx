@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useState } from 'react'
 import { NewPostingsAnnouncement } from '#components/reading/list/new-postings-bar.tsx'
+import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import { draw } from '../../support/components/draw.tsx'
 import {
   expectStill,
@@ -228,3 +229,25 @@ test('the end of the list says how fresh its articles are', async () => {
     .element(page.getByText('End of list. Fresh shows articles found at most 30\u00a0min ago.'))
     .toBeVisible()
 })
+
+test.each(['regular', 'compact'] as const)(
+  'rows of the fresh list say that their figure is the delay, and hold it: %s',
+  async (density) => {
+    await page.viewport(1440, 844)
+    const delay = { kind: 'range' as const, leastMs: 3 * minuteMs, mostMs: 15 * minuteMs }
+    serveReading({
+      subscriptions: [lark],
+      postings: postingsOf(lark, 1, { delay }),
+      lists: { ...defaultListSettings, lists: { '*': { density } } },
+    })
+    await openList('/?fresh=1')
+    const words = postingRow('Lark 1').getByText(/^after 3–15\smin$/)
+    await expect.element(words).toBeVisible()
+    for (const width of [1440, 1000, 700]) {
+      await page.viewport(width, 844)
+      await expectStill()
+      const line = words.element().parentElement as HTMLElement
+      expect(line.scrollWidth, `${width} px`).toBeLessThanOrEqual(line.clientWidth)
+    }
+  },
+)
