@@ -2,7 +2,6 @@
 
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
-import type { AlertAbout } from '#lib/api/alerts/alerts.ts'
 import { useAlerts } from '#lib/queries/alerts/alert-panel.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AlertList } from './alert-list.tsx'
@@ -10,8 +9,8 @@ import { AlertTimes } from './alert-times.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { NewAlert } from './new-alert.tsx'
 
-/** The set-up of alerts: what is told, by which ways and when. `asked`: an alert that is to be made, whose dialog is open at first. */
-export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
+/** The set-up of alerts: what is told, by which ways and when. */
+export function AlertSetUp() {
   const t = useWords('alerts')
   const panel = useAlerts()
   return (
@@ -28,7 +27,7 @@ export function AlertSetUp({ asked }: { readonly asked: AlertAbout | null }) {
         )}
         {panel.isSuccess && (
           <>
-            <NewAlert asked={asked} channels={panel.data.channels} className="mb-3" />
+            <NewAlert channels={panel.data.channels} className="mb-3" />
             <AlertList {...panel.data} />
           </>
         )}

@@ -28,12 +28,17 @@ export function HitList() {
   if (hits.isError)
     return <Failed title={t('failed')} error={hits.error} onRetry={() => void hits.refetch()} />
   const rows = hits.data.pages.flatMap((page) => page.hits)
+  // Nothing else is here: without the button that makes an alert, the reason stands in its place.
+  if (rows.length === 0 && panel.isError)
+    return (
+      <Failed title={t('failed')} error={panel.error} onRetry={() => void panel.refetch()} className="px-0" />
+    )
   if (rows.length === 0)
     return (
       <Empty
         title={t('nothingTold')}
         className="px-0"
-        action={panel.data && <NewAlert asked={null} channels={panel.data.channels} />}
+        action={panel.data && <NewAlert channels={panel.data.channels} />}
       >
         {t('nothingToldHint')}
       </Empty>

@@ -1,12 +1,14 @@
 'use client'
 
-import { useId, useState, type FormEvent } from 'react'
+import { useSearchParams } from 'next/navigation'
+import { useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { stepHistory } from '#components/ui/step-history.ts'
 import type { AlertAbout, AlertChannelItem } from '#lib/api/alerts/alerts.ts'
 import { ticked } from '#lib/queries/alerts/alert-changes.ts'
 import { useAlertPreview, useCreateAlert } from '#lib/queries/alerts/alerts.ts'
@@ -14,6 +16,7 @@ import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { parseAbout } from './about-address.ts'
 import { kindWords } from './alert-words.ts'
 import { AlertEffect } from './alert-effect.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
@@ -24,40 +27,50 @@ const kinds = ['source', 'folder', 'view', 'query', 'promise'] as const
 const usualHours = 6
 
 type NewAlertProps = {
-  /** An alert that the address asks for: its dialog is open at first, until it is made. */
-  readonly asked: AlertAbout | null
   readonly channels: readonly AlertChannelItem[]
   readonly className?: string
 }
 
-/** The button that opens the dialog of a new alert. */
-export function NewAlert({ asked, channels, className }: NewAlertProps) {
+/**
+ * The button that opens the dialog of a new alert. An address that asks for an alert opens it, too, and asks no more once the dialog is
+ * closed: reloading the page, or coming back to it, would open it again.
+ */
+export function NewAlert({ channels, className }: NewAlertProps) {
   const t = useWords('alerts')
-  const [isOpen, setOpen] = useState(asked !== null)
-  const [start, setStart] = useState(asked)
-  const onMade = () => {
+  const asked = parseAbout(Object.fromEntries(useSearchParams()))
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const onClose = () => {
     setOpen(false)
-    setStart(null)
+    if (asked !== null) stepHistory('replace', location.pathname + location.hash)
   }
   return (
     <>
-      <Button variant="solid" className={className} onClick={() => setOpen(true)}>
+      <Button ref={button} variant="solid" className={className} onClick={() => setOpen(true)}>
         {t('newAlert')}
       </Button>
-      {isOpen && (
-        <AlertDialog asked={start} channels={channels} onMade={onMade} onClose={() => setOpen(false)} />
+      {(isOpen || asked !== null) && (
+        // Another alert that is asked for is another form.
+        <AlertDialog
+          key={JSON.stringify(asked)}
+          asked={asked}
+          channels={channels}
+          button={button}
+          onClose={onClose}
+        />
       )}
     </>
   )
 }
 
 type AlertDialogProps = Omit<NewAlertProps, 'className'> & {
-  readonly onMade: () => void
+  readonly asked: AlertAbout | null
+  readonly button: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void
 }
 
 /** Says before it makes an alert what that would do. It stays open with the reason when the alert was not made. */
-function AlertDialog({ asked, channels, onMade, onClose }: AlertDialogProps) {
+function AlertDialog({ asked, channels, button, onClose }: AlertDialogProps) {
   const t = useWords('alerts')
   const common = useWords('common')
   const formId = useId()
@@ -80,7 +93,7 @@ function AlertDialog({ asked, channels, onMade, onClose }: AlertDialogProps) {
       {
         onSuccess: () => {
           showToast(t('made', { name }))
-          onMade()
+          onClose()
         },
       },
     )
@@ -91,6 +104,7 @@ function AlertDialog({ asked, channels, onMade, onClose }: AlertDialogProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
+      returnTo={button}
       title={t('newAlert')}
       description={t('lede')}
       footer={

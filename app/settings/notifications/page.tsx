@@ -1,7 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled, words } from '#lib/pages/language.ts'
 import { part, readWithLink } from '#lib/pages/read-ahead.ts'
-import { parseAbout } from '#components/alerts/about-address.ts'
 import { AlertSetUp } from '#components/alerts/alert-set-up.tsx'
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
@@ -12,13 +11,8 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const generateMetadata = titled('settings', 'notifications')
 
-type NotificationsPageProps = {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>
-}
-
-export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
+export default async function NotificationsPage() {
   const outputs = await words('outputs')
-  const asked = parseAbout(await searchParams)
   // The frame asks for the alerts, on every page.
   const state = await readWithLink(({ id }) => [
     part(digestsQuery(), async () => ({
@@ -28,8 +22,7 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
   ])
   return (
     <Hydrated state={state}>
-      {/* Another alert that is asked for is another form. */}
-      <AlertSetUp key={JSON.stringify(asked)} asked={asked} />
+      <AlertSetUp />
       <SettingGroup id="digests" title={outputs('digests')} effect={outputs('digestsLede')}>
         <DigestsScreen />
       </SettingGroup>

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, type RefObject } from 'react'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
@@ -13,6 +13,8 @@ type DialogProps = {
   readonly onOpenChange?: (open: boolean) => void
   /** The button that opens it, if it is not opened from elsewhere. */
   readonly trigger?: ReactNode
+  /** Gets the focus afterwards where nothing had it before, as when the address opened the dialog. */
+  readonly returnTo?: RefObject<HTMLElement | null>
   readonly title: ReactNode
   readonly description?: ReactNode
   readonly children: ReactNode
@@ -76,19 +78,29 @@ export function SheetDialog({
   )
 }
 
-type ContentProps = Pick<DialogProps, 'title' | 'description' | 'children' | 'footer' | 'className'> & {
+type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange' | 'trigger'> & {
   /** From below it can be drawn away by its head. */
   readonly isDrawn?: boolean
 }
 
-function Content({ title, description, children, footer, className, isDrawn = false }: ContentProps) {
+function Content({
+  returnTo,
+  title,
+  description,
+  children,
+  footer,
+  className,
+  isDrawn = false,
+}: ContentProps) {
   const t = useWords('common')
   // Radix gives the focus back to a trigger alone, and most dialogs are opened without one.
   const [cameFrom] = useState(() => document.activeElement)
   const giveBack = (event: Event) => {
-    if (!(cameFrom instanceof HTMLElement) || cameFrom === document.body || !cameFrom.isConnected) return
+    const hadFocus = cameFrom instanceof HTMLElement && cameFrom !== document.body && cameFrom.isConnected
+    const next = hadFocus ? cameFrom : returnTo?.current
+    if (!next) return
     event.preventDefault()
-    cameFrom.focus()
+    next.focus()
   }
   return (
     <Radix.Content

@@ -1,10 +1,9 @@
-import { usePathname, useSearchParams } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AlertSetUp } from '#components/alerts/alert-set-up.tsx'
 import { AlertsScreen } from '#components/alerts/alerts-screen.tsx'
 import { SettingsFrame } from '#components/settings/settings-frame.tsx'
-import { parseAbout } from '#components/alerts/about-address.ts'
 import {
   alertChannelItem,
   alertDeliveryItem,
@@ -134,6 +133,38 @@ test('alerts are a list with one button, which opens the form in a dialog', asyn
   await expect.element(page.getByRole('button', { name: 'New alert' })).toHaveFocus()
 })
 
+test.each(['Cancel', 'Create alert'])(
+  'an address that asks for an alert asks no more after “%s”, and the button has the focus',
+  async (act) => {
+    serveAlerts({ 'POST /alerts': siren })
+    const steps = history.length
+    drawAlerts('/settings/notifications?source=1')
+    const dialog = page.getByRole('dialog', { name: 'New alert' })
+    await expect.element(dialog.getByRole('combobox', { name: 'Feed' })).toHaveValue('1')
+    await dialog.getByRole('button', { name: act }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'New alert' })).toHaveFocus()
+    expect(location.pathname + location.search).toBe('/settings/notifications')
+    expect(history).toHaveLength(steps)
+    // The next one starts anew.
+    await page.getByRole('button', { name: 'New alert' }).click()
+    await expect.element(dialog.getByRole('combobox', { name: 'Feed' })).toHaveValue('')
+  },
+)
+
+test('where nothing was told and the alerts do not load, this is said', async () => {
+  let isDown = true
+  serveAlerts({
+    'GET /alerts': () => (isDown ? refusal('forbidden') : answerOf(alertPanel, panel)),
+    'GET /alerts/hits': answerOf(alertHitPage, { hits: [] }),
+  })
+  drawAlerts()
+  await expect.element(page.getByText('The alerts did not load.')).toBeVisible()
+  isDown = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('button', { name: 'New alert' })).toBeVisible()
+})
+
 test('where nothing was told yet, an alert is made on the spot', async () => {
   serveAlerts({
     'GET /alerts': answerOf(alertPanel, { ...panel, alerts: [] }),
@@ -189,11 +220,10 @@ function drawAlerts(address = '/alerts'): void {
 
 function AlertsAtAddress() {
   const path = usePathname()
-  const parameters = useSearchParams()
   if (path === '/alerts') return <AlertsScreen />
   return (
     <SettingsFrame>
-      <AlertSetUp asked={parseAbout(Object.fromEntries(parameters))} />
+      <AlertSetUp />
     </SettingsFrame>
   )
 }
