@@ -11,6 +11,7 @@ import { headers } from 'next/headers'
 import { currentSubscriber } from '#lib/pages/language.ts'
 import { createQueryClient } from '#lib/queries/requests/query-client.ts'
 import { log } from '#lib/runtime/log.ts'
+import { toBeAskedAgain } from './asked-again.ts'
 
 type Subscriber = NonNullable<Awaited<ReturnType<typeof currentSubscriber>>>
 
@@ -67,13 +68,15 @@ export function readPartsAhead(
 
 /**
  * `readPartsAhead` for pages whose links fetch them before they are pressed (components/ui/near-link.tsx): what such a page shows comes with
- * it on a way inside the program, too.
+ * it on a way inside the program, too. There it may have lain in the browser's router since, which hears of no change: it is shown at once,
+ * and asked for again.
  */
-export function readWithLink(parts: (me: Subscriber) => readonly PagePart[]): Promise<DehydratedState> {
-  return readAhead(
+export async function readWithLink(parts: (me: Subscriber) => readonly PagePart[]): Promise<DehydratedState> {
+  const state = await readAhead(
     (client, me) => Promise.all(parts(me).map((each) => readInTime(client, each))),
     () => true,
   )
+  return isForDocument(await headers()) ? state : toBeAskedAgain(state)
 }
 
 /** For pages of admins: who is none gets nothing, as from the routes behind them. */
