@@ -119,13 +119,14 @@ test('of one subscriber two pages wait besides the one that is read, of all 50; 
 })
 
 test('a list whose thread was ended is not called too heavy', async () => {
-  const sent = vi.spyOn(Worker.prototype, 'postMessage')
+  // Ended in place of the list's arrival: no machine is fast enough to read it before.
+  const sent = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function end(this: Worker) {
+    void this.terminate()
+  })
   const lists = createOpmlPool()
-  const list = Buffer.from(`<opml><body>${'<outline text="A"/>'.repeat(50_000)}</body></opml>`)
-  const reading = lists.parse(list)
-  await vi.waitFor(() => expect(sent).toHaveBeenCalled(), { timeout: 60_000 })
-  await (sent.mock.contexts[0] as Worker).terminate()
-  expect((await reading).refusal).toEqual({ reason: 'opmlUnread', values: {} })
+  const { refusal } = await lists.parse(Buffer.from('<opml><body/></opml>'))
+  expect(refusal).toEqual({ reason: 'opmlUnread', values: {} })
+  expect(sent).toHaveBeenCalledOnce()
   sent.mockRestore()
 })
 
