@@ -65,19 +65,33 @@ function hasFigures({ claims }: Ran): boolean {
   return claims.length > 0 && claims.every(isMeasured)
 }
 
+const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+const format = (...words: string[]) => execFileSync('npx', ['oxfmt', ...words], { encoding: 'utf8' })
+
+/** Fails where `write` would: an hour of benches would be lost to a program that is not there. */
+function tryToWrite(): void {
+  try {
+    git('rev-parse', '--short', 'HEAD')
+    format('--version')
+  } catch (cause) {
+    throw new Error('--write needs git, the history of the project, and oxfmt. Nothing was measured.', {
+      cause,
+    })
+  }
+}
+
 /** Puts the figures of a bench into docs/measured.md, in place of those before. */
 function write({ name, claims }: Ran): void {
-  const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim()
   const isChanged = git('status', '--porcelain', '--', '.', ':!docs') !== ''
   const run = {
     commit: `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`,
     day: new Date().toISOString().slice(0, 10),
     processors: os.availableParallelism(),
-    load: os.loadavg()[0] ?? Number.NaN,
+    load: loadBefore[0] ?? Number.NaN,
   }
   const page = path.resolve('docs/measured.md')
   writeFileSync(page, withFigures(readFileSync(page, 'utf8'), name, figureLines(name, claims, run)))
-  execFileSync('npx', ['oxfmt', page])
+  format(page)
 }
 
 const isWriting = process.argv.includes('--write')
@@ -85,6 +99,9 @@ const wanted = process.argv.slice(2).filter((word) => word !== '--write')
 const unknown = wanted.filter((word) => benches.every(({ name }) => name !== word))
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}: ${benches.map(({ name }) => name).join(', ')}.`)
+if (isWriting) tryToWrite()
+// Of what others did: afterwards the benches would count their own work.
+const loadBefore = os.loadavg()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-bench-'))
 mkdirSync(logs, { recursive: true })
 const ran: Ran[] = []
@@ -100,11 +117,11 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-const load = os.loadavg().map((each) => each.toFixed(1))
+const load = loadBefore.map((each) => each.toFixed(1))
 const rows = ran.reduce((sum, { claims }) => sum + claims.length, 0)
 const tookMin = ((performance.now() - beganAt) / 60_000).toFixed(0)
 console.log(
-  `${rows} rows in ${tookMin} min, ${os.availableParallelism()} processors, load ${load.join(', ')}; ! misses its goal`,
+  `${rows} rows in ${tookMin} min, ${os.availableParallelism()} processors, load before ${load.join(', ')}; ! misses its goal`,
 )
 const failed = ran.filter((result) => result.code !== 0 || !hasFigures(result))
 for (const { name, code } of failed)

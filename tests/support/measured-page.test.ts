@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { benches } from '../bench/bench-list.ts'
@@ -33,4 +34,13 @@ test('each place in docs/measured.md is that of a bench, and has an end', () => 
   expect(places.filter((place) => benches.every(({ name }) => name !== place))).toEqual([])
   for (const place of places)
     expect(withFigures(page, place ?? '', ['new']).slice(-100), place).toBe(page.slice(-100))
+})
+
+test('a run that could not write its figures ends before it measures', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tests/bench/all.ts', '--write', 'parse'], {
+    env: { ...process.env, PATH: '/nowhere' },
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain('--write needs git')
+  expect([status, stdout]).toEqual([1, ''])
 })
