@@ -1,6 +1,6 @@
 import type { TokenKind } from '#lib/api/accounts/account.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** A token as its owner sees it: everything but the secret. */
@@ -62,7 +62,7 @@ export type TokenName =
 export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
 
 /** The token of that kind by that name, and its owner; or null. */
-export async function findApiToken(database: Database, kind: TokenKind, name: TokenName) {
+export async function findApiToken(database: Database | Transaction, kind: TokenKind, name: TokenName) {
   return database.apiToken.findUnique({
     where: { ...name, kind },
     select: {

@@ -1,4 +1,4 @@
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** A session as its owner sees it: everything but its secret. */
@@ -25,7 +25,7 @@ export type LiveSession = {
 
 /** In one statement, as nearly every request asks it. */
 export async function findLiveSession(
-  database: Database,
+  database: Database | Transaction,
   token: string,
   now: Date,
 ): Promise<LiveSession | null> {

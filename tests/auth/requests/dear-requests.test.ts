@@ -2,20 +2,24 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import { becomeDear, inWork, isDearWork, letLightGoFirst } from '#lib/api/http/dear-work.ts'
+import { ruleRequest } from '#lib/api/rules/rules.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
 import { GET as getOutput } from '#app/out/[file]/route.ts'
+import { POST as runRule } from '#app/api/v1/rules/[id]/run/route.ts'
 import { GET as getMiniflux, PUT as putMiniflux } from '#app/v1/[[...path]]/route.ts'
 import { createAppPassword, feverKey } from '#lib/auth/requests/app-passwords.ts'
 import { serverConnections, serverDatabase } from '#lib/store/connection/server-database.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
+import { createRule } from '#lib/store/rules/rules.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { addSubscription } from '#tests/support/reading.ts'
+import { addTitles } from '#tests/support/searching.ts'
 import { withServerDatabase } from '#tests/support/server-database.ts'
 
 const server = withServerDatabase()
@@ -129,6 +133,40 @@ test('dear requests of however many accounts leave connections for lists', async
   expect((await Promise.all(lists)).map(({ status }) => status)).toEqual(Array(20).fill(200))
   released.resolve()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(24).fill(204))
+})
+
+test('six runs of rules hold all connections of dear work, and need no other one to end', async () => {
+  const { database } = server
+  const begin = async (name: string) => {
+    const { id, token } = await addSubscriber(database, { name })
+    const { sourceId } = await addSubscription(database, id, name)
+    await addTitles(database, sourceId, ['Whale'])
+    const wanted = ruleRequest.parse({ name: 'Whales', query: 'whale', acts: { star: true } })
+    const rule = await createRule(database, id, wanted)
+    if (typeof rule === 'string') throw new Error(rule)
+    const params = Promise.resolve({ id: String(rule.id) })
+    return () => runRule(requestWith(token, `/api/v1/rules/${rule.id}/run`, 'POST'), { params })
+  }
+  const runs = await Promise.all(['runs-one', 'runs-other'].map(begin))
+  const answers = await database.$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`LOCK TABLE "rule" IN ACCESS EXCLUSIVE MODE`
+      const begun = runs.flatMap((run) => [run(), run(), run()])
+      await expect
+        .poll(
+          async () => {
+            const [row] = await transaction.$queryRaw<{ count: number }[]>`
+              SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "relation" = '"rule"'::regclass`
+            return row?.count
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(6)
+      return begun
+    },
+    { timeout: 30_000 },
+  )
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
 
 /** Takes all connections of dear work, until they are given back. */
