@@ -60,6 +60,8 @@ export function parseReason({ kind, message, barrier }: ParseError, url: string)
       return { code: 'documentTooLarge', values: {} }
     case 'too-slow':
       return { code: 'documentTooSlow', values: {} }
+    case 'unread':
+      return { code: 'documentUnread', values: {} }
     case 'broken':
       return { code: 'brokenDocument', values: { detail: quoted(message) } }
     default:

@@ -62,6 +62,7 @@ describe('the kind of a failure', () => {
     [everyReason.brokenDocument, 'unreadable'],
     [everyReason.unpackable, 'unreadable'],
     [everyReason.documentTooSlow, 'slow'],
+    [everyReason.documentUnread, 'slow'],
     [everyReason.hostDown, 'server-error'],
     [everyReason.notStored, 'other'],
     [null, 'other'],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { runPass } from '#lib/aggregator/pass.ts'
+import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { document, rss } from '#tests/support/feed-documents.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
@@ -21,6 +23,19 @@ test('a JSON Feed with NUL escapes is stored without them', async () => {
   expect(
     await world.database.posting.findMany({ select: { title: true, guid: true, excerpt: true } }),
   ).toEqual([{ title: 'title', guid: 'id', excerpt: 'text' }])
+})
+
+test('a thread that was ended is not laid to the feed, which is read the next time', async () => {
+  world.server.route('/feed', rss({ postings: [postingAfter('a', -hourMs)] }))
+  const id = await world.addSource('/feed')
+  const parser = createParsePool()
+  await parser.close()
+  await runPass({ ...world.context(), parser })
+  const { lastError } = await world.database.source.findUniqueOrThrow({ where: { id } })
+  expect(lastError).toEqual({ code: 'documentUnread', values: {} })
+  await world.clock.set(await world.nextPollAt(id))
+  await world.pass()
+  expect(await world.titles()).toEqual(['a'])
 })
 
 test('a document that cannot be stored is recorded as a failure and backs off', async () => {

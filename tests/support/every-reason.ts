@@ -77,6 +77,7 @@ const values: ValuesOf = {
   noFeed: {},
   documentTooLarge: {},
   documentTooSlow: {},
+  documentUnread: {},
   brokenDocument: { detail: 'Unclosed root tag' },
   hubBadStatus: { status: 500, said: 'Try later' },
   hubDenied: { said: 'not today' },

@@ -87,6 +87,7 @@ const reasons: Readonly<Record<string, MessageKey<'text'>>> = {
   timeout: 'failureTimeout',
   'too-slow': 'failureBroken',
   broken: 'failureBroken',
+  unread: 'failureBroken',
   dns: 'failureConnect',
   connect: 'failureConnect',
   tls: 'failureConnect',

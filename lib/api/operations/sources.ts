@@ -78,7 +78,7 @@ export const sources: Operations = {
     z.object({ candidates: z.array(feedCandidate) }),
     {
       body: discoverRequest,
-      errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests'],
+      errors: ['source_unreachable', 'no_feed_found', 'opted_out', 'too_many_requests', 'unavailable'],
       sample: ({ site }) => ({ body: { input: `${site}/feed` } }),
     },
   ),

@@ -15,7 +15,7 @@ export type ArticlePage = {
 }
 
 export type ExtractFailure = {
-  readonly kind: 'not-html' | 'no-article' | 'too-large' | 'too-slow' | 'broken'
+  readonly kind: 'not-html' | 'no-article' | 'too-large' | 'too-slow' | 'broken' | 'unread'
   /** For people. */
   readonly message: string
 }

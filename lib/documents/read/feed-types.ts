@@ -77,7 +77,7 @@ export type ParseResult =
   | { readonly ok: false; readonly error: ParseError }
 
 export type ParseError = {
-  readonly kind: 'empty' | 'html' | 'not-a-feed' | 'too-large' | 'too-slow' | 'broken'
+  readonly kind: 'empty' | 'html' | 'not-a-feed' | 'too-large' | 'too-slow' | 'broken' | 'unread'
   /** For people. */
   readonly message: string
   /** The kind of the page that came in place of a feed (`html`); absent: a page like others. */

@@ -46,7 +46,7 @@ const mostThreads = 2
 
 export type ParsePool = {
   /**
-   * As `parseFeed`; besides, `too-slow` and `too-large` for what exceeds the limits. The bytes are handed over: `body` is
+   * As `parseFeed`; besides, `too-slow` and `too-large` for what exceeds the limits, and `unread`. The bytes are handed over: `body` is
    * empty afterwards, unless it shares its memory with others.
    * @param subscriberId who waits for it, here and below. Rejects where too many documents wait (`isBusy`).
    */
@@ -56,7 +56,7 @@ export type ParsePool = {
   /** As `readChapterFile`; a file that exceeds the limits holds none. The bytes are handed over. */
   readonly readChapters: (file: Buffer, subscriberId?: string) => Promise<readonly FeedChapter[] | null>
   readonly load: () => PoolLoad
-  /** Ends the threads. Documents still waiting come back as `broken`. */
+  /** Ends the threads. Documents still waiting come back as `unread`. */
   readonly close: () => Promise<void>
 }
 
@@ -109,9 +109,8 @@ export function createOpmlPool(): OpmlPool {
   }
 }
 
-/** A thread that could not start, or was ended with its process, says nothing about the file. */
 function unread({ failure }: { readonly failure: WorkerFailure }): 'opmlTooHeavy' | 'opmlUnread' {
-  return failure.kind === 'broken' ? 'opmlUnread' : 'opmlTooHeavy'
+  return failure.kind === 'broken' || failure.kind === 'unread' ? 'opmlUnread' : 'opmlTooHeavy'
 }
 
 export type ImportPool = {
@@ -132,7 +131,7 @@ export function createImportPool(): ImportPool {
 }
 
 export type ArticlePool = {
-  /** As `extractArticle`; besides, `too-slow` and `too-large` for what exceeds the limits. The bytes are handed over. */
+  /** As `extractArticle`; besides, `too-slow` and `too-large` for what exceeds the limits, and `unread`. The bytes are handed over. */
   readonly extract: (page: ArticlePage, subscriberId?: string) => Promise<ExtractedArticle>
   readonly close: () => Promise<void>
 }

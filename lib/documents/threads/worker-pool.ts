@@ -32,9 +32,9 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === busyCode
 }
 
-/** Why a job has no answer; `message` is for people. */
+/** Why a job has no answer; `message` is for people. `unread`: the thread could not start or was ended, which says nothing of the document. */
 export type WorkerFailure = {
-  readonly kind: 'too-slow' | 'too-large' | 'broken'
+  readonly kind: 'too-slow' | 'too-large' | 'broken' | 'unread'
   readonly message: string
 }
 export type WorkerAnswer = { readonly answer: unknown } | { readonly failure: WorkerFailure }
@@ -46,7 +46,7 @@ export type WorkerPool = {
   readonly run: (job: object, options: JobOptions) => Promise<WorkerAnswer>
   /** Threads that are at a job, and jobs that wait for one. */
   readonly load: () => PoolLoad
-  /** Ends the threads. Jobs still waiting fail as `broken`. */
+  /** Ends the threads. Jobs still waiting fail as `unread`. */
   readonly close: () => Promise<void>
 }
 
@@ -115,7 +115,7 @@ function isFull(waiting: Turns<Job>, subscriberId: string, limits: WorkerLimits)
 }
 
 const unlimited = { ofOne: Infinity, ofAll: Infinity }
-const shutDown = failed('broken', 'The parser has been shut down.')
+const shutDown = failed('unread', 'The parser has been shut down.')
 
 async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<WorkerAnswer> {
   clearTimeout(thread.idle)
@@ -123,7 +123,7 @@ async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<W
     thread.worker ??= await startWorker(thread, limits)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return failed('broken', `The parser could not start: ${reason}.`)
+    return failed('unread', `The parser could not start: ${reason}.`)
   }
   const { worker } = thread
   worker.ref()
@@ -185,7 +185,7 @@ function answerOf(
           : failed('broken', `The parser failed: ${String(error)}.`),
       )
     // Ended from outside: a thread without memory says so first.
-    const onExit = () => finish(failed('broken', 'The parser was ended.'))
+    const onExit = () => finish(failed('unread', 'The parser was ended.'))
     const giveUp = () => finish(failed('too-slow', `The document took longer than ${timeoutMs} ms to read.`))
     let timer = setTimeout(look, timeoutMs)
     const last = setTimeout(giveUp, mostDelay * timeoutMs)

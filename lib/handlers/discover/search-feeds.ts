@@ -57,7 +57,13 @@ export async function searchFeeds(
       const document = { ...answer, permanentUrl: null } // as its own address will answer
       found().add(url, { document, fetchedAt: fetchedAt.get(answer) ?? now }, now)
     },
-    parse: (document) => pool.parse(document, subscriberId),
+    parse: async (document) => {
+      const read = await pool.parse(document, subscriberId)
+      // It may well be a feed.
+      if (!read.ok && read.error.kind === 'unread')
+        throw new ApiError('unavailable', 'feedUnread', { retryAfterMs: 60_000 })
+      return read
+    },
     readPage: (page) => pool.readPage(page, subscriberId),
   })
   if (discovery.kind === 'found') return discovery.candidates

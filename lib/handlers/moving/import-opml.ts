@@ -19,12 +19,14 @@ import { wordsOf } from '#lib/words/server-words.ts'
 export const largestList = 10_000_000
 /** A transaction locks its sources: short ones keep nobody waiting. */
 const linesAtOnce = 1_000
+/** As `opmlUnread` says. */
+const retryAfterMs = 60_000
 const maxNameLength = 100
 const maxTitleLength = 200
 
 /**
  * Subscribes to everything an OPML document lists, in the language of the request. Whoever takes one in counts it before it is read
- * (count-import.ts). @throws ApiError invalid_input when it is none
+ * (count-import.ts). @throws ApiError invalid_input when it is none; unavailable when it was not read
  */
 export async function importOpml(
   subscriberId: string,
@@ -32,6 +34,8 @@ export async function importOpml(
   request: Request,
 ): Promise<OpmlReport> {
   const parsed = await serverOpmlPool().parse(document, subscriberId)
+  if (parsed.refusal?.reason === 'opmlUnread')
+    throw new ApiError('unavailable', parsed.refusal.reason, { retryAfterMs })
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
   return planAround(serverDatabase(), subscriberId, () =>

@@ -18,7 +18,7 @@ export type FailureKind =
   | 'server-error'
   /** There is a document, and it is no feed or cannot be read. */
   | 'unreadable'
-  /** It took longer to read than a feed may: mostly as the machine has much else to do. */
+  /** It took longer to read than a feed may, or was not read to its end: mostly as the machine has much else to do. */
   | 'slow'
   | 'other'
 
@@ -45,6 +45,7 @@ export function failureKindOf(error: Reason | null): FailureKind {
     case 'unpackable':
       return 'unreadable'
     case 'documentTooSlow':
+    case 'documentUnread':
       return 'slow'
     case 'challengePage':
     case 'loginPage':

@@ -68,6 +68,7 @@ type ReasonValues = {
   noFeed: Nothing
   documentTooLarge: Nothing
   documentTooSlow: Nothing
+  documentUnread: Nothing
   brokenDocument: { readonly detail: string }
   // Failures of a hub.
   hubBadStatus: { readonly status: number; readonly said: string }

@@ -26,16 +26,17 @@ export function healthOf(row: HealthRow): SourceHealth {
     return health('opted-out', told ?? { code: 'unwantedByPublisher', values: {} })
   if (row.lastPolledAt === null) return health('waiting', { code: 'neverPolled', values: {} })
   if (row.lastOutcome === 'gone') return health('gone', told ?? { code: 'ended', values: {} })
-  if (isSlowOnce(row, told)) return health('ok', null)
+  if (isOursOnce(row, told)) return health('ok', null)
   const isWaiting = row.lastOutcome === 'throttled' || row.lastOutcome === 'failed'
   if (row.lastOutcome === 'failed' && row.consecutiveFailures > 0)
     return health('failing', told ?? failureOf(row))
   return health('ok', isWaiting ? told : null)
 }
 
-/** A document that took too long to read once is tried again before anybody is told: the machine may have had much else to do. */
-function isSlowOnce({ consecutiveFailures }: HealthRow, told: Reason | null): boolean {
-  return told?.code === 'documentTooSlow' && consecutiveFailures <= 1
+/** A document that was not read in time, or not to its end, is tried again before anybody is told: the machine may have had much else to do. */
+function isOursOnce({ consecutiveFailures }: HealthRow, told: Reason | null): boolean {
+  const mayBeOurs = told?.code === 'documentTooSlow' || told?.code === 'documentUnread'
+  return mayBeOurs && consecutiveFailures <= 1
 }
 
 function failureOf({ lastHttpStatus }: HealthRow): Reason {

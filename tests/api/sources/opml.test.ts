@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as opml from '#app/api/v1/opml/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -47,6 +48,17 @@ test('3,000 lines are subscribed, each with its line in the report, and all are 
   expect(await database.source.count({ where: { nextPollAt: { lte: new Date() } } })).toBe(3000)
   expect(await database.host.count()).toBe(500)
   expect(await database.subscription.count({ where: { subscriberId: id } })).toBe(3000)
+})
+
+test('a list whose thread was ended is sent again a minute later, and is not said to be wrong', async () => {
+  const { token } = await addSubscriber(database, { name: 'ended' })
+  const sent = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function end(this: Worker) {
+    void this.terminate()
+  })
+  const response = await send(token, documentOf(['<outline text="A" xmlUrl="https://one.example/feed"/>']))
+  sent.mockRestore()
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
 })
 
 test('what is exported and imported again has the same folders and titles', async () => {

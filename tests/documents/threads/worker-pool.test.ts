@@ -25,7 +25,7 @@ test('a document that takes too long costs its thread and no other document', as
   expect(first).toMatchObject({ ok: false, error: { kind: 'too-slow' } })
   for (const other of others) expect(other).toMatchObject({ ok: true, feed: { title: 'A feed' } })
   await pool.close()
-  expect(await pool.parse(documentOf(ordinary))).toMatchObject({ ok: false, error: { kind: 'broken' } })
+  expect(await pool.parse(documentOf(ordinary))).toMatchObject({ ok: false, error: { kind: 'unread' } })
 })
 
 test('a thread ends when it has long had no work, and another reads the next document', async () => {
