@@ -32,7 +32,7 @@ test('the API is read and tried on its page, by the session and by a token that 
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText(/^403 · /).waitFor()
   await page.getByText('"code": "scope_missing"').waitFor()
-  await page.getByText(/^Left of the limits: "token";r=\d+/).waitFor()
+  await page.getByText(/^Requests left: "token";r=\d+/).waitFor()
   await checkEveryLook(page, 'api')
   await page.setViewportSize({ width: 1440, height: 900 })
 
