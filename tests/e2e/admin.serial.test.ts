@@ -58,16 +58,16 @@ testByNight('feeds are searched and sorted, and the address keeps both', async (
 test('a weight says what it does before it is saved, and can be taken back', async () => {
   const { page } = window
   await showOrbits()
-  await page.getByRole('button', { name: /^Weight of Orbit Beta: 1\.0/ }).click()
+  await page.getByRole('button', { name: /^Factor of Orbit Beta: 1\.0/ }).click()
   await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).fill('4')
   const form = page.getByRole('form', { name: 'Weight for Orbit Beta' })
   await form.getByText('Delay expected').waitFor()
   await form.getByText('Checks a day').waitFor()
   await form.getByText('All other feeds').waitFor()
   await page.getByRole('textbox', { name: 'Weight for Orbit Beta' }).press('Enter')
-  await page.getByRole('button', { name: /^Weight of Orbit Beta: 4\.0/ }).waitFor()
+  await page.getByRole('button', { name: /^Factor of Orbit Beta: 4\.0/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: /^Weight of Orbit Beta: 1\.0/ }).waitFor()
+  await page.getByRole('button', { name: /^Factor of Orbit Beta: 1\.0/ }).waitFor()
   window.expectQuiet()
 })
 

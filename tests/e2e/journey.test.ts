@@ -91,7 +91,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   }
   await expect.poll(pollsPerDay, { timeout: 15_000 }).toBeLessThan(24)
   const before = await pollsPerDay()
-  await row.getByRole('button', { name: /^Weight of QEMU/ }).click()
+  await row.getByRole('button', { name: /^Factor of QEMU/ }).click()
   await page.getByRole('textbox', { name: 'Weight for QEMU' }).fill('9')
   const form = page.getByRole('form', { name: 'Weight for QEMU' })
   await form.getByText('Delay expected').waitFor()

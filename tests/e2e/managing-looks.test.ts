@@ -51,7 +51,7 @@ test('the admin’s overview is accessible and fits', () =>
 testByNight('the admin’s feeds are accessible and fit, also while a weight is edited', () =>
   lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {
     await page
-      .getByRole('button', { name: /^Weight of Harbour Gazette/ })
+      .getByRole('button', { name: /^Factor of Harbour Gazette/ })
       .first()
       .click()
     await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')

@@ -71,7 +71,7 @@ test('weights change by a rule, and the log takes it back', async () => {
   await form.getByText('3 of 3').waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/^3\sweights changed/).waitFor()
-  await page.getByRole('button', { name: /^Weight of Quarry Flint: 3\.0/ }).waitFor()
+  await page.getByRole('button', { name: /^Factor of Quarry Flint: 3\.0/ }).waitFor()
   await page.goto('/admin/audit')
   await page
     .getByText(/^Weight factor of 3 feeds: /)
@@ -81,7 +81,7 @@ test('weights change by a rule, and the log takes it back', async () => {
   const change = page.getByRole('row').filter({ hasText: 'Weight factor of 3 feeds: ' })
   await change.getByText('Taken back.', { exact: true }).waitFor()
   await page.goto('/admin/sources?search=quarry')
-  await page.getByRole('button', { name: /^Weight of Quarry Flint: 1\.0/ }).waitFor()
+  await page.getByRole('button', { name: /^Factor of Quarry Flint: 1\.0/ }).waitFor()
   window.expectQuiet()
 })
 

@@ -6,7 +6,7 @@ import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { delayText, figureText } from './source-figures.ts'
+import { delayText, figureText, weightText } from './source-figures.ts'
 import { LastPoll, SourceName, WeightButton } from './source-table-row.tsx'
 import { columns } from './sources-table.tsx'
 import { WeightStrip } from './weight-strip.tsx'
@@ -18,7 +18,7 @@ type SourceCardsProps = {
   readonly onChange: (next: Partial<AdminSourcesQuery>) => void
 }
 
-/** The list for phones: name, weight, delay, state. */
+/** The list for phones: name, factor, weight, delay, state. */
 export function SourceCards({ state, query, onChange }: SourceCardsProps) {
   const t = useWords('admin')
   return (
@@ -65,13 +65,14 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
           onChange={(event) => state.onChoose([source.id], event.target.checked)}
         />
         <SourceName source={source} />
-        <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} />
+        <WeightButton source={source} isEdited={isEdited} onEdit={state.onEdit} isAlone />
       </div>
       <div className="mt-1 flex flex-wrap items-baseline gap-x-3 ps-7 text-12 text-ink-2">
         {source.delay.medianMs !== null && (
           <span>{t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}</span>
         )}
         {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
+        <span>{t('figureWeight', { figure: weightText(source.weight, locale) })}</span>
         <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>
         <span>{t('subscriberCount', { count: source.subscribers })}</span>
         <span>{t.rich('nextIs', { time: () => <NextPoll at={source.nextPollAt} /> })}</span>

@@ -99,10 +99,12 @@ type WeightButtonProps = {
   readonly source: AdminSourceRow
   readonly isEdited: boolean
   readonly onEdit: (id: number | null) => void
+  /** Below no heading that says which figure is which: the factor says its name, and the weight stands elsewhere. */
+  readonly isAlone?: boolean
 }
 
 /** The factor; the weight is it times what subscribers and their wishes count. */
-export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
+export function WeightButton({ source, isEdited, onEdit, isAlone = false }: WeightButtonProps) {
   const t = useWords('admin')
   const locale = useLocale()
   const { subscribers } = source
@@ -111,16 +113,16 @@ export function WeightButton({ source, isEdited, onEdit }: WeightButtonProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       {/* The list is sorted by it; where it reads as the factor, one figure says both. */}
-      {weight === factor ? null : <span>{weight}</span>}
+      {isAlone || weight === factor ? null : <span>{weight}</span>}
       <button
         type="button"
         aria-expanded={isEdited}
-        aria-label={t('weightOf', { source: source.title, factor, subscribers })}
+        aria-label={t('factorOf', { source: source.title, factor })}
         title={t('weightProduct', { weight, subscribers, factor })}
         onClick={() => onEdit(isEdited ? null : source.id)}
         className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
-        {factor}
+        {isAlone ? t('figureFactor', { figure: factor }) : factor}
       </button>
     </span>
   )

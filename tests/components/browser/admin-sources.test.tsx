@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { adminSourceRow, adminSourcesPage, budgetPreview } from '#lib/api/server/admin.ts'
 import { BudgetEffect } from '#components/admin/budget/budget-effect.tsx'
@@ -9,8 +9,8 @@ import { draw } from '../../support/components/draw.tsx'
 import { toast } from '../../support/components/reading-pages.tsx'
 
 const names = ['Orbit Alpha', 'Orbit Beta', 'Orbit Gamma'] as const
-const weightOf = (name: string, weight: string) =>
-  page.getByRole('button', { name: new RegExp(`^Weight of ${name}: ${weight.replace('.', '\\.')}`) }).first()
+const factorOf = (name: string, factor: string) =>
+  page.getByRole('button', { name: new RegExp(`^Factor of ${name}: ${factor.replace('.', '\\.')}`) }).first()
 
 test('many sources get one weight together', async () => {
   const server = serveAdmin(names)
@@ -22,9 +22,9 @@ test('many sources get one weight together', async () => {
   await expect.element(page.getByText(/Mean delay expected/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect.element(toast('Weight 2.0 for 3 feeds')).toBeVisible()
-  for (const name of names) await expect.element(weightOf(name, '2.0')).toBeVisible()
+  for (const name of names) await expect.element(factorOf(name, '2.0')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  for (const name of names) await expect.element(weightOf(name, '1.0')).toBeVisible()
+  for (const name of names) await expect.element(factorOf(name, '1.0')).toBeVisible()
   expect(server.changes().filter(([path]) => path === 'POST /admin/sources/weights')).toHaveLength(2)
 })
 
@@ -50,9 +50,25 @@ test('the columns that one sorts by show what is sorted: the weight beside its f
   drawAdmin('/admin/sources')
   const table = page.getByRole('table', { name: 'Feeds, their weights, checks and delays' })
   await expect.element(table.getByRole('columnheader', { name: 'Weight and factor' })).toBeVisible()
-  await expect.element(table.getByRole('cell', { name: /^3\.4 Weight of Orbit: 2\.0/ })).toBeVisible()
+  await expect.element(table.getByRole('cell', { name: /^3\.4 Factor of Orbit: 2\.0/ })).toBeVisible()
   await expect.element(table.getByRole('columnheader', { name: 'Next check and last' })).toBeVisible()
   await expect.element(table.getByRole('cell', { name: /^in 20\smin\s*feed read/ })).toBeVisible()
+})
+
+test('on a phone, without headings, the weight and its factor say what they are', async () => {
+  const row = { id: 1, title: 'Orbit', url: 'https://1.example/', subscribers: 3 }
+  const source = answerOf(adminSourceRow, { ...row, weight: 3.4, weightFactor: 2, lastOutcome: 'fetched' })
+  serveAdmin(names, {
+    'GET /admin/sources': answerOf(adminSourcesPage, { sources: [source], total: 1, page: 1, pageSize: 50 }),
+  })
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1440, 900))
+  drawAdmin('/admin/sources')
+  const card = page.getByRole('listitem').filter({ hasText: 'Orbit' })
+  await expect.element(card.getByText('weight 3.4', { exact: true })).toBeVisible()
+  await expect
+    .element(card.getByRole('button', { name: 'Factor of Orbit: 2.0. Change' }))
+    .toHaveTextContent('Factor 2.0')
 })
 
 test('a rule for the weights of all that are found is accessible and fits', async () => {
