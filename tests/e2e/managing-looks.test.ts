@@ -54,8 +54,8 @@ testByNight('the admin’s feeds are accessible and fit, also while a weight is 
       .getByRole('button', { name: /^Factor of Harbour Gazette/ })
       .first()
       .click()
-    await page.getByRole('textbox', { name: 'Weight for Harbour Gazette' }).first().fill('3')
-    await page.getByRole('form', { name: 'Weight for Harbour Gazette' }).getByText('Delay expected').waitFor()
+    await page.getByRole('textbox', { name: 'Factor for Harbour Gazette' }).first().fill('3')
+    await page.getByRole('form', { name: 'Factor for Harbour Gazette' }).getByText('Delay expected').waitFor()
   }),
 )
 
