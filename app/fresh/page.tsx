@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 
-/** The fresh lane by a name that can be remembered. */
+/** The fresh list by a name that can be remembered. */
 export default function FreshPage() {
   redirect('/?fresh=1')
 }

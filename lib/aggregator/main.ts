@@ -32,7 +32,7 @@ import { createReplanner } from '#lib/planning/replan-soon.ts'
 import { runLab } from '#lib/lab/runs/run-lab.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { schedule } from '#lib/runtime/schedule.ts'
-import { createShares } from '#lib/sending/send-integrations.ts'
+import { createIntegrationWorks } from '#lib/sending/send-integrations.ts'
 import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { startUpkeep } from './upkeep-tasks.ts'
@@ -123,7 +123,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await Promise.race([rules.run(), context.clock.sleep(headStartMs, drain.signal)])
     await alerts.match.run()
   }
-  const shares = createShares(context, drain.signal)
+  const integrations = createIntegrationWorks(context, drain.signal)
   const figures = oneAtATime('figures', () => tellFigures(context))
   const collectGarbage = createGarbageCollector()
   const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
@@ -135,11 +135,11 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
     if (heard.type === 'plan')
       void (heard.sourceIds === undefined ? planning.run() : replanner.run(heard.sourceIds))
-    if (heard.type === 'outbox') void Promise.all([alerts.send.run(), shares.send.run()])
+    if (heard.type === 'outbox') void Promise.all([alerts.send.run(), integrations.send.run()])
   })
   await storeShippedLimits(context.database)
   await planning.run()
-  const outputs = startOutputs(context, drain.signal, shares)
+  const outputs = startOutputs(context, drain.signal, integrations)
   const upkeep = startUpkeep(context, drain.signal)
   const tasks = [
     ...outputs.tasks,

@@ -16,7 +16,7 @@ import { runPass } from './pass.ts'
 import { createPauses, type Pauses } from '#lib/polling/pauses.ts'
 import { createRuleRunner } from './run-rules.ts'
 import { sendDigests } from '#lib/sending/send-digests.ts'
-import { createShares } from '#lib/sending/send-integrations.ts'
+import { createIntegrationWorks } from '#lib/sending/send-integrations.ts'
 import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
 import { tellFigures } from './tell-figures.ts'
 import { tendHub } from '#lib/sending/tend-own-hub.ts'
@@ -66,17 +66,17 @@ export async function runOnce(
 /** The tasks that come first are waited for by people. */
 async function makeRest(context: AggregatorContext, drain: AbortSignal): Promise<void> {
   const { rules, alerts, digests, upkeep } = roundOf(context)
-  const shares = createShares(context, drain)
+  const integrations = createIntegrationWorks(context, drain)
   const steps: [string, () => Promise<unknown>][] = [
     ['search-index', () => indexPostings(context, drain)],
     ['rules', () => rules(drain)],
     ['alerts', () => alerts(drain)],
     ['digests', () => sendDigests(context, drain, digests)],
-    ['shares', () => shares.send.run()],
+    ['integrations', () => integrations.send.run()],
     ['hub', () => tendHub(context, drain)],
     ['full-texts', () => loadWantedFullTexts({ ...context, articles: serverArticlePool() }, drain)],
     ['clusters', () => clusterPostings(context)],
-    ['old-shares', () => shares.tend.run()],
+    ['old-integrations', () => integrations.tend.run()],
     ...upkeep.map(({ name, run }): [string, () => Promise<unknown>] => [name, () => run(drain)]),
     ['icons', () => seekWantedIcons({ ...context, pages: serverParsePool() }, drain)],
   ]

@@ -6,7 +6,7 @@ type Order = (one: PostingItem, other: PostingItem) => number
 /** The order of a list of kept postings. */
 export type KeptOrder = {
   readonly order: string | null
-  /** In the fresh lane `weight` means bands, the youngest of each first. */
+  /** In the fresh list `weight` means bands, the youngest of each first. */
   readonly isFresh: boolean
   /** Of sources, by id, as the server told them; the others stand last. */
   readonly places: Readonly<Record<string, SourcePlace>>

@@ -138,7 +138,7 @@ function tailOf(recognised: readonly Recognised[]): (index: number) => number | 
     : (index) => (index < first ? firstAt : null)
 }
 
-/** Undated entries of a first document are not of this hour. They stand so far below the dated ones, and out of the fresh lane. */
+/** Undated entries of a first document are not of this hour. They stand so far below the dated ones, and out of the fresh list. */
 const undatedAgoMs = 2 * 86_400_000
 
 function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {

@@ -66,21 +66,21 @@ function note({ id, tries }: SendMessage, kind: string, outcome: Outcome): void 
 }
 
 /** `tend`: once a minute, removes what is too old. */
-export type ShareWorks = { readonly send: Work; readonly tend: Work }
+export type IntegrationWorks = { readonly send: Work; readonly tend: Work }
 
 /** The works of an aggregator that send postings elsewhere. */
-export function createShares(context: AggregatorContext, drain: AbortSignal): ShareWorks {
+export function createIntegrationWorks(context: AggregatorContext, drain: AbortSignal): IntegrationWorks {
   const { database, clock } = context
   const send = createShareSender(context, drain)
   let sending: Promise<void> = Promise.resolve()
   return {
     send: {
       run: () => {
-        sending = send().catch((error: unknown) => log.error('shares-failed', { error }))
+        sending = send().catch((error: unknown) => log.error('integrations-failed', { error }))
         return sending
       },
       settled: () => sending,
     },
-    tend: oneAtATime('shares-tended', () => removeOldSends(database, clock.now())),
+    tend: oneAtATime('integrations-tended', () => removeOldSends(database, clock.now())),
   }
 }

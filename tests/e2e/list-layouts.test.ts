@@ -5,7 +5,7 @@ import { withPublishers } from '../support/with-publishers.ts'
 
 const world = withPublishers()
 
-test('the fresh lane shows the young with their whole way, and says what is expected when there are none', async () => {
+test('the fresh list shows the young with their whole way, and says what is expected when there are none', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Lane', postings: 3 })
   const { page } = reader
   await page.goto('/fresh')

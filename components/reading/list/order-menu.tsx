@@ -46,7 +46,7 @@ export function OrderMenu({ trigger, order, hasBest, isFresh, onChange }: OrderM
 
 const minutes = ['10', '15', '30', '60', '120', '360'] as const
 
-/** The greatest age of postings in the fresh lane. */
+/** The greatest age of postings in the fresh list. */
 function Minutes() {
   const t = useWords('reading')
   const locale = useLocale()

@@ -9,12 +9,12 @@ import { AlsoInLine } from './also-in.tsx'
 import type { FeedRowProps } from './feed-row.ts'
 import { Dot, MetaLine, OpenLink } from './row-parts.tsx'
 
-// Of the fresh lane alone.
+// Of the fresh list alone.
 const RowTrace = lazyPart(async () => (await import('./fresh-parts.ts')).RowTrace)
 
 type PostingRowProps = FeedRowProps & {
   readonly density: ListDensity
-  /** In the fresh lane the badge grows to the whole way of the posting. */
+  /** In the fresh list the badge grows to the whole way of the posting. */
   readonly isFresh: boolean
 }
 

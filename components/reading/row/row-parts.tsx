@@ -17,7 +17,7 @@ import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
 
 // Few postings have labels.
 const RowLabels = lazyPart(async () => (await import('./rare-parts.ts')).RowLabels)
-// Of the fresh lane alone.
+// Of the fresh list alone.
 const CheckRing = lazyPart(async () => (await import('./fresh-parts.ts')).CheckRing)
 
 const JUST_FOUND_MS = 15 * 60_000

@@ -20,7 +20,7 @@ const FOUND_TO = 0.9
 
 type RowTraceProps = { readonly posting: PostingItem; readonly isCompact: boolean }
 
-/** The way of a posting in the fresh lane: published, the delay, found. Its sentence is for screen readers. */
+/** The way of a posting in the fresh list: published, the delay, found. Its sentence is for screen readers. */
 export function RowTrace({ posting, isCompact }: RowTraceProps) {
   const t = useWords('reading')
   const locale = useLocale()

@@ -107,7 +107,7 @@ const shortest = 5
 const longest = 1440
 const minuteMs = 60_000
 
-/** Up to which age the fresh lane shows postings. */
+/** Up to which age the fresh list shows postings. */
 export function FreshChoice() {
   const t = useWords('reading')
   const locale = useLocale()

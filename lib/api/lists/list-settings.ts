@@ -46,7 +46,7 @@ const keyName = z.string().regex(/^\S{1,20}(?: \S{1,20})?$/)
 export const readingOptions = z.strictObject({
   /** Postings that are scrolled past count as read. */
   marksOnScroll: z.boolean(),
-  /** The fresh lane shows what is younger. */
+  /** The fresh list shows what is younger. */
   freshMinutes: z.int().min(5).max(1440),
   keyPreset: z.enum(['google-reader', 'miniflux', 'freshrss']),
   /**

@@ -16,7 +16,7 @@ export const markReadRequest = z
     starred: z.boolean().optional(),
     /** Only those to read later. */
     later: z.boolean().optional(),
-    /** Only those of the fresh lane as it was at asOfAt. */
+    /** Only those of the fresh list as it was at asOfAt. */
     freshMinutes: z.int().min(5).max(1440).optional(),
     /** asOfId of the page that was shown. */
     throughId: postingId,

@@ -16,7 +16,7 @@ export const offlineBody = z.strictObject({
     .optional(),
 })
 
-/** The place of a source in lists by weight, and in the fresh lane, least first: only the server knows what it weighs. */
+/** The place of a source in lists by weight, and in the fresh list, least first: only the server knows what it weighs. */
 export type SourcePlace = { readonly weight: number; readonly fresh: number }
 
 /** The articles and lists that a device keeps to be read without the server. */

@@ -32,7 +32,7 @@ export const postingFilter = z
     /** Only postings to read later; not together with starred. */
     later: flag.default(false),
     order: postingOrder.default('newest'),
-    /** The fresh lane: only what is younger, in minutes. */
+    /** The fresh list: only what is younger, in minutes. */
     freshMinutes: z.coerce.number().int().min(5).max(1440).optional(),
   })
   .refine((filter) => isOneScope(filter), {

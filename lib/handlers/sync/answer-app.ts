@@ -1,4 +1,4 @@
-import { readOpml } from '#lib/handlers/moving/read-opml.ts'
+import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
 import { countImport } from '#lib/handlers/moving/count-import.ts'
 import { importOpml } from '#lib/handlers/moving/import-opml.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
@@ -37,7 +37,7 @@ const doors: SyncDoors = {
   loadText: async (subscriberId, id) =>
     (await loadPostingText(subscriberId, id)).fullText ?? { kind: 'loading' },
   planAround: (subscriberId, act) => planAround(serverDatabase(), subscriberId, act),
-  exportOpml: readOpml,
+  exportOpml,
   countImport,
   importOpml: async (subscriberId, document, request) => {
     try {

@@ -13,7 +13,7 @@ function freshCountQuery(minutes: number) {
   })
 }
 
-/** The number of unread postings of the fresh lane. */
+/** The number of unread postings of the fresh list. */
 export function useFreshCount(): number | undefined {
   return useQuery(freshCountQuery(useListSettings().options.freshMinutes)).data?.unread
 }

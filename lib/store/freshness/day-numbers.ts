@@ -15,7 +15,7 @@ export type DayNumbers = {
    * timeline: those of a first document stand where they were published, not in one heap where they were found.
    */
   readonly day: DayStripAnswer
-  /** Unread rows of the fresh lane, the youngest of the same postings: a story once where lists show stories once. */
+  /** Unread rows of the fresh list, the youngest of the same postings: a story once where lists show stories once. */
   readonly fresh: FreshCount
 }
 
@@ -39,7 +39,7 @@ export async function readDayNumbers(
   return { day, fresh: { unread: rows[0]?.fresh ?? 0 } }
 }
 
-/** The fresh lane's number alone, of the few postings that are young enough for it. */
+/** The fresh list's number alone, of the few postings that are young enough for it. */
 export async function readFreshCount(
   database: Database,
   subscriberId: string,

@@ -4,7 +4,7 @@ export type PostingCursor = {
   readonly shownAt: Date
   readonly id: bigint
   /**
-   * In lists by source and in the fresh lane: which one, and when the first page was read, as of which sources are weighed
+   * In lists by source and in the fresh list: which one, and when the first page was read, as of which sources are weighed
    * and ages counted (a planning between two pages changes nothing).
    */
   readonly source?: { readonly id: number; readonly asOfAt: Date }

@@ -2,7 +2,7 @@ import type { PostingOrder } from '#lib/api/lists/list-settings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import type { PostingCursor } from '#lib/store/ground/posting-cursor.ts'
 
-/** The orders that a list is asked for, and that of the fresh lane in the place of `weight`. */
+/** The orders that a list is asked for, and that of the fresh list in the place of `weight`. */
 export type AskedOrder = PostingOrder | 'fresh'
 
 /**

@@ -182,13 +182,13 @@ function direction(filter: PostingFilter): Prisma.Sql {
   return filter.order === 'oldest' ? Prisma.sql`ASC` : Prisma.sql`DESC`
 }
 
-/** Whether posting `p` belongs in the fresh lane, where that is asked for. First documents do not: they were there before. */
+/** Whether posting `p` belongs in the fresh list, where that is asked for. First documents do not: they were there before. */
 function isYoung({ freshMinutes }: PostingFilter, { asOfAt }: Page): Prisma.Sql {
   if (freshMinutes === undefined) return Prisma.sql`TRUE`
   return Prisma.sql`(NOT p."isInitial" AND p."shownAt" >= ${youngFrom(freshMinutes, asOfAt)})`
 }
 
-/** The beginning of the fresh lane at an instant. */
+/** The beginning of the fresh list at an instant. */
 export function youngFrom(freshMinutes: number, asOfAt: Date): Date {
   return new Date(asOfAt.getTime() - freshMinutes * 60_000)
 }

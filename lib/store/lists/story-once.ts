@@ -17,7 +17,7 @@ type StoryFilter = Pick<PostingFilter, 'show' | 'folderId' | 'sourceId' | 'label
 
 /**
  * Whether a list shows a posting `p`: of a story, the first one that it would show, in its scope, and unread where only
- * that is listed; of the fresh lane, as it was at `asOfAt`, the first that is young enough for it. Postings of one source never stand for each other: the second of its source is shown unless another
+ * that is listed; of the fresh list, as it was at `asOfAt`, the first that is young enough for it. Postings of one source never stand for each other: the second of its source is shown unless another
  * source had a second before, so that a story has as many rows as its most talkative source has postings. Costs a probe of
  * the index of clusters for a posting that is in one; for the rows of a page, not for all that are looked through for it
  * (measured: ten times as much).

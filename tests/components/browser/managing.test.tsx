@@ -153,7 +153,7 @@ test('more of a phone comes from below, with the lists and pages that have no ta
   await expect.poll(() => location.search).toContain('starred=1')
 })
 
-test('the fresh lane shows the young, and says what is expected when there are none', async () => {
+test('the fresh list shows the young, and says what is expected when there are none', async () => {
   const lane = subscription(1, 'Lane', {
     postingsPerDay: 4,
     nextPollAt: new Date(Date.now() + hourMs).toISOString(),

@@ -52,7 +52,7 @@ test('news is followed by one request for each thing it changes, at a moment of 
   expect(asked()).toBe(2 * shown.length)
 })
 
-test('an event of postings asks for nothing at once, and the fresh lane counts it all the same', async () => {
+test('an event of postings asks for nothing at once, and the fresh list counts it all the same', async () => {
   const { client, asked } = await openWindow()
   client.setQueryData(keys.freshCount(30), { unread: 3 })
   receive(client, { type: 'postings', sourceId: 7, count: 2, maxId: '9' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('the fresh lane leaves out what was there before anybody subscribed, and does not count it', async () => {
+test('the fresh list leaves out what was there before anybody subscribed, and does not count it', async () => {
   const reader = await addReader(database, 'newcomer')
   const { sourceId } = await addSubscription(database, reader, 'New')
   await addPostings(database, sourceId, [
@@ -34,7 +34,7 @@ test('the fresh lane leaves out what was there before anybody subscribed, and do
   expect(await readFreshCount(database, reader, 20, referenceAt)).toEqual({ unread: 1 })
 })
 
-test('the fresh lane shows a story once, by the first posting young enough for it, and counts what it shows', async () => {
+test('the fresh list shows a story once, by the first posting young enough for it, and counts what it shows', async () => {
   const reader = await addReader(database, 'reader')
   const told: bigint[] = []
   for (const [name, minutes] of [

@@ -118,7 +118,7 @@ test('what is read later has a list of its own apart from stars, and outlives it
   expect(await readCounts(database, reader)).toMatchObject({ later: 0, starred: 1 })
 })
 
-test('the fresh lane counts what its list shows: neither muted sources nor those set apart', async () => {
+test('the fresh list counts what its list shows: neither muted sources nor those set apart', async () => {
   const { reader } = await threeSources(database, 'fresh')
   const now = referenceAt + 3_600_000
   const count = await readFreshCount(database, reader, 100_000_000, now)

@@ -102,7 +102,7 @@ describe('marking part of a list read, and its undo', () => {
     await expectMarked({ beside: { postingId, side, order } }, (id) => meant.has(id))
   })
 
-  test.each(sides)('%s a posting of the fresh lane, in its bands', async (side) => {
+  test.each(sides)('%s a posting of the fresh list, in its bands', async (side) => {
     const filter = postingFilter.parse({ order: 'weight', freshMinutes: 1440 })
     const { postings } = await listPostings(database, reader, filter, {
       after: null,
@@ -130,7 +130,7 @@ describe('marking part of a list read, and its undo', () => {
     await expectMarked({ starred: true }, (id) => starred.has(id))
   })
 
-  test('the fresh lane', async () => {
+  test('the fresh list', async () => {
     const asOfAt = new Date(referenceAt + 35 * minuteMs).toISOString()
     const from = new Date(referenceAt + 15 * minuteMs).toISOString()
     const young = new Set(

@@ -131,7 +131,7 @@ describe('pages of postings', () => {
     await database.plan.deleteMany({ where: { madeAt: { gt: new Date(referenceAt) } } })
   })
 
-  test('of the fresh lane are those that are younger', async () => {
+  test('of the fresh list are those that are younger', async () => {
     const now = referenceAt + 35 * minuteMs
     const young = await database.posting.findMany({
       where: {
@@ -145,7 +145,7 @@ describe('pages of postings', () => {
     expect(page.postings.map(({ id }) => id).toSorted()).toEqual(young.map(({ id }) => `${id}`).toSorted())
   })
 
-  test('of the fresh lane stand in bands of weight, each with its youngest first', async () => {
+  test('of the fresh list stand in bands of weight, each with its youngest first', async () => {
     const [heavy = 0, , , , , unplanned = 0] = sourceIds
     await addPlan(database, heavy, 50, 1, referenceAt)
     const filter = postingFilter.parse({ order: 'weight', freshMinutes: 20 })
@@ -163,7 +163,7 @@ describe('pages of postings', () => {
     await database.plan.deleteMany({ where: { weight: 50 } })
   })
 
-  test('of the fresh lane are all of the time when the first was read', async () => {
+  test('of the fresh list are all of the time when the first was read', async () => {
     const now = referenceAt + 35 * minuteMs
     const filter = postingFilter.parse({ order: 'newest', freshMinutes: 20 })
     const all = await listPostings(database, reader, filter, { after: null, limit: 200, now })

@@ -80,7 +80,7 @@ test('each list without the server is the list of the server, copies of a story 
   }
 })
 
-test('lists by weight and the fresh lane stand as on the server', async () => {
+test('lists by weight and the fresh list stand as on the server', async () => {
   const now = referenceAt + 60 * minuteMs
   const other = await addReader(database, 'weights')
   const none = { policyVersion: '1', pollsPerDay: 1, pattern: [], carry: 0, predictedDelayMs: 0 }

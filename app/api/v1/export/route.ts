@@ -22,7 +22,7 @@ import { exportAlerts } from '#lib/store/moving/move-alerts.ts'
 import { exportOutputs } from '#lib/store/moving/move-outputs.ts'
 import { exportIntegrations } from '#lib/store/moving/move-integrations.ts'
 import { exportRules } from '#lib/store/moving/move-rules.ts'
-import { readOpml } from '#lib/handlers/moving/read-opml.ts'
+import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
 import { exportWithoutWrite } from '#lib/handlers/moving/export-without-write.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
@@ -60,7 +60,7 @@ async function* partsOf(
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
     settings: { language, ...(await exportSettings(database, id)), lists: await exportLists(database, id) },
-    opml: await readOpml(id),
+    opml: await exportOpml(id),
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),

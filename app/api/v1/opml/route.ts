@@ -4,11 +4,11 @@ import { route } from '#lib/api/http/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { importOpml, largestList } from '#lib/handlers/moving/import-opml.ts'
-import { readOpml } from '#lib/handlers/moving/read-opml.ts'
+import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
 
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
-  return new Response(await readOpml(subscriber.id), {
+  return new Response(await exportOpml(subscriber.id), {
     headers: {
       'content-type': 'text/x-opml; charset=utf-8',
       'content-disposition': 'attachment; filename="skylark.opml"',

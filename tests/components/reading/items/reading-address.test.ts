@@ -56,7 +56,7 @@ describe('reading address', () => {
     expect(formatReadingState(read('folder=1&show=unread'), settings)).toBe('/?folder=1&show=unread')
   })
 
-  it('reads the fresh lane with the age that was chosen, the newest first', () => {
+  it('reads the fresh list with the age that was chosen, the newest first', () => {
     const settings = { lists: {}, options: { ...defaultReadingOptions, freshMinutes: 45 } }
     const { filter } = parseReadingState(new URLSearchParams('fresh=1'), settings)
     expect(filter).toMatchObject({ freshMinutes: 45, order: 'newest', show: 'all' })

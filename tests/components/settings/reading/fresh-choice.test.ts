@@ -10,7 +10,7 @@ import { WordsProvider } from '#lib/words/use-words.tsx'
 it.each<[Language, string[]]>([
   ['en', ['15 min', '30 min', '1 h', '2 h', '6 h', '1 day']],
   ['de', ['15 min', '30 min', '1 h', '2 h', '6 h', '1 Tag']],
-])('the ages of the fresh lane are told in minutes, hours and days: %s', (language, ages) => {
+])('the ages of the fresh list are told in minutes, hours and days: %s', (language, ages) => {
   const messages = {
     reading: compiledMessages(language, 'reading'),
     format: compiledMessages(language, 'format'),

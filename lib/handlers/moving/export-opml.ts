@@ -5,7 +5,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 
 /** A subscriber's list as OPML: folders inside folders, in their order, and what is set for each source. */
-export async function readOpml(subscriberId: string): Promise<string> {
+export async function exportOpml(subscriberId: string): Promise<string> {
   const [folders, subscriptions, labels] = await Promise.all([
     listFolders(serverDatabase(), subscriberId),
     listSubscriptions(serverDatabase(), subscriberId),
