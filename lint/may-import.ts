@@ -172,7 +172,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/sending':
     'lib/{mail,planning,policy,polling,runtime,text,words} lib/api/{alerts,integrations,outputs,postings} lib/documents/{door,fetch,html,write} lib/policy/basics lib/store/{alerts,connection,digests,ground,hours,integrations,lists,outputs,planning,polling}',
   'lib/store/accounts':
-    'lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,hours,outputs}',
+    'lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,hours,lab,outputs}',
   'lib/store/alerts':
     'lib/{runtime,search,words} lib/api/alerts lib/policy/basics lib/store/{accounts,connection,ground,hours,integrations,lists,marks,outputs,planning,search}',
   'lib/store/connection': 'lib/runtime lib/api/{http,postings}',

@@ -5,8 +5,8 @@ import { ApiError } from './errors.ts'
 /** Of a body while nobody knows who sends it, in bytes: a sign-in takes 200, the longest passkey some thousands. */
 export const mostOfStrangers = 64_000
 
-/** A body that comes so slowly may have been begun by who had the account before: it may take a minute (`web-server.ts`). */
-const slowMs = 1_000
+/** A body that has to be waited for may have been begun by who had the account before: it may take a minute (`web-server.ts`). */
+const waitedMs = 20
 
 /**
  * Reads a body without keeping, or asking the sender for, more than `maxBytes` of it, or `mostOfStrangers` while its sender is unknown.
@@ -32,7 +32,7 @@ export async function readBytes(
       room.take(chunk.byteLength)
       body.add(chunk)
     }
-    if (performance.now() - begunAt > slowMs) await requireStill(request)
+    if (performance.now() - begunAt > waitedMs) await requireStill(request)
     return body.whole()
   } finally {
     room.leave()

@@ -1,3 +1,4 @@
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { findPasswordHash } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -7,13 +8,15 @@ import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
 /**
  * Asks for the password again, before a change to how one signs in or what cannot be taken back: a browser left open must
- * not be enough for it. @throws ApiError forbidden at the field `password`, too_many_requests
+ * not be enough for it. A new password may be set while the old one is compared.
+ * @throws ApiError forbidden at the field `password`, too_many_requests, not_signed_in
  */
 export async function confirmPassword(
-  { headers }: Request,
+  request: Request,
   subscriber: Subscriber,
   password: string,
 ): Promise<void> {
+  const { headers } = request
   const database = serverDatabase()
   const key = ownKey(subscriber.id)
   const retryAfterMs = await pauseOfGuess(database, key, headers)
@@ -22,5 +25,6 @@ export async function confirmPassword(
   const { password: hasher } = await serverAuth().$context
   if (hash === null || !(await hasher.verify({ hash, password })))
     throw new ApiError('forbidden', 'wrongPassword', { field: 'password' })
+  await requireStill(request)
   await takeBackGuess(database, key, headers)
 }

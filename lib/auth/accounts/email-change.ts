@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { config } from '#lib/runtime/config.ts'
 import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
 import { changeEmail, findAccountByEmail, holdAccount, isEmailProved } from '#lib/store/accounts/accounts.ts'
@@ -31,17 +33,17 @@ export async function requireProvedEmail(database: Database, subscriber: Subscri
 
 /**
  * Sends a link to the new address, or to one's own to prove it; the old one stays until it is followed. Whether the new address has an account already
- * is told to that address alone. Mails are in the language of the account, else in `askedIn`. @throws ApiError too_many_requests
+ * is told to that address alone. Mails are in the language of the account, else in that of the request. @throws ApiError too_many_requests
  */
 export async function askForNewEmail(
   database: Database,
   subscriber: Subscriber,
   email: string,
-  askedIn: Language,
+  request: Request,
 ): Promise<void> {
   await limitAttempts(database, `new-email|${subscriber.id}`, limit)
   afterAnswer(async () => {
-    const t = wordsOf(subscriber.language ?? askedIn, 'mail')
+    const t = wordsOf(subscriber.language ?? languageOf(request), 'mail')
     const known = await findAccountByEmail(database, email)
     if (known !== null && known.id !== subscriber.id) {
       await sendMail({ to: email, subject: t('takenSubject'), text: t('taken') })
@@ -51,6 +53,7 @@ export async function askForNewEmail(
     const now = new Date()
     const expiresAt = new Date(now.getTime() + hourMs)
     const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
+    await requireStill(request)
     await dropOneTimeSecrets(database, subscriber.id, 'email-change')
     await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
     const link = `${config().publicUrl}/confirm-email#${secret}`

@@ -2,6 +2,7 @@ import type { SignUpMode } from '#lib/api/server/admin.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { dropWaiting } from './locked-accounts.ts'
 import { signUpModeOf } from '#lib/store/ground/server-settings.ts'
+import { cancelLabRuns } from '#lib/store/lab/lab-runs.ts'
 import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
@@ -86,10 +87,7 @@ export async function replacePassword(
       where: { id: userId, email: provedEmail },
       data: { emailVerified: true },
     })
-  await transaction.labRun.updateMany({
-    where: { requestedById: userId, state: { in: ['waiting', 'running'] } },
-    data: { state: 'cancelled', finishedAt: now, leaseUntil: null, leaseOwner: null },
-  })
+  await cancelLabRuns(transaction, { requestedById: userId }, now.getTime())
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
 }

@@ -8,7 +8,7 @@ import type {
   LabRunItem,
   LabRunList,
 } from '#lib/api/server/lab.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 const dayMs = 86_400_000
@@ -97,10 +97,14 @@ export async function createLabRun(
   })
 }
 
-/** Cancels a run that is not over, and removes one that is. @returns whether there was one */
-export async function endLabRun(database: Database, id: number, now: number): Promise<boolean> {
+/** Cancels those of some runs that are not over. @returns how many they were */
+export async function cancelLabRuns(
+  database: Database | Transaction,
+  runs: Prisma.LabRunWhereInput,
+  now: number,
+): Promise<number> {
   const { count } = await database.labRun.updateMany({
-    where: { id, state: { in: ['waiting', 'running'] } },
+    where: { ...runs, state: { in: ['waiting', 'running'] } },
     data: {
       state: 'cancelled',
       soFar: Prisma.DbNull,
@@ -109,7 +113,12 @@ export async function endLabRun(database: Database, id: number, now: number): Pr
       leaseOwner: null,
     },
   })
-  if (count > 0) return true
+  return count
+}
+
+/** Cancels a run that is not over, and removes one that is. @returns whether there was one */
+export async function endLabRun(database: Database, id: number, now: number): Promise<boolean> {
+  if ((await cancelLabRuns(database, { id }, now)) > 0) return true
   return (await database.labRun.deleteMany({ where: { id } })).count > 0
 }
 

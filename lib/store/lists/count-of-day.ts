@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 
 /** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
 export const mostOfDay = 2_000
-/** A posting counts once more for each of its 50 kB, so that a day brings 100 MB at most. Hardly an article of a person has as much. */
+/** A posting counts once more for each of its 50 kB, so that a day brings some 100 MB of new ones. Hardly an article of a person has as much. */
 const bytesOfOne = 50_000
 
 /** As how many of a day a posting counts, by what it brings to be stored. */

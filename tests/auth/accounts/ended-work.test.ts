@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as channels from '#app/api/v1/alerts/channels/route.ts'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import * as importRoute from '#app/api/v1/import/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import * as run from '#app/api/v1/rules/[id]/run/route.ts'
+import * as tokens from '#app/api/v1/tokens/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { ruleRequest } from '#lib/api/rules/rules.ts'
@@ -12,8 +13,10 @@ import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { appTokenOf, createAppPassword, findAppBySecret } from '#lib/auth/requests/app-passwords.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
+import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
 import { publicUrl } from '#tests/support/accounts.ts'
+import { goodPassword } from '#tests/support/accounts.ts'
 import { referenceAt } from '#tests/support/test-clock.ts'
 import { browse, signUp, withAccount } from '#tests/support/signed-in.ts'
 
@@ -156,11 +159,7 @@ test('a body that was begun before, and comes slowly, changes nothing after', as
       }
     },
   })
-  const channel = JSON.stringify({
-    kind: 'webhook',
-    name: 'Mine',
-    config: { url: 'https://evil.example/hook' },
-  })
+  const channel = JSON.stringify({ kind: 'webhook', name: 'Mine', url: 'https://evil.example/hook' })
   send(channel.slice(0, 10))
   const headers = { ...bearer(account), 'content-type': 'application/json' }
   const request = new Request(`${publicUrl}/api/v1/alerts/channels`, {
@@ -169,12 +168,24 @@ test('a body that was begun before, and comes slowly, changes nothing after', as
   const answered = channels.POST(request, noParams)
   await vi.waitFor(() => expect(request.bodyUsed).toBe(true))
   await resetByLink(account.id)
-  const late = performance.now() + 5_000
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => late)
+  await new Promise((resolve) => setTimeout(resolve, 30))
   send(channel.slice(10))
   expect((await answered).status).toBe(401)
-  clock.mockRestore()
   expect(await server.database.alertChannel.count({ where: { subscriberId: account.id } })).toBe(0)
+})
+
+test('a password that is compared while a new one is set opens nothing', async () => {
+  const browser = await signUp('mallory')
+  const { id } = await server.database.user.findUniqueOrThrow({ where: { email: browser.email } })
+  const { password: hasher } = await serverAuth().$context
+  const compare = vi.spyOn(hasher, 'verify').mockImplementation(async () => {
+    await resetByLink(id)
+    return true
+  })
+  onTestFinished(() => compare.mockRestore())
+  const asked = { method: 'POST', body: { name: 'Mine', password: goodPassword } } as const
+  expect((await browse(browser, tokens, asked)).status).toBe(401)
+  expect(await server.database.apiToken.count({ where: { userId: id } })).toBe(0)
 })
 
 test('runs of the lab that an admin asked for end', async () => {

@@ -1,5 +1,4 @@
 import { ApiError } from '#lib/api/http/errors.ts'
-import { languageOf } from '#lib/api/http/request-language.ts'
 import { answer, readBody, route } from '#lib/api/http/route.ts'
 import { emailRequest } from '#lib/api/accounts/sign-in.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
@@ -18,7 +17,7 @@ export const POST = route(async (request) => {
   if (email.toLowerCase() === subscriber.email && (await isEmailProved(database, subscriber.id)))
     throw new ApiError('conflict', 'sameEmail', { field: 'email' })
   await confirmPassword(request, subscriber, password)
-  await askForNewEmail(database, subscriber, email.toLowerCase(), languageOf(request))
+  await askForNewEmail(database, subscriber, email.toLowerCase(), request)
   await recordRequest(request, 'email-change-asked', subscriber.id)
   return answer(202, {})
 })
