@@ -36,7 +36,11 @@ const byNode = { experimental: { viteModuleRunner: false } }
 
 const withDatabase = {
   globalSetup: ['tests/support/database-server.ts'],
-  setupFiles: ['tests/support/end-file.ts', 'tests/support/end-file-database.ts'],
+  setupFiles: [
+    'tests/support/cheap-answers.ts',
+    'tests/support/end-file.ts',
+    'tests/support/end-file-database.ts',
+  ],
 }
 
 /** A browser for components, whose windows are like this. */
