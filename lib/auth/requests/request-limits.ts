@@ -16,6 +16,8 @@ const windowMs = 60_000
  * Apart from programs: whose program runs wild still gets at the settings, to end its token.
  */
 export const mostRequests = { token: 1200, account: 2400, session: 6000 } as const
+/** One answer counts as half of a minute of a token at most: a long export must not shut its reader out. */
+const mostOfAnswer = mostRequests.token / 2
 /** So much of a minute a process lets through before it asks the database: a reader's few requests cost it nothing. */
 const unwritten = 120
 
@@ -109,8 +111,8 @@ type Limit = { readonly key: string; readonly most: number; readonly unwritten?:
 const mostAtOnce = 100
 
 /**
- * Counts a request, as many as it costs, and as a light one is answered what that was more than others (`costOfBytes`): the limits of requests let
- * six clients take 1.5 MB each without an end, and others waited a second.
+ * Counts a request, as many as it costs. Its answer counts by its bytes (`costOfBytes`), less what a dear request has paid already. The limits of
+ * requests alone let six clients take 1.5 MB each without an end, and others waited a second.
  */
 async function spend(
   limited: readonly Limit[],
@@ -118,19 +120,26 @@ async function spend(
   now: number,
   request: Request | undefined,
 ): Promise<readonly Spent[]> {
-  const take = (cost: number, isMade: boolean, at: number) =>
-    Promise.all(
-      limited.map(({ key, most, unwritten = 0 }) => limits()(key, most, at, { cost, unwritten, isMade })),
-    )
-  const spent = await take(cost, false, now)
-  if (request !== undefined && cost === 1)
-    endWithAnswer(request, (bytes) => void take(costOfBytes(bytes), true, Date.now()))
+  const spent = await Promise.all(
+    limited.map(({ key, most, unwritten = 0 }) => limits()(key, most, now, { cost, unwritten })),
+  )
+  if (request !== undefined)
+    endWithAnswer(request, (bytes) => void takeMade(limited, Math.max(0, costOfBytes(bytes) - (cost - 1))))
   if (spent.some(({ made }) => made > mostAtOnce)) {
     noteHurry()
     becomeDear()
     await letLightGoFirst()
   }
   return spent
+}
+
+/** Takes for what was made already, and is not refused any more. */
+async function takeMade(limited: readonly Limit[], cost: number): Promise<void> {
+  await Promise.all(
+    limited.map(({ key, most, unwritten = 0 }) =>
+      limits()(key, most, Date.now(), { cost: Math.min(cost, mostOfAnswer), unwritten, isMade: true }),
+    ),
+  )
 }
 
 /**

@@ -119,11 +119,13 @@ test.each([
 })
 
 const long = 'x'.repeat(1_500_000)
+const told = (length: number) => new Response('x', { headers: { 'content-length': `${length}` } })
 const longAnswers = {
   'as JSON': ['/postings/1', () => Promise.resolve({ html: long }), 15],
   'bit by bit': ['/folders', () => Promise.resolve(new Response(long)), 14],
   'that is short': ['/postings', () => Promise.resolve({ html: long.slice(0, 90_000) }), 0],
-  'of a request that is dear already': ['/export', () => Promise.resolve({ html: long }), 9],
+  'of a request that is dear already': ['/export', () => Promise.resolve({ html: long }), 15],
+  'that is as long as a large export': ['/folders', () => Promise.resolve(told(900_000_000)), 600],
 } as const
 
 test.each(Object.entries(longAnswers))(
