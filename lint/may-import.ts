@@ -117,7 +117,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{handlers,planning,polling,runtime,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{connection,ground,moving,organising,subscriptions}',
   'lib/handlers/organising': 'lib/api/{http,sources} lib/store/{ground,organising}',
   'lib/handlers/outputs':
-    'lib/sending lib/api/{http,outputs,sources} lib/documents/write lib/store/{connection,lists,organising,outputs,polling,subscriptions}',
+    'lib/sending lib/api/{http,outputs,sources} lib/auth/requests lib/documents/write lib/store/{connection,lists,organising,outputs,polling,subscriptions}',
   'lib/handlers/postings':
     'lib/{aggregator,polling,runtime,search,words} lib/api/{http,postings} lib/auth/identity lib/documents/threads lib/store/{connection,moving,postings}',
   'lib/handlers/rules': 'lib/search lib/api/{http,rules} lib/handlers/postings lib/store/rules',

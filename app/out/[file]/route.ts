@@ -1,8 +1,11 @@
 import { answerFeed } from '#lib/handlers/outputs/answer-feed.ts'
 import { answerOpml } from '#lib/handlers/outputs/answer-opml.ts'
-import { plainAnswer } from '#lib/handlers/outputs/plain-answer.ts'
-import { becomeDear } from '#lib/api/http/dear-work.ts'
+import { discreet, plainAnswer } from '#lib/handlers/outputs/plain-answer.ts'
+import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
 import { route } from '#lib/api/http/route.ts'
+import { waitForFeedTurn } from '#lib/auth/requests/dear-requests.ts'
+import { searchCost } from '#lib/auth/requests/request-cost.ts'
+import { countFeedRequest } from '#lib/auth/requests/request-limits.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { FeedFormat } from '#lib/documents/write/output-document.ts'
@@ -18,7 +21,8 @@ const mostMisses = { max: 60, windowMs: minuteMs } as const
 
 /**
  * An output feed at its secret address: /out/SECRET.atom, .rss, .json or .opml. Whoever knows the address reads it, without
- * signing in. 200, 304, or 226 (RFC 3229) for `A-IM: feed`; 404: there is no such feed (any more); 429: too many requests.
+ * signing in. All who read the feeds of an account share its limits. 200, 304, or 226 (RFC 3229) for `A-IM: feed`; 404: there is no
+ * such feed (any more); 429: too many requests.
  */
 export const GET = route(async (request, context) => {
   const now = systemClock.now()
@@ -26,13 +30,18 @@ export const GET = route(async (request, context) => {
     /^([\w-]{20,60})\.(atom|rss|json|opml)$/.exec((await context.params)['file'] ?? '') ?? []
   const group = addressGroup(request.headers)
   if (!(await countAttempt(serverDatabase(), `out|${group}`, mostReads, now))) return comeBackLater()
-  const feed = secret === undefined ? null : await findFeedBySecret(serverDatabase(), secret)
-  if (feed === null || secret === undefined) {
+  const known = secret === undefined ? null : await findFeedBySecret(serverDatabase(), secret)
+  if (known === null || secret === undefined) {
     const isFew = await countAttempt(serverDatabase(), `out-miss|${group}`, mostMisses, now)
     return isFew ? plainAnswer(404) : comeBackLater()
   }
-  becomeDear() // anybody may know the address: lists keep connections of their own
-  if (ending === 'opml') return answerOpml(request, feed, now)
+  tellWithAnswer(request, discreet) // also with a refusal
+  const isOpml = ending === 'opml'
+  await countFeedRequest(known.subscriberId, isOpml ? searchCost : 1, isOpml ? request : undefined)
+  await waitForFeedTurn(request, known.subscriberId)
+  const feed = await findFeedBySecret(serverDatabase(), secret) // its address may have ended while it waited
+  if (feed === null) return plainAnswer(404)
+  if (isOpml) return answerOpml(request, feed, now)
   return answerFeed(request, feed, { secret, format: ending as FeedFormat, now }) // by the pattern above
 })
 

@@ -9,6 +9,8 @@ import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 const atOnce = 3
 /** A window asks for a search, its count and those of views together, and an account may have several open. */
 const mostWaiting = 12
+/** Several readers may ask for all output feeds of an account on the same minute: one request for each of 100 feeds waits. */
+const mostWaitingForFeeds = 100
 const retryAfterMs = 5_000
 
 type Account = { readonly gate: Gate; requests: number }
@@ -21,13 +23,25 @@ const turns = new WeakSet<Request>()
  * from those of light reading (`server-database.ts`).
  * @throws ApiError too_many_requests where too many wait; not_signed_in where the credential ended meanwhile
  */
-export async function waitForTurn(request: Request, subscriberId: string): Promise<void> {
+export function waitForTurn(request: Request, subscriberId: string): Promise<void> {
+  return waitInLine(request, subscriberId, mostWaiting)
+}
+
+/**
+ * As `waitForTurn`, for a request for an output feed of that account. Its line is apart: whoever knows the address may stand in it, and
+ * the owner's own dear requests must not wait for them. @throws ApiError too_many_requests where too many wait
+ */
+export function waitForFeedTurn(request: Request, subscriberId: string): Promise<void> {
+  return waitInLine(request, `output feeds of ${subscriberId}`, mostWaitingForFeeds)
+}
+
+async function waitInLine(request: Request, who: string, mostWaiting: number): Promise<void> {
   const turn = Promise.withResolvers<void>()
   if (turns.has(request) || !endWithAnswer(request, () => turn.resolve())) return
   turns.add(request)
   becomeDear()
-  const account = accounts().get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }
-  accounts().set(subscriberId, account)
+  const account = accounts().get(who) ?? { gate: createGate(atOnce, mostWaiting), requests: 0 }
+  accounts().set(who, account)
   account.requests += 1
   const entered = await new Promise<boolean>((resolve) => {
     const held = account.gate.pass(() => {
@@ -37,7 +51,7 @@ export async function waitForTurn(request: Request, subscriberId: string): Promi
     void held.then((passed) => {
       resolve(passed !== null)
       account.requests -= 1
-      if (account.requests === 0) accounts().delete(subscriberId)
+      if (account.requests === 0) accounts().delete(who)
     })
   })
   if (!entered) throw new ApiError('too_many_requests', 'manyAtOnce', { retryAfterMs })

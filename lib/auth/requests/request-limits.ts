@@ -15,7 +15,7 @@ const windowMs = 60_000
  * (tokens and reader apps). A browser asks more: with j held down a key comes 30 times a second, and each opens and marks a posting.
  * Apart from programs: whose program runs wild still gets at the settings, to end its token.
  */
-export const mostRequests = { token: 1200, account: 2400, session: 6000 } as const
+export const mostRequests = { token: 1200, account: 2400, session: 6000, feeds: 2400 } as const
 /** One answer counts as half of a minute of a token at most: a long export must not shut its reader out. */
 const mostOfAnswer = mostRequests.token / 2
 /** So much of a minute a process lets through before it asks the database: a reader's few requests cost it nothing. */
@@ -180,6 +180,25 @@ export async function countSessionRequest(subscriberId: string, cost = 1, reques
   const ofSessions = { key: `requests of sessions of ${subscriberId}`, most: mostRequests.session, unwritten }
   refuseBeyond(await spend([ofSessions], cost, now, request), now)
 }
+
+/**
+ * Counts a request for an output feed for the account that owns the feed, as many as it costs; without `request` its answer counts by
+ * `countFeedTexts`. Apart from programs: whoever knows the address could shut the owner's apps out. @throws ApiError too_many_requests
+ */
+export async function countFeedRequest(subscriberId: string, cost = 1, request?: Request): Promise<void> {
+  const now = Date.now()
+  refuseBeyond(await spend([ofFeeds(subscriberId)], cost, now, request), now)
+}
+
+/** Counts the texts that an output feed was made of, as they were read also for an answer that sends none of them (304, HEAD). */
+export async function countFeedTexts(subscriberId: string, bytes: number): Promise<void> {
+  await takeMade([ofFeeds(subscriberId)], costOfBytes(bytes))
+}
+
+const ofFeeds = (subscriberId: string): Limit => ({
+  key: `requests of output feeds of ${subscriberId}`,
+  most: mostRequests.feeds,
+})
 
 const ofPrograms = (subscriberId: string): Limit => ({
   key: `requests of ${subscriberId}`,

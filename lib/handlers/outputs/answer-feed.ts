@@ -1,3 +1,4 @@
+import { countFeedTexts } from '#lib/auth/requests/request-limits.ts'
 import { hubUrl, readOutputFeed, scopeOf, type OutputFeedState } from '#lib/sending/output-feed.ts'
 import { contentTypes, type FeedFormat } from '#lib/documents/write/output-document.ts'
 import { planAnswer, type FeedAnswer } from '#lib/documents/write/output-delta.ts'
@@ -19,6 +20,7 @@ export async function answerFeed(request: Request, feed: StoredFeed, asked: Aske
   const { format, now } = asked
   const read = await readOutputFeed(serverDatabase(), feed, asked)
   if (read === null) return plainAnswer(404)
+  await countFeedTexts(feed.subscriberId, octetsOf(read))
   const heldAt = await noteHeld(serverDatabase(), feed, read.state, now)
   const ifNoneMatch = request.headers.get('if-none-match')
   const by = { ifNoneMatch, aIm: takesParts(request.headers) ? request.headers.get('a-im') : null }
@@ -71,6 +73,10 @@ function written(
     default:
       return answer satisfies never
   }
+}
+
+function octetsOf({ document }: OutputFeedState): number {
+  return document.entries.reduce((sum, { html, excerpt }) => sum + Buffer.byteLength(html ?? excerpt), 0)
 }
 
 function linksOf({ document }: OutputFeedState): string {

@@ -54,8 +54,9 @@ export async function firstFitting(
   subscriberId: string,
   ids: readonly bigint[],
   texts: keyof typeof octets,
+  most = mostOctets,
 ): Promise<bigint[]> {
-  const [first = []] = await fittingAnswers(database, subscriberId, ids, texts)
+  const [first = []] = await fittingAnswers(database, subscriberId, ids, texts, most)
   return first
 }
 
@@ -65,6 +66,7 @@ export async function fittingAnswers(
   subscriberId: string,
   ids: readonly bigint[],
   texts: keyof typeof octets,
+  most = mostOctets,
 ): Promise<bigint[][]> {
   if (ids.length === 0) return []
   const sized = await database.$queryRaw<(Sized & { readonly id: bigint })[]>`
@@ -72,5 +74,5 @@ export async function fittingAnswers(
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS asked("id", "at")
     JOIN "posting" p ON p."id" = asked."id" ${itemJoins(subscriberId)}
     WHERE ${mayRead} ORDER BY asked."at"`
-  return inFittingGroups(sized).map((group) => group.map(({ id }) => id))
+  return inFittingGroups(sized, most).map((group) => group.map(({ id }) => id))
 }

@@ -25,6 +25,8 @@ export type EntriesRequest = {
 
 /** Entries that come back of a feed of ours take room from those that they came of: so many times as many are read at most to make up for it. */
 const mostRead = 8
+/** UTF-8 octets of the texts of one document. Whoever knows the address may ask, and 16 MB took a second of the thread that serves all. */
+const mostOctets = 4_000_000
 
 /**
  * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first; of a posting and what came
@@ -45,7 +47,9 @@ export async function readOutputEntries(
   }
   const ids = named.map(({ id }) => id)
   const nameOf = new Map(named.map(({ id, name }) => [id, name]))
-  const withTexts = request.hasTexts ? await firstFitting(database, subscriberId, ids, 'shown') : []
+  const withTexts = request.hasTexts
+    ? await firstFitting(database, subscriberId, ids, 'shown', mostOctets)
+    : []
   const rows = await readRows(database, subscriberId, ids, withTexts)
   return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? '', request.nameOfSource(row.sourceId)))
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as me from '#app/api/v1/me/route.ts'
 import * as hits from '#app/api/v1/alerts/hits/route.ts'
 import * as feeds from '#app/api/v1/output-feeds/route.ts'
 import * as feed from '#app/api/v1/output-feeds/[id]/route.ts'
@@ -12,6 +13,7 @@ import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
 import { callRoute } from '#tests/support/call-route.ts'
 import { broughtItem, importFile } from '#tests/support/moving.ts'
+import { lengthen } from '#tests/support/long-texts.ts'
 import { addPostings, addSubscription } from '#tests/support/reading.ts'
 import { addSearched, indexAll } from '#tests/support/searching.ts'
 
@@ -44,7 +46,9 @@ async function make(place: object, more: object = {}): Promise<OutputFeedItem> {
 async function read(address: string | null, ending: string, headers: Record<string, string> = {}) {
   const file = `${address?.split('/').at(-1) ?? ''}.${ending}`
   const request = new Request(`${publicUrl}/out/${file}`, { headers })
-  return out.GET(request, { params: Promise.resolve({ file }) })
+  const answer = await out.GET(request, { params: Promise.resolve({ file }) })
+  const body = await answer.arrayBuffer() // an answer that nobody takes keeps its turn
+  return new Response(body.byteLength === 0 ? null : body, answer)
 }
 
 async function titles(answer: Response): Promise<string[]> {
@@ -321,6 +325,43 @@ test('who guesses addresses, or asks too often, is told to wait', async () => {
   expect((await guess()).status).toBe(404)
   for (let more = 0; more < 60; more++) await guess()
   expect((await guess()).status).toBe(429)
+})
+
+test.each(['GET', 'HEAD'])(
+  'its texts count for its owner by %s, also where they are not sent, but not for the apps of the owner',
+  { timeout: 60_000 },
+  async (method) => {
+    vi.useFakeTimers({ now: Date.now() + (method === 'GET' ? 600_000 : 1_200_000), toFake: ['Date'] })
+    try {
+      await lengthen(database, await addPostings(database, sourceId, [{ title: 'A book' }]))
+      const { address } = await make({ kind: 'all' })
+      const etag = (await read(address, 'json')).headers.get('etag') ?? ''
+      const file = `${address?.split('/').at(-1) ?? ''}.json`
+      const headers: Record<string, string> = method === 'GET' ? { 'if-none-match': etag } : {}
+      const ask = () =>
+        out.GET(new Request(`${publicUrl}/out/${file}`, { method, headers }), {
+          params: Promise.resolve({ file }),
+        })
+      const answers: Response[] = []
+      while (answers.at(-1)?.status !== 429 && answers.length < 60) answers.push(await ask())
+      expect(answers).toHaveLength(48) // with the first 48 × (1 + 49) of 2,400, and one refused
+      expect(answers[0]?.status).toBe(method === 'GET' ? 304 : 200)
+      expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(answers.at(-1)?.headers.get('x-robots-tag')).toContain('noindex')
+      expect((await callRoute(reader.token, { module: me })).status).toBe(200)
+      vi.setSystemTime(Date.now() + 60_000)
+      expect((await ask()).status).toBe(answers[0]?.status)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
+
+test('several readers of an owner that ask for all feeds on the same minute are all answered', async () => {
+  await addPostings(database, sourceId, [{ title: 'One' }])
+  const { address } = await make({ kind: 'all' })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => read(address, 'atom')))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 test.each([

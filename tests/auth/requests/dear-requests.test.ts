@@ -16,7 +16,7 @@ import { serverConnections, serverDatabase } from '#lib/store/connection/server-
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
-import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
+import { createOutputFeed, renewOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
 import { addSubscription } from '#tests/support/reading.ts'
 import { addTitles } from '#tests/support/searching.ts'
@@ -217,6 +217,31 @@ test('an output feed, which anybody may read who knows its address, waits for th
   await expect.poll(() => serverConnections().waiting).toBeGreaterThan(0)
   await giveBack()
   expect((await read).status).toBe(200)
+})
+
+test('readers of an output feed that take nothing hold three turns of it, and none of its owner', async () => {
+  const { id, token } = await addSubscriber(server.database, { name: 'slow-readers' })
+  const asked = { name: 'All', place: { kind: 'all' }, text: 'short', mostEntries: 10 } as const
+  const made = await createOutputFeed(server.database, id, asked, Date.now())
+  if (typeof made === 'string') throw new Error(made)
+  const file = path.basename(`${made.address}.atom`)
+  const read = () =>
+    getOutput(new Request(`http://localhost/out/${file}`), { params: Promise.resolve({ file }) })
+  const unread = [await read(), await read(), await read()]
+  const answered: number[] = []
+  const later = [read(), read()].map(async (reading) => {
+    const answer = await reading
+    await answer.text()
+    answered.push(answer.status)
+  })
+  const exported = await exportRoute.GET(requestWith(token, '/api/v1/export'), noParams)
+  expect([exported.status, await exported.text()]).toEqual([200, expect.stringContaining('skylark')])
+  expect(answered).toEqual([])
+  await renewOutputFeed(server.database, id, made.id, Date.now())
+  await unread[0]?.body?.cancel()
+  await Promise.all(later)
+  expect(answered).toEqual([404, 404]) // the address ended while they waited
+  await Promise.all(unread.slice(1).map((answer) => answer.text()))
 })
 
 test('what is written while it is sent is written in the work of its request', async () => {
