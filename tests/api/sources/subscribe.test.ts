@@ -166,12 +166,15 @@ test('a search leaves a host alone that asked for it, and what a host says to a 
   })
   const { nextRequestAt } = await database.host.findUniqueOrThrow({ where: { name: hostname } })
   expect(nextRequestAt?.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
-  const before = feeds.requests.length
+  // The aggregator runs beside this, and may ask another host.
+  const requests = () => feeds.requests.filter((request) => request.origin === origin)
+  const before = requests().length
+  expect(before).toBeGreaterThan(0)
   expect(await search('/site')).toMatchObject({
     status: 422,
     body: { error: { code: 'source_unreachable' } },
   })
-  expect(feeds.requests).toHaveLength(before)
+  expect(requests()).toHaveLength(before)
 })
 
 test('discovery shows what a feed is like and whether the caller has it', async () => {
