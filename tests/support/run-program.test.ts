@@ -18,7 +18,10 @@ const leaving = (then: string) => `
     ${then}
   })`
 
-const run = (script: string, options: { timeoutMs?: number; stopping?: AbortSignal } = {}) =>
+const run = (
+  script: string,
+  options: { timeoutMs?: number; quietMs?: number; stopping?: AbortSignal } = {},
+) =>
   runProgram('node', ['-e', script], {
     ...{ timeoutMs: 60_000, stopping: new AbortController().signal, keepsOutput: true, graceMs: 200 },
     ...options,
@@ -45,6 +48,23 @@ test('a program whose time runs out is ended with all that it started, and has f
   expect(output).toContain('node was ended after')
   await expectEnded(output)
 })
+
+test('a program that stands still is ended with all that it started, and one that prints may take longer', async () => {
+  const still = await runUntilStill(2_000)
+  expect(still).toMatchObject({ code: 1, stoodStill: true })
+  expect(still.output).toContain('node was ended: it printed nothing for')
+  await expectEnded(still.output)
+  const printing = `
+    let left = 8
+    setInterval(() => (left === 0 ? process.exit(0) : console.log(left--)), 1_000)`
+  expect(await run(printing, { quietMs: 6_000 })).toMatchObject({ code: 0, stoodStill: false })
+})
+
+/** As much time as it needs until it prints for the last time. */
+async function runUntilStill(quietMs: number): ReturnType<typeof runProgram> {
+  const ended = await run(leaving("process.on('SIGTERM', () => process.exit(0))"), { quietMs })
+  return /^[0-9]/.test(ended.output) ? ended : runUntilStill(2 * quietMs)
+}
 
 /** As much time as it needs until it hangs. */
 async function runOutOfTime(timeoutMs: number): ReturnType<typeof runProgram> {
