@@ -15,8 +15,18 @@ const smallHeap = '--max-semi-space-size=6 --max-old-space-size=192'
 const smallTrace = 'smallweb-rss-2026'
 const largeTrace = 'news-2023-eight-countries'
 
-/** Not in the table: itself, remarks and pictures without figures. */
-export const withoutClaims = ['table', 'papers', 'articles', 'tree', 'pictures'] as const
+/** Not in the table: itself, searches for faults, remarks and pictures without figures. */
+export const withoutClaims = [
+  'table',
+  'papers',
+  'articles',
+  'tree',
+  'pictures',
+  'soak',
+  'chaos',
+  'failover',
+  'fuzz',
+] as const
 
 const bench = (name: BenchName, ...words: string[]) => ['bench', '--', name, ...words]
 

@@ -1,7 +1,7 @@
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { runChaos } from '../support/chaos-run.ts'
 
-/** `npm run chaos -- [MINUTES=10] [SEED]`: kills at random points under load, and compares what is left with what was published. */
+/** `npm run bench -- chaos [MINUTES=10] [SEED]`: kills at random points under load, and compares what is left with what was published. */
 const minutes = Number(process.argv[2] ?? 10)
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000)
 console.log(`${minutes} min, seed ${seed}`)

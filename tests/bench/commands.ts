@@ -59,6 +59,10 @@ export const benchCommands = {
     about: 'the memory of everything that npm start runs for one reader',
   },
   memory: { file: 'tests/bench/memory.ts', about: 'the memory of web server and aggregator' },
+  soak: { file: 'tests/bench/soak.ts', about: 'seven days by a fast clock, looking for leaks' },
+  chaos: { file: 'tests/bench/chaos.ts', about: 'kills and clock jumps under load' },
+  failover: { file: 'tests/bench/failover.ts', about: 'the death of a primary database, with a standby' },
+  fuzz: { file: 'tests/fuzz/command.ts', about: 'made-up input for every reader of foreign data' },
   tree: { file: 'tests/structure/figures.ts', about: 'folders, circles and double names, of any revision' },
   pictures: { file: 'tests/pictures/command.ts', about: 'the pictures of docs/pictures, taken anew' },
 } as const satisfies Readonly<Record<string, BenchCommand>>

@@ -7,7 +7,7 @@ import type { Chaos, Kills } from '../support/chaos.ts'
 import { missingPrograms, startFailoverCluster } from '../support/failover-cluster.ts'
 
 /**
- * `npm run failover`: a primary and a synchronous standby behind a proxy, with readers, publishers, a web server and two aggregators. The
+ * `npm run bench -- failover`: a primary and a synchronous standby behind a proxy, with readers, publishers, a web server and two aggregators. The
  * primary is killed with -9 in the midst; says how long nothing could be written, and compares what was promised with what is left.
  */
 const beforeMs = 20_000

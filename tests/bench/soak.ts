@@ -3,7 +3,7 @@ import { runSoak, type SoakResult } from './soak-run.ts'
 import type { Judged } from './soak-limits.ts'
 
 /**
- * `npm run soak -- [MINUTES=15] [SEED]`: seven days of web server and aggregator in so many minutes, by a clock that runs as fast, and
+ * `npm run bench -- soak [MINUTES=15] [SEED]`: seven days of web server and aggregator in so many minutes, by a clock that runs as fast, and
  * looks in each interval whether anything is held that should not be. Under 10.1 minutes there are fewer days, as the clock has a limit.
  */
 const minutes = Number(process.argv[2] ?? 15)

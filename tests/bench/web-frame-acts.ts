@@ -74,7 +74,7 @@ async function typeOne(page: Page, field: string): Promise<void> {
   await page.keyboard.press('e')
 }
 
-/** What a reader does around lists and texts. */
+/** Acts of a reader around lists and texts. */
 export const frameActs: readonly Act[] = [
   { ...changesPosting('mark unread or read', 'm', 'Mark as'), at: '/', before: openFirstByKey },
   changesPosting('read later', 'b', 'ead later'),

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [MINUTES] [SEED] [TARGET] [PATH]`: feeds all targets, or the one that is named, with values made from the seed, by
+ * `npm run bench -- fuzz [MINUTES] [SEED] [TARGET] [PATH]`: feeds all targets, or the one that is named, with values made from the seed, by
  * turns, for an hour or so many minutes. Says how many there were, and of each failure the smallest input and how to see it again.
  */
 import { randomInt } from 'node:crypto'
@@ -11,7 +11,7 @@ import type { FuzzTarget } from './target.ts'
 
 const [minutes = '60', seed = String(randomInt(2 ** 31)), name, path] = process.argv.slice(2)
 if (!(Number(minutes) > 0) || !Number.isInteger(Number(seed)))
-  throw new RangeError('Usage: npm run fuzz -- [MINUTES] [SEED] [TARGET] [PATH]')
+  throw new RangeError('Usage: npm run bench -- fuzz [MINUTES] [SEED] [TARGET] [PATH]')
 /** Each target gets its time in so many turns, so that a run that is ended early has looked at all of them. */
 const turns = path === undefined ? Math.max(1, Math.round(Number(minutes) / 2)) : 1
 /** Between the seeds of two turns: more than the rounds of one. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainTargets } from './plain-targets.ts'
 import { tryTarget } from './run-targets.ts'
 
-/** The same values each time: `npm run fuzz` looks for new ones. */
+/** The same values each time: `npm run bench -- fuzz` looks for new ones. */
 const seed = 20_260_105
 
 describe('fuzzing finds nothing', () => {

@@ -58,6 +58,6 @@ async function shrink(target: FuzzTarget, seed: number, path: string): Promise<s
   return [
     `${target.name}: ${said?.slice(0, 4_000) ?? 'not seen a second time: the target is not a function of its input'}`,
     `  input: ${fc.stringify(counterexample).slice(0, 2_000)}`,
-    `  again: npm run fuzz -- 1 ${seed} ${JSON.stringify(target.name)} ${counterexamplePath ?? path}`,
+    `  again: npm run bench -- fuzz 1 ${seed} ${JSON.stringify(target.name)} ${counterexamplePath ?? path}`,
   ].join('\n')
 }

@@ -8,7 +8,7 @@ export type FuzzTarget = {
   readonly name: string
   /** The number of values the tests try: the same ones each time, on machines of any speed; by night four times as many. */
   readonly testRuns: number
-  /** Of the time of `npm run fuzz`, as a multiple of what a usual target gets: more where a value takes long to try. */
+  /** Of the time of `npm run bench -- fuzz`, as a multiple of what a usual target gets: more where a value takes long to try. */
   readonly share: number
   readonly property: fc.IRawProperty<unknown>
   /** Ends when the value under way is through: fast-check does not wait for it when its time is up. */

@@ -77,7 +77,7 @@ export function LiveList({ filter, items, scroller, subscriptions, ...props }: L
   })
   const forgetHeld = useEffectEvent(() => onHeld(false))
   useEffect(() => {
-    // Who reads on in the page later meets no old words.
+    // A reader who moves through the page later meets no old words.
     const timer = setTimeout(() => setSaid(({ arrival }) => ({ ...nothing, arrival })), SAID_MS)
     return () => clearTimeout(timer)
   }, [said.arrival])

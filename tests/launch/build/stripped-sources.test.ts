@@ -25,7 +25,7 @@ test('Node, its threads too, get the stripped source of a file until the file ch
   expect(loaded(root)).toEqual({ here: 'hook', thread: 'hook' })
 })
 
-/** Who took the types out of a file, in a process and in a thread of it. */
+/** Says who took the types out of a file, in a process and in a thread of it. */
 function loaded(root: string): unknown {
   const url = pathToFileURL(path.join(root, 'lib/word.ts')).href
   // Sources that Node itself would strip come as another format.
