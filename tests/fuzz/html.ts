@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
-import { sanitiseAll, sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
+import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { shownHtml } from '#lib/documents/html/shown-html.ts'
 import { mustBeClean } from './clean-html.ts'
 import { oddText } from './mutate.ts'
@@ -270,17 +270,6 @@ export const htmlTargets = [
       const again = sanitiseHtml(clean, base)
       mustHold(again === clean, `cleaned twice:\n${again}\ncleaned once:\n${clean}`)
       htmlToText(html)
-    },
-  ),
-  fuzzTarget(
-    'html: texts cleaned together are cleaned as alone',
-    2000,
-    fc.array(hostileHtml, { minLength: 2, maxLength: 5 }),
-    (texts) => {
-      const together = sanitiseAll(texts.map((html) => ({ html, baseUrl: base })))
-      texts.forEach((html, at) => {
-        mustHold(together[at] === sanitiseHtml(html, base), `text ${at}: ${together[at]}`)
-      })
     },
   ),
   fuzzTarget('html: what is shown of stored text is harmless', 7000, hostileHtml, (html) => {

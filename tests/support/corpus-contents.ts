@@ -35,8 +35,7 @@ export async function listPostings(folder: string): Promise<CorpusPosting[]> {
   const found: CorpusPosting[] = []
   for (const listed of listDocuments(folder)) {
     const texts = await textsOf(folder, listed)
-    const cleaned = firstShown(texts)
-    texts.forEach((one, at) => found.push({ file: listed.file, texts: one, cleaned: cleaned[at] ?? '' }))
+    found.push(...texts.map((each) => ({ file: listed.file, texts: each, cleaned: firstShown(each) })))
   }
   return found.filter(({ texts }) => texts.length > 0)
 }

@@ -5,7 +5,7 @@ import { excerptLength } from '#lib/documents/read/normalise-entry.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { excerptOf, htmlToText, onOneLine, shorten } from '#lib/documents/html/plain-text.ts'
 import { savedPagesFeed } from './saved-pages.ts'
-import { sanitiseAll } from '#lib/documents/html/sanitise-html.ts'
+import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 
 /** A posting as an export writes it: texts as they stand there, instants in milliseconds. */
@@ -34,18 +34,13 @@ const endOfTime = Date.UTC(2100, 0)
 
 /** Brings what an export says into the shape of the program: addresses resolved, HTML cleaned, lengths kept. */
 export function toImportedPostings(written: readonly WrittenPosting[]): ImportedPosting[] {
-  const urls = written.map(({ url, siteUrl }) => resolveWebAddress(url, siteUrl ?? 'about:blank'))
-  const html = sanitiseAll(
-    written.map((one, at) => ({
-      html: withoutForbidden(one.html),
-      baseUrl: urls[at] ?? one.siteUrl ?? 'about:blank',
-    })),
-  )
-  return written.map((one, at) => toImported(one, urls[at] ?? null, html[at] ?? ''))
+  return written.map(toImported)
 }
 
-function toImported(one: WrittenPosting, url: string | null, html: string): ImportedPosting {
+function toImported(one: WrittenPosting): ImportedPosting {
   const { place, starredAt, isRead } = one
+  const url = resolveWebAddress(one.url, one.siteUrl ?? 'about:blank')
+  const html = sanitiseHtml(withoutForbidden(one.html), url ?? one.siteUrl ?? 'about:blank')
   return {
     place,
     key: one.key ?? null,

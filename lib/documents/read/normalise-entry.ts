@@ -30,24 +30,12 @@ export function normaliseEntries(
   contextOf: (raw: RawEntry) => EntryContext,
   authors: string | null,
 ): ParsedEntry[] {
-  const read = entries.map((raw) => {
-    const context = contextOf(raw)
-    const url = urlOf(raw, context)
-    return { raw, context, url, bodies: bodiesOf(raw, context, url) }
-  })
-  const cleaned = firstShown(read.map(({ bodies }) => bodies))
-  return read.map(({ raw, context, url }, at) =>
-    normaliseEntry(raw, context, url, cleaned[at] ?? '', authors),
-  )
+  return entries.map((raw) => normaliseEntry(raw, contextOf(raw), authors))
 }
 
-function normaliseEntry(
-  raw: RawEntry,
-  context: EntryContext,
-  url: string | null,
-  text: string,
-  authors: string | null,
-): ParsedEntry {
+function normaliseEntry(raw: RawEntry, context: EntryContext, authors: string | null): ParsedEntry {
+  const url = urlOf(raw, context)
+  const text = firstShown(bodiesOf(raw, context, url))
   const html = withPicturesBeside(raw, { base: context.base, url }, text)
   return {
     guid: guidOf(raw),

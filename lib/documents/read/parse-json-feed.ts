@@ -91,25 +91,14 @@ function authorsOf({ author, authors }: JsonAuthors): string | null {
 }
 
 function entriesOf(items: readonly JsonItem[], base: string, authors: string | null): ParsedEntry[] {
-  const urls = items.map((item) => resolveLink(item.url ?? item.external_url, base))
-  const texts = firstShown(
-    items.map((item, at) => {
-      const url = urls[at] ?? null
-      const baseUrl = url !== null && isWebAddress(url) ? url : base
-      const plain = [item.content_text, item.summary].map((text) => textToHtml(text ?? '', url))
-      return [item.content_html ?? '', ...plain].map((html) => ({ html, baseUrl }))
-    }),
-  )
-  return items.map((item, at) => entryOf(item, base, urls[at] ?? null, texts[at] ?? '', authors))
+  return items.map((item) => entryOf(item, base, authors))
 }
 
-function entryOf(
-  item: JsonItem,
-  base: string,
-  url: string | null,
-  text: string,
-  authors: string | null,
-): ParsedEntry {
+function entryOf(item: JsonItem, base: string, authors: string | null): ParsedEntry {
+  const url = resolveLink(item.url ?? item.external_url, base)
+  const baseUrl = url !== null && isWebAddress(url) ? url : base
+  const plain = [item.content_text, item.summary].map((text) => textToHtml(text ?? '', url))
+  const text = firstShown([item.content_html ?? '', ...plain].map((html) => ({ html, baseUrl })))
   const files = (item.attachments ?? []).flatMap((attachment) => {
     const address = resolveLink(attachment.url, base)
     if (address === null) return []
