@@ -103,7 +103,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/read': 'lib/documents/{dates,door,html}',
   'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',
-  'lib/handlers': 'lib/api/{alerts,http} lib/store/{accounts,connection,ground,postings}',
+  'lib/handlers': 'lib/api/{alerts,http} lib/auth/identity lib/store/{accounts,connection,ground,postings}',
   'lib/handlers/alerts':
     'lib/{runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
   'lib/handlers/discover':
@@ -114,7 +114,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/handlers/integrations': 'lib/api/http lib/store/integrations',
   'lib/handlers/metrics': 'lib/runtime lib/store/{connection,polling,server}',
   'lib/handlers/moving':
-    'lib/{handlers,planning,polling,runtime,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{connection,ground,moving,organising,subscriptions}',
+    'lib/{handlers,planning,polling,runtime,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{accounts,connection,ground,moving,organising,subscriptions}',
   'lib/handlers/organising': 'lib/api/{http,sources} lib/store/{ground,organising}',
   'lib/handlers/outputs':
     'lib/sending lib/api/{http,outputs,sources} lib/auth/requests lib/documents/write lib/store/{connection,lists,organising,outputs,polling,subscriptions}',

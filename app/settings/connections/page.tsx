@@ -8,6 +8,7 @@ import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
 import { ShareTemplates } from '#components/settings/apps/share-templates.tsx'
 import { TokenList } from '#components/settings/apps/token-list.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { integrationsQuery } from '#lib/queries/integrations.ts'
 import { outputFeedsQuery } from '#lib/queries/outputs.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -21,9 +22,9 @@ export default async function ConnectionsPage() {
   const text = await words('text')
   const integrations = await words('integrations')
   const outputs = await words('outputs')
-  const state = await readWithLink(({ id }) => [
-    part(integrationsQuery(), () => listIntegrations(serverDatabase(), id)),
-    part(outputFeedsQuery(), () => listOutputFeeds(serverDatabase(), id)),
+  const state = await readWithLink((me) => [
+    part(integrationsQuery(), () => listIntegrations(serverDatabase(), me.id)),
+    part(outputFeedsQuery(), () => openWay(me, async (database) => listOutputFeeds(database, me.id))),
   ])
   return (
     <Hydrated state={state}>

@@ -1,4 +1,3 @@
-import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { findPasswordHash } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -8,7 +7,7 @@ import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
 /**
  * Asks for the password again, before a change to how one signs in or what cannot be taken back: a browser left open must
- * not be enough for it. A new password may be set while the old one is compared.
+ * not be enough for it. A new password may be set while the old one is compared: the change itself is made by `openWay`.
  * @throws ApiError forbidden at the field `password`, too_many_requests, not_signed_in
  */
 export async function confirmPassword(
@@ -25,6 +24,5 @@ export async function confirmPassword(
   const { password: hasher } = await serverAuth().$context
   if (hash === null || !(await hasher.verify({ hash, password })))
     throw new ApiError('forbidden', 'wrongPassword', { field: 'password' })
-  await requireStill(request)
   await takeBackGuess(database, key, headers)
 }

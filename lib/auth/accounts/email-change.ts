@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { languageOf } from '#lib/api/http/request-language.ts'
 import { config } from '#lib/runtime/config.ts'
@@ -9,6 +8,7 @@ import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
   dropOneTimeSecrets,
+  findOneTimeSecret,
   keepOneTimeSecret,
   takeOneTimeSecret,
 } from '#lib/store/accounts/one-time-secrets.ts'
@@ -16,6 +16,7 @@ import { type Language, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/runtime/after-answer.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
@@ -53,9 +54,10 @@ export async function askForNewEmail(
     const now = new Date()
     const expiresAt = new Date(now.getTime() + hourMs)
     const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
-    await requireStill(request)
-    await dropOneTimeSecrets(database, subscriber.id, 'email-change')
-    await keepOneTimeSecret(database, { purpose: 'email-change', ...kept }, now)
+    await openWay(subscriber, async (transaction) => {
+      await dropOneTimeSecrets(transaction, subscriber.id, 'email-change')
+      await keepOneTimeSecret(transaction, { purpose: 'email-change', ...kept }, now)
+    })
     const link = `${config().publicUrl}/confirm-email#${secret}`
     const text = [t('hello'), t('emailAsked'), link, t('emailNotYou')]
     await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })
@@ -70,13 +72,15 @@ export async function confirmNewEmail(
   now: Date,
   askedIn: Language,
 ): Promise<string> {
+  const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
+  const userId = (await findOneTimeSecret(database, secret, now))?.userId ?? null
+  if (userId === null) throw new ApiError('not_found', 'linkEnded')
   const changed = await database.$transaction(async (transaction) => {
-    const secret = { purpose: 'email-change', secretHash: hashSecret(token) } as const
-    const stood = await takeOneTimeSecret(transaction, secret, now)
-    if (stood === null || stood.userId === null) throw new ApiError('not_found', 'linkEnded')
-    const { userId, value: email } = stood
+    // First the account, as whoever ends its links does: else each would wait for the other.
     const before = await holdAccount(transaction, userId)
-    if (before === null) throw new ApiError('not_found', 'linkEnded')
+    const stood = await takeOneTimeSecret(transaction, secret, now)
+    if (stood === null || before === null) throw new ApiError('not_found', 'linkEnded')
+    const { value: email } = stood
     const act = { act: 'email-changed', actorId: userId, subjectId: userId, address } as const
     await recordAct(transaction, act, now) // without the addresses: what is recorded outlives the account
     if (!(await changeEmail(transaction, userId, email))) throw new ApiError('conflict', 'emailTaken')

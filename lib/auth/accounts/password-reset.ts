@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { config } from '#lib/runtime/config.ts'
 import { sendMail } from '#lib/mail/send-mail.ts'
-import { findAccountByEmail, replacePassword } from '#lib/store/accounts/accounts.ts'
+import { findAccountByEmail, holdAccount, replacePassword } from '#lib/store/accounts/accounts.ts'
+import { whileCredentialsHold } from '#lib/store/accounts/credentials-epoch.ts'
 import { countAttempt } from '#lib/store/accounts/attempts.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -43,22 +44,18 @@ export async function askForReset(database: Database, email: string, headers: He
     const account = await findAccountByEmail(database, email)
     if (account === null || account.banned) return
     await recordAct(database, { act: 'password-reset-asked', subjectId: account.id, address }, now)
-    await mailResetLink(database, account, now, languageOfRequest(headers))
+    const make = async (transaction: Database) => makeResetLink(transaction, account.id, now, account.email)
+    const link = await whileCredentialsHold(database, account, make)
+    if (link !== 'ended') await mailResetLink(link, account, languageOfRequest(headers))
   })
 }
 
-/** Sends a link for a new password, in the language of the account, else that of who asks; false when the mail was not taken. */
+/** Mails a link for a new password, in the language of the account, else that of who asks; false when the mail was not taken. */
 export async function mailResetLink(
-  database: Database,
-  account: {
-    readonly id: string
-    readonly email: string
-    readonly language: string | null
-  },
-  now: Date,
+  link: string,
+  account: { readonly email: string; readonly language: string | null },
   askedIn: Language,
 ): Promise<boolean> {
-  const link = await makeResetLink(database, account.id, now, account.email)
   const t = wordsOf(parseLanguage(account.language) ?? askedIn, 'mail')
   const text = [t('hello'), t('resetAsked'), link, t('resetNotYou')].join('\n\n')
   return sendMail({ to: account.email, subject: t('resetSubject'), text })
@@ -99,7 +96,8 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   const secret = { purpose: 'password-reset', secretHash: hashSecret(token) } as const
-  if ((await findOneTimeSecret(database, secret, now)) === null) throw linkEnded()
+  const userId = (await findOneTimeSecret(database, secret, now))?.userId ?? null
+  if (userId === null) throw linkEnded()
   if (password.length < passwordLength.min || password.length > passwordLength.max) {
     const values = { least: passwordLength.min, greatest: passwordLength.max }
     throw new ApiError('invalid_input', 'passwordLength', { field: 'password', values })
@@ -109,10 +107,11 @@ export async function resetPassword(
   const { password: hasher } = await serverAuth().$context
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {
+    // First the account, as whoever ends its links does: else each would wait for the other.
+    await holdAccount(transaction, userId)
     const stood = await takeOneTimeSecret(transaction, secret, now)
-    if (stood === null || stood.userId === null) throw linkEnded()
-    const { userId, value: mailedTo } = stood
-    await replacePassword(transaction, userId, hash, now, mailedTo || null)
+    if (stood === null) throw linkEnded()
+    await replacePassword(transaction, userId, hash, now, stood.value || null)
     await recordAct(transaction, { act: 'password-reset', actorId: userId, subjectId: userId, address }, now)
   })
 }

@@ -8,6 +8,8 @@ export type Subscriber = {
   readonly role: 'admin' | 'subscriber'
   /** Chosen in the settings; null: what the browser asks for. */
   readonly language: Language | null
+  /** From before its credential was checked. */
+  readonly credentialsEpoch: number
 }
 
 type UserRow = {
@@ -16,6 +18,7 @@ type UserRow = {
   readonly email: string
   readonly role: string
   readonly language?: string | null | undefined
+  readonly credentialsEpoch: number
 }
 
 /** Anything but "admin" has no rights over others. */
@@ -26,6 +29,7 @@ export function toSubscriber(user: UserRow): Subscriber {
     email: user.email,
     role: user.role === 'admin' ? 'admin' : 'subscriber',
     language: parseLanguage(user.language),
+    credentialsEpoch: user.credentialsEpoch,
   }
 }
 

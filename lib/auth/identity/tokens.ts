@@ -10,7 +10,7 @@ import {
   type ApiTokenRow,
   type FoundToken,
 } from '#lib/store/accounts/api-tokens.ts'
-import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { hashSecret } from './secrets.ts'
 import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 
@@ -59,17 +59,6 @@ export async function findTokenAccess(
   return found === null || subscriber === null
     ? null
     : { subscriber, tokenId: found.id, scopes: found.scopes }
-}
-
-/** Whether a token is that account's, which is not banned. Nothing is written: a transaction would keep the row of the token locked. */
-export async function isTokenOf(
-  database: Database | Transaction,
-  token: string,
-  userId: string,
-  now: Date,
-): Promise<boolean> {
-  const found = await findApiToken(database, 'api', { tokenHash: hashSecret(token) })
-  return found?.user.id === userId && !isBanned(found.user, now)
 }
 
 /** The owner of a token that was found, or null when the owner is banned. Notes the use, at most once a minute. */

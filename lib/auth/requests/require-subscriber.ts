@@ -4,7 +4,6 @@ import { noteSender } from '#lib/api/http/body-room.ts'
 import { noteLanguage } from '#lib/api/http/request-language.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
-import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findLiveSession, noteSessionUse, type LiveSession } from '#lib/store/accounts/sessions.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
@@ -14,7 +13,7 @@ import { costOf, pageCost } from './request-cost.ts'
 import { countRequest, countSessionRequest } from './request-limits.ts'
 import { readSessionToken } from '#lib/auth/sign-in/session-cookie.ts'
 import { isBanned, toSubscriber, type Subscriber } from '#lib/auth/identity/subscriber.ts'
-import { findTokenAccess, isTokenOf, type TokenAccess } from '#lib/auth/identity/tokens.ts'
+import { findTokenAccess, type TokenAccess } from '#lib/auth/identity/tokens.ts'
 
 /** The subscriber of a request, and what their credential may besides. */
 export type Access = {
@@ -38,7 +37,7 @@ export async function requireAccess(
   if (!headers.has('authorization')) {
     const subscriber = await findBySession(headers)
     if (subscriber === null) throw new ApiError('not_signed_in', 'signIn')
-    noteSender(request, subscriber.id, () => isStill(request, subscriber.id, serverDatabase()))
+    noteSender(request, subscriber.id, () => isStill(request, subscriber.id))
     noteLanguage(request, subscriber.language)
     const cost = costOf(request)
     await countSessionRequest(subscriber.id, cost, request)
@@ -47,7 +46,7 @@ export async function requireAccess(
   }
   const access = await findByToken(headers)
   if (access === null) throw new ApiError('not_signed_in', 'badToken')
-  noteSender(request, access.subscriber.id, () => isStill(request, access.subscriber.id, serverDatabase()))
+  noteSender(request, access.subscriber.id, () => isStill(request, access.subscriber.id))
   const cost = costOf(request)
   await countRequest(request, access, cost)
   requireScope(request, access, scope)
@@ -56,29 +55,12 @@ export async function requireAccess(
   return { subscriber: access.subscriber, mayWrite, mayAdminister }
 }
 
-/**
- * As `requireStill`, for a step within a transaction, which is asked itself. It holds one of few connections: all of them
- * would be taken by work that waits for one more. @throws ApiError not_signed_in
- */
-export async function requireStillWithin(
-  transaction: Transaction,
-  request: Request,
-  subscriberId: string,
-): Promise<void> {
-  if (!(await isStill(request, subscriberId, transaction))) throw new ApiError('not_signed_in', 'signIn')
-}
-
 /** Whether the credential of a request is still that subscriber's. */
-async function isStill(
-  { headers }: Request,
-  subscriberId: string,
-  database: Database | Transaction,
-): Promise<boolean> {
-  const now = new Date()
-  const token = tokenOf(headers)
-  if (headers.has('authorization'))
-    return token !== undefined && (await isTokenOf(database, token, subscriberId, now))
-  return (await findSession(headers, now, database))?.id === subscriberId
+async function isStill({ headers }: Request, subscriberId: string): Promise<boolean> {
+  const found = headers.has('authorization')
+    ? (await findByToken(headers))?.subscriber
+    : await findBySession(headers)
+  return found?.id === subscriberId
 }
 
 /** The subscriber of requireAccess, for all that shows no secrets. */
@@ -167,29 +149,21 @@ async function sessionTokenOf(headers: Headers): Promise<string | null> {
   return readSessionToken(cookies, { name: authCookies.sessionToken.name, secret })
 }
 
-async function findSession(
-  headers: Headers,
-  now: Date,
-  database: Database | Transaction = serverDatabase(),
-): Promise<LiveSession | null> {
+async function findSession(headers: Headers, now: Date): Promise<LiveSession | null> {
   const token = await sessionTokenOf(headers)
-  const session = token === null ? null : await findOpenSession(token, now, database)
+  const session = token === null ? null : await findOpenSession(token, now)
   if (session !== null) noteKnown(session.id)
   return session
 }
 
-async function findOpenSession(
-  token: string,
-  now: Date,
-  database: Database | Transaction,
-): Promise<LiveSession | null> {
-  const session = await findLiveSession(database, token, now)
+async function findOpenSession(token: string, now: Date): Promise<LiveSession | null> {
+  const session = await findLiveSession(serverDatabase(), token, now)
   return session === null || isBanned(session, now) ? null : session
 }
 
 /** Whether a session lasts that a cookie with our signature names; who it is, and what they may, is asked elsewhere. */
 export async function isLiveSession(token: string): Promise<boolean> {
-  return (await findOpenSession(token, new Date(), serverDatabase())) !== null
+  return (await findOpenSession(token, new Date())) !== null
 }
 
 const noteUseEveryMs = 60_000

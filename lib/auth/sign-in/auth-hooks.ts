@@ -2,16 +2,16 @@ import type { GenericEndpointContext } from 'better-auth'
 import { APIError, createAuthMiddleware, getIP, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { AuditAct } from '#lib/api/server/audit.ts'
 import { findAccountByEmail, findBan } from '#lib/store/accounts/accounts.ts'
+import { holdCredentials } from '#lib/store/accounts/credentials-epoch.ts'
 import { takeBackAttempt } from '#lib/store/accounts/attempts.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { dropOneTimeSecrets } from '#lib/store/accounts/one-time-secrets.ts'
 import { hasSecondFactor } from '#lib/store/accounts/second-factors.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 import { accountKey, ownKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
-import { holdForSecondStep } from './second-step.ts'
+import { checkedOf, holdForSecondStep, startAgain, takeBackSession } from './second-step.ts'
 import { passwordLength } from './password-length.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isWeakPassword } from './weak-password.ts'
@@ -38,24 +38,34 @@ export function endpointHooks(database: Database) {
       if (context.path === '/sign-up/email') await refuseWeakPassword(textIn(body, 'password'))
       // Asked while there is one: who signs out is recorded.
       if (context.path === '/sign-out') await getSessionFromCtx(context, { disableRefresh: true })
-      // A changed password ends all other sessions, whatever the caller asked for.
       if (context.path !== '/change-password') return
       const session = await getSessionFromCtx(context)
       if (session !== null) {
         await refuseWeakPassword(textIn(body, 'newPassword'))
         await refuseGuessing(database, ownKey(session.user.id), context.headers)
       }
-      return { context: { body: { revokeOtherSessions: true } } }
     }),
     after: createAuthMiddleware(async (context) => {
       const answer = context.context.returned
       if (!isAPIError(answer)) await takeBackAsked(database, context)
+      await refuseEnded(database, context)
       if ((await settle(database, context, isAPIError(answer))) === 'held')
         return context.json({ needsSecondStep: true })
       if (context.request === undefined || isAPIError(answer) || answer instanceof Response) return
       if (typeof answer === 'object' && answer !== null) return context.json(withoutToken(answer))
     }),
   }
+}
+
+/**
+ * Takes back a session that was just begun, by whichever kind of sign-in, where the account's ways in were ended since its user was read,
+ * which comes before any check. Nobody has its cookie yet. Asked after it is stored, so that whoever ends them later finds it.
+ */
+async function refuseEnded(database: Database, context: GenericEndpointContext): Promise<void> {
+  const begun = context.context.newSession
+  if (begun === null || (await holdCredentials(database, checkedOf(begun.user)))) return
+  await takeBackSession(context, begun.session)
+  throw startAgain()
 }
 
 /** The consequences of an endpoint's answer; 'held': a sign-in that waits for its second step. */
@@ -76,11 +86,9 @@ async function settle(
   if (act === 'signed-in') await takeBackGuess(database, accountKey(email), headersOf(context))
   if (act === 'password-changed') await takeBackGuess(database, ownKey(id), headersOf(context))
   if (act === 'signed-in' && (await hasSecondFactor(database, id))) {
-    await holdForSecondStep(database, context, session.session)
+    await holdForSecondStep(database, context, session)
     return 'held'
   }
-  // As replacePassword does: who knew the old one may hold a link, or a sign-in that waits for its second step.
-  if (act === 'password-changed') await dropOneTimeSecrets(database, id)
   await recordAct(database, { act, actorId: id, subjectId: id, address: addressOf(context) }, new Date())
   // Other windows of this browser, or of those whose sessions ended with the old password, ask anew who is signed in.
   if (act === 'signed-out' || act === 'password-changed')

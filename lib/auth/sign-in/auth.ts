@@ -10,6 +10,7 @@ import { authAdapter } from './auth-adapter.ts'
 import { authRoot } from './auth-paths.ts'
 import { passwordLength } from './password-length.ts'
 import { passkeySignIn } from './passkey-sign-in.ts'
+import { passwordChange } from './password-change.ts'
 import { secondStepPlugin } from './second-step.ts'
 import { databaseHooks, endpointHooks } from './auth-hooks.ts'
 import { admitByRule, type Admit } from './sign-up-rule.ts'
@@ -49,6 +50,7 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
         banned: { type: 'boolean', required: false, input: false },
         language: { type: 'string', required: false, input: false },
         banExpires: { type: 'date', required: false, input: false, returned: true },
+        credentialsEpoch: { type: 'number', required: false, input: false },
       },
     },
     // freshAge 0: the list of one's own sessions is shown however long ago one signed in.
@@ -80,7 +82,7 @@ export function createAuth(database: Database, settings: AuthSettings, admit: Ad
       disableCSRFCheck: false,
       disableOriginCheck: false,
     },
-    plugins: [secondStepPlugin(database), passkeySignIn(database)],
+    plugins: [secondStepPlugin(database), passkeySignIn(database), passwordChange(database)],
     hooks: endpointHooks(database),
     databaseHooks: databaseHooks(database, admit),
     telemetry: { enabled: false },

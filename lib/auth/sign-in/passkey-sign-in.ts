@@ -47,14 +47,16 @@ export function passkeySignIn(database: Database) {
           const cookie = browserCookie(context)
           const browser = context.getCookie(cookie.name) ?? ''
           const response = context.body.response as unknown as AuthenticationResponseJSON // the rest is checked where it is used
-          const userId = await ownerOf(database, response, browser, new Date())
-          const user = userId === null ? null : await context.context.internalAdapter.findUserById(userId)
-          if (user === null) {
-            const subjectId = (await findPasskey(database, response.id))?.userId ?? null
-            await record(database, context, { act: 'sign-in-failed', subjectId })
+          const passkey = await findPasskey(database, response.id)
+          const { internalAdapter } = context.context
+          const user = passkey === null ? null : await internalAdapter.findUserById(passkey.userId)
+          const isProved =
+            passkey !== null && (await proves(database, passkey, response, browser, new Date()))
+          if (user === null || !isProved) {
+            await record(database, context, { act: 'sign-in-failed', subjectId: user?.id ?? null })
             throw refusal('PASSKEY_NOT_VALID', 'This passkey does not sign in here.')
           }
-          const session = await context.context.internalAdapter.createSession(user.id)
+          const session = await internalAdapter.createSession(user.id)
           await setSessionCookie(context, { session, user })
           const act = 'signed-in-by-passkey'
           await record(database, context, { act, actorId: user.id, subjectId: user.id })
@@ -66,17 +68,16 @@ export function passkeySignIn(database: Database) {
 }
 
 /**
- * Whose passkey has answered the challenge that this browser was given; null when it proves nothing.
+ * Whether a passkey has answered the challenge that this browser was given.
  * @throws APIError when the challenge is not open: it took too long, was answered, or another browser's
  */
-async function ownerOf(
+async function proves(
   database: Database,
+  passkey: NonNullable<Awaited<ReturnType<typeof findPasskey>>>,
   response: AuthenticationResponseJSON,
   browser: string,
   now: Date,
-): Promise<string | null> {
-  const passkey = await findPasskey(database, response.id)
-  if (passkey === null) return null
+): Promise<boolean> {
   const { id, origin } = relyingParty()
   let isOpen = true
   const verified = await verifyQuietly(() =>
@@ -98,9 +99,8 @@ async function ownerOf(
     }),
   )
   if (!isOpen) throw refusal('CHALLENGE_ENDED', 'This took too long. Try again.')
-  if (verified?.verified !== true) return null
-  const { newCounter } = verified.authenticationInfo
-  return (await usePasskey(database, passkey, newCounter, now)) ? passkey.userId : null
+  if (verified?.verified !== true) return false
+  return usePasskey(database, passkey, verified.authenticationInfo.newCounter, now)
 }
 
 async function record(database: Database, context: GenericEndpointContext, act: Act): Promise<void> {

@@ -4,6 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, expireCookie, setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import { pauseOfAttempt, takeBackAttempt } from '#lib/store/accounts/attempts.ts'
+import { whileCredentialsHold, type CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
@@ -27,25 +28,41 @@ const attempts = { max: 5, windowMs: 900_000 } as const
 export async function holdForSecondStep(
   database: Database,
   context: GenericEndpointContext,
-  session: { readonly token: string; readonly userId: string },
+  { session, user }: { readonly session: { readonly token: string }; readonly user: User },
 ): Promise<void> {
-  deleteSessionCookie(context, true)
-  await context.context.internalAdapter.deleteSession(session.token)
-  context.context.setNewSession(null)
+  await takeBackSession(context, session)
   const secret = randomBytes(32).toString('base64url')
   const now = new Date()
-  await keepOneTimeSecret(
-    database,
-    {
-      purpose: 'second-step',
-      secretHash: hashSecret(secret),
-      userId: session.userId,
-      expiresAt: new Date(now.getTime() + stepMs),
-    },
-    now,
+  const place = {
+    purpose: 'second-step',
+    secretHash: hashSecret(secret),
+    userId: user.id,
+    expiresAt: new Date(now.getTime() + stepMs),
+  } as const
+  const kept = await whileCredentialsHold(database, checkedOf(user), async (transaction) =>
+    keepOneTimeSecret(transaction, place, now),
   )
+  if (kept === 'ended') throw startAgain()
   const cookie = placeCookie(context)
   context.setCookie(cookie.name, secret, cookie.attributes)
+}
+
+/** Ends a session of which the browser has no cookie yet. */
+export async function takeBackSession(
+  context: GenericEndpointContext,
+  { token }: { readonly token: string },
+): Promise<void> {
+  deleteSessionCookie(context, true)
+  await context.context.internalAdapter.deleteSession(token)
+  context.context.setNewSession(null)
+}
+
+type User = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** The account of a session that was just begun, as better-auth has it. */
+export function checkedOf({ id, credentialsEpoch }: User): CheckedAccount {
+  if (typeof credentialsEpoch !== 'number') throw new Error('A session is begun without an epoch.')
+  return { id, credentialsEpoch }
 }
 
 /** POST /api/auth/second-step { code }: a code of the app or a recovery code finishes a sign-in. */
@@ -63,10 +80,9 @@ export function secondStepPlugin(database: Database) {
           const now = new Date()
           const userId = (await findOneTimeSecret(database, place, now))?.userId ?? null
           if (userId === null) throw startAgain()
-          await checkCode(database, context, userId, context.body.code, now)
-          if ((await takeOneTimeSecret(database, place, now)) === null) throw startAgain()
           const user = await context.context.internalAdapter.findUserById(userId)
-          if (user === null) throw startAgain()
+          await checkCode(database, context, userId, context.body.code, now)
+          if ((await takeOneTimeSecret(database, place, now)) === null || user === null) throw startAgain()
           const session = await context.context.internalAdapter.createSession(userId)
           await setSessionCookie(context, { session, user })
           expireCookie(context, cookie)
@@ -119,7 +135,8 @@ function placeCookie(context: GenericEndpointContext) {
   return context.context.createAuthCookie('second_step', { maxAge: stepMs / 1000 })
 }
 
-function startAgain(): APIError {
+/** Refuses a sign-in that took too long, or whose account was recovered meanwhile. */
+export function startAgain(): APIError {
   return new APIError('UNAUTHORIZED', {
     code: 'SECOND_STEP_ENDED',
     message: 'This sign-in took too long. Begin again with the password.',

@@ -3,6 +3,7 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { ImportedPosting, ParsedImport } from '#lib/documents/moving/import-types.ts'
 import type { ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
+import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { importPostings, type ImportResult } from '#lib/store/moving/import-postings.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
@@ -28,13 +29,13 @@ export function rowsOf({ opml, postings, account }: ParsedImport): number {
  * an import that broke off is simply done again.
  */
 export async function importFile(
-  subscriberId: string,
+  owner: CheckedAccount,
   file: ParsedImport,
   language: Language,
   onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const counts = await planAround(serverDatabase(), subscriberId, () =>
-    importContent(subscriberId, file, language, onProgress),
+  const counts = await planAround(serverDatabase(), owner.id, () =>
+    importContent(owner, file, language, onProgress),
   )
   const { name, kind } = file
   const t = wordsOf(language, 'errors')
@@ -54,17 +55,18 @@ export async function importFile(
 }
 
 async function importContent(
-  subscriberId: string,
+  owner: CheckedAccount,
   { kind, opml, postings, account }: ParsedImport,
   language: Language,
   onProgress: OnProgress,
 ): Promise<Required<ImportCounts>> {
+  const { id: subscriberId } = owner
   const parts: ImportCounts[] = []
   const outlines = opml?.outlines.length ?? 0
   const subscriptions = account?.subscriptions.length ?? 0
   const tellFrom = (rows: number) => (done: number) => onProgress(rows + done) // counts are no rows: a row may count twice
   if (opml !== null) parts.push(await importOutlines(subscriberId, opml, language, tellFrom(0)))
-  if (account !== null) parts.push(await importAccount(subscriberId, account, language, tellFrom(outlines)))
+  if (account !== null) parts.push(await importAccount(owner, account, language, tellFrom(outlines)))
   parts.push(
     await importStates(subscriberId, postings, {
       keepsLabels: kind === 'skylark',
@@ -77,7 +79,7 @@ async function importContent(
     parts.push(await importAllMarks(subscriberId, account, all))
     await importChoices(subscriberId, account, all)
     await all()
-    const problems = await importTold(subscriberId, account, language)
+    const problems = await importTold(owner, account, language)
     parts.push({ added: 0, alreadyThere: 0, notHere: 0, problems })
   }
   const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>

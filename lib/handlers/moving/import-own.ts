@@ -4,9 +4,11 @@ import { organisingChange } from '#lib/api/organising/organising.ts'
 import { readingHoursChange } from '#lib/api/accounts/reading-hours.ts'
 import { readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { AccountExport } from '#lib/documents/moving/account-export.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
+import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
 import {
   importFolders,
@@ -30,11 +32,12 @@ const subscriptionsAtOnce = 1_000
 
 /** Subscriptions, folders, labels, views, settings, integrations and rules of an account that Skylark exported. */
 export async function importAccount(
-  subscriberId: string,
+  owner: CheckedAccount,
   account: AccountExport,
   language: Language,
   tell: OnProgress,
 ): Promise<ImportCounts> {
+  const { id: subscriberId } = owner
   const t = wordsOf(language, 'errors')
   const problems = [...(await importOrder(subscriberId, account, t))]
   const full = t('subscriptionsFull', {
@@ -60,11 +63,8 @@ export async function importAccount(
     await tell(done)
   }
   await tell(done)
-  const moved = await importIntegrations(
-    serverDatabase(),
-    subscriberId,
-    account.integrations,
-    systemClock.now(),
+  const moved = await openWay(owner, async (database) =>
+    importIntegrations(database, subscriberId, account.integrations, systemClock.now()),
   )
   const noRoom = t('integrationsFull', { most: mostIntegrations })
   problems.push(...moved.map((place) => ({ place, message: noRoom })))

@@ -1,5 +1,6 @@
 import type { SignUpMode } from '#lib/api/server/admin.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { raiseEpoch } from './credentials-epoch.ts'
 import { dropWaiting } from './locked-accounts.ts'
 import { signUpModeOf } from '#lib/store/ground/server-settings.ts'
 import { cancelLabRuns } from '#lib/store/lab/lab-runs.ts'
@@ -29,11 +30,16 @@ export async function findBan(database: Database | Transaction, userId: string) 
   return database.user.findUnique({ where: { id: userId }, select: { banned: true, banExpires: true } })
 }
 
+const accountColumns = {
+  ...{ id: true, name: true, email: true, role: true, banned: true, language: true },
+  credentialsEpoch: true,
+} as const
+
 /** The account with that address, or null. Addresses are kept in lower case. */
 export async function findAccountByEmail(database: Database, email: string) {
   return database.user.findUnique({
     where: { email: email.toLowerCase() },
-    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
+    select: accountColumns,
   })
 }
 
@@ -58,10 +64,22 @@ export async function endSessions(database: Database, userId: string): Promise<v
 }
 
 /**
- * Replaces the password of an account by its hash, for who does not know the present one: ends all its sessions, passkeys, tokens and app
- * passwords, whatever links and sign-ins are under way, and what lets somebody listen (end-listening.ts), as somebody else may have made
- * them; streams that were opened by any of them end, imports and exports with their next step (`requireStill`), and runs of the lab. The second step ends where the address was never proved: whoever signed up with
- * somebody else's would keep its owner out. `provedEmail`: the address at which the link was read; null: it was handed over.
+ * Ends what whoever has an account has under way, once its epoch is raised: all its sessions, with the streams that were opened by them,
+ * links, sign-ins, its invitations that nobody has used, and its runs of the lab. Imports and exports end with their next step (`requireStill`).
+ */
+export async function endAllUnderWay(transaction: Transaction, userId: string, now: Date): Promise<void> {
+  await transaction.session.deleteMany({ where: { userId } })
+  await dropOneTimeSecrets(transaction, userId)
+  await transaction.invitation.deleteMany({ where: { createdById: userId, usedAt: null } })
+  await cancelLabRuns(transaction, { requestedById: userId }, now.getTime())
+  await notify(transaction, { type: 'account', subscriberId: userId })
+}
+
+/**
+ * Replaces the password of an account by its hash, for who does not know the present one: ends all that is under way, passkeys, tokens and app
+ * passwords, and what lets somebody listen (end-listening.ts), as somebody else may have made them. The second step ends where the
+ * address was never proved: whoever signed up with somebody else's would keep its owner out. `provedEmail`: the address at which the
+ * link was read; null: it was handed over.
  */
 export async function replacePassword(
   transaction: Transaction,
@@ -70,14 +88,9 @@ export async function replacePassword(
   now: Date,
   provedEmail: string | null = null,
 ): Promise<void> {
-  const { count } = await transaction.account.updateMany({
-    where: { userId, providerId: 'credential' },
-    data: { password: passwordHash },
-  })
-  if (count === 0)
-    throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
+  await raiseEpoch(transaction, userId)
+  await setPasswordHash(transaction, userId, passwordHash)
   await endListening(transaction, userId, now)
-  await transaction.session.deleteMany({ where: { userId } })
   await transaction.passkey.deleteMany({ where: { userId } })
   await transaction.apiToken.deleteMany({ where: { userId } })
   await transaction.secondFactor.deleteMany({ where: { userId, user: { emailVerified: false } } })
@@ -87,9 +100,32 @@ export async function replacePassword(
       where: { id: userId, email: provedEmail },
       data: { emailVerified: true },
     })
-  await cancelLabRuns(transaction, { requestedById: userId }, now.getTime())
+  await endAllUnderWay(transaction, userId, now)
+}
+
+/**
+ * Changes the password of an account to its hash, for who knows the present one: ends all its sessions, and links and sign-ins that
+ * are under way, which whoever knew it may hold. @returns the new epoch
+ */
+export async function changePassword(
+  transaction: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<number> {
+  const epoch = await raiseEpoch(transaction, userId)
+  await setPasswordHash(transaction, userId, passwordHash)
+  await transaction.session.deleteMany({ where: { userId } })
   await dropOneTimeSecrets(transaction, userId)
-  await notify(transaction, { type: 'account', subscriberId: userId })
+  return epoch
+}
+
+async function setPasswordHash(transaction: Transaction, userId: string, password: string): Promise<void> {
+  const { count } = await transaction.account.updateMany({
+    where: { userId, providerId: 'credential' },
+    data: { password },
+  })
+  if (count === 0)
+    throw new Error(`The account ${userId} has no password to replace: every sign-up sets one.`)
 }
 
 export async function makeAdmin(database: Database, userId: string): Promise<void> {
@@ -133,7 +169,7 @@ export async function changeEmail(transaction: Transaction, userId: string, emai
   if ((await transaction.user.count({ where: { email: lower, id: { not: userId } } })) > 0) return false
   await dropOneTimeSecrets(transaction, userId)
   await notify(transaction, { type: 'account', subscriberId: userId })
-  const data = { email: lower, emailVerified: true }
+  const data = { email: lower, emailVerified: true, credentialsEpoch: { increment: 1 } }
   const change = () => transaction.user.update({ where: { id: userId }, data, select: { id: true } })
   // Somebody else may have taken it after the count above: the unique index has the last word.
   return (await unlessTaken(change)) !== 'taken'
@@ -152,7 +188,7 @@ export async function isLastAdmin(transaction: Transaction, userId: string): Pro
   return admins.length === 1 && admins[0]?.id === userId
 }
 
-/** Locks an account, which ends its sessions, streams and what it sends at once, or unlocks it. The last admin stays unlocked. */
+/** Locks an account, which ends all that it has under way and what it sends at once, or unlocks it. The last admin stays unlocked. */
 export async function setLock(
   transaction: Transaction,
   userId: string,
@@ -161,14 +197,10 @@ export async function setLock(
   if (isLocked && (await isLastAdmin(transaction, userId))) return 'last-admin'
   const { count } = await transaction.user.updateMany({
     where: { id: userId },
-    data: { banned: isLocked, banExpires: null },
+    data: { banned: isLocked, banExpires: null, credentialsEpoch: { increment: 1 } },
   })
   await dropWaiting(transaction, userId)
-  if (isLocked) {
-    await transaction.session.deleteMany({ where: { userId } })
-    await dropOneTimeSecrets(transaction, userId)
-    await notify(transaction, { type: 'account', subscriberId: userId })
-  }
+  if (isLocked) await endAllUnderWay(transaction, userId, new Date())
   return count === 1 ? 'done' : 'not-found'
 }
 
@@ -205,6 +237,6 @@ export async function changeLimits(
 export async function findAccount(database: Database | Transaction, userId: string) {
   return database.user.findUnique({
     where: { id: userId },
-    select: { id: true, name: true, email: true, role: true, banned: true, language: true },
+    select: accountColumns,
   })
 }

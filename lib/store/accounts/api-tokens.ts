@@ -1,7 +1,8 @@
 import type { TokenKind } from '#lib/api/accounts/account.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { notify } from '#lib/store/connection/notify.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
+import { endWays } from './credentials-epoch.ts'
 
 /** A token as its owner sees it: everything but the secret. */
 export type ApiTokenRow = {
@@ -48,9 +49,8 @@ export async function listApiTokens(database: Database, userId: string): Promise
 
 /** Ends a token of that account, and with it the streams that were opened by it; false when it has none with that id. */
 export async function deleteApiToken(database: Database, userId: string, id: number): Promise<boolean> {
-  const { count } = await database.apiToken.deleteMany({ where: { id, userId } })
-  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
-  return count === 1
+  const end = (transaction: Transaction) => transaction.apiToken.deleteMany({ where: { id, userId } })
+  return (await endWays(database, userId, end)) === 1
 }
 
 /** The ways to find a token: its hash, its key of Fever apps, or its number. */
@@ -59,30 +59,45 @@ export type TokenName =
   | { readonly feverHash: string }
   | { readonly id: number }
 
-export type FoundToken = NonNullable<Awaited<ReturnType<typeof findApiToken>>>
+type TokenRow = {
+  readonly id: number
+  readonly tokenHash: string
+  readonly scopes: readonly string[]
+  readonly lastUsedAt: Date | null
+}
+type OwnerRow = {
+  readonly userId: string
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly language: string | null
+  readonly banned: boolean
+  readonly banExpires: Date | null
+  readonly credentialsEpoch: number
+}
+export type FoundToken = TokenRow & { readonly user: Omit<OwnerRow, 'userId'> & { readonly id: string } }
 
-/** The token of that kind by that name, and its owner; or null. */
-export async function findApiToken(database: Database | Transaction, kind: TokenKind, name: TokenName) {
-  return database.apiToken.findUnique({
-    where: { ...name, kind },
-    select: {
-      id: true,
-      tokenHash: true,
-      scopes: true,
-      lastUsedAt: true,
-      user: {
-        select: {
-          id: true,
-          name: true,
-          email: true,
-          role: true,
-          language: true,
-          banned: true,
-          banExpires: true,
-        },
-      },
-    },
-  })
+/** The token of that kind by that name, and its owner; or null. In one statement: the owner's epoch must not be from after the token ended. */
+export async function findApiToken(
+  database: Database,
+  kind: TokenKind,
+  name: TokenName,
+): Promise<FoundToken | null> {
+  const rows = await database.$queryRaw<(TokenRow & OwnerRow)[]>`
+    SELECT t."id", t."tokenHash", t."scopes", t."lastUsedAt", u."id" AS "userId", u."name", u."email", u."role", u."language", u."banned",
+      u."banExpires", u."credentialsEpoch"
+    FROM "api_token" t JOIN "user" u ON u."id" = t."userId" WHERE t."kind" = ${kind} AND ${byName(name)}`
+  const [row] = rows
+  if (row === undefined) return null
+  const { id, tokenHash, scopes, lastUsedAt, userId, ...user } = row
+  return { id, tokenHash, scopes, lastUsedAt, user: { id: userId, ...user } }
+}
+
+function byName(name: TokenName): Prisma.Sql {
+  if ('tokenHash' in name) return Prisma.sql`t."tokenHash" = ${name.tokenHash}`
+  return 'feverHash' in name
+    ? Prisma.sql`t."feverHash" = ${name.feverHash}`
+    : Prisma.sql`t."id" = ${name.id}::int`
 }
 
 /** The owner of a token that was not ended; or null. */

@@ -1,4 +1,5 @@
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { endWays } from './credentials-epoch.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { unlessTaken } from '#lib/store/connection/unless-taken.ts'
 
@@ -84,7 +85,6 @@ export async function renamePasskey(
 
 /** Removes a passkey; false when the account has none with that id. Whoever removes the last one still has the password. */
 export async function deletePasskey(database: Database, userId: string, id: number): Promise<boolean> {
-  const { count } = await database.passkey.deleteMany({ where: { id, userId } })
-  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
-  return count === 1
+  const end = (transaction: Transaction) => transaction.passkey.deleteMany({ where: { id, userId } })
+  return (await endWays(database, userId, end)) === 1
 }

@@ -1,4 +1,5 @@
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { endWays } from './credentials-epoch.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** The account's second factor as it is stored (the secret encrypted), or null. */
@@ -99,10 +100,9 @@ export async function useRecoveryCode(
 
 /** Switches the second factor off, with its recovery codes. False when there was none. */
 export async function deleteSecondFactor(database: Database, userId: string): Promise<boolean> {
-  return database.$transaction(async (transaction) => {
-    const { count } = await transaction.secondFactor.deleteMany({ where: { userId } })
+  const end = async (transaction: Transaction) => {
     await transaction.recoveryCode.deleteMany({ where: { userId } })
-    await notify(transaction, { type: 'account', subscriberId: userId })
-    return count === 1
-  })
+    return transaction.secondFactor.deleteMany({ where: { userId } })
+  }
+  return (await endWays(database, userId, end)) === 1
 }

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { notify } from '#lib/store/connection/notify.ts'
+import { endWays } from './credentials-epoch.ts'
 
 /** A session as its owner sees it: everything but its secret. */
 export type SessionRow = {
@@ -21,16 +21,18 @@ export type LiveSession = {
   readonly language: string | null
   readonly banned: boolean
   readonly banExpires: Date | null
+  readonly credentialsEpoch: number
 }
 
 /** In one statement, as nearly every request asks it. */
 export async function findLiveSession(
-  database: Database | Transaction,
+  database: Database,
   token: string,
   now: Date,
 ): Promise<LiveSession | null> {
   const [row] = await database.$queryRaw<LiveSession[]>`
-    SELECT s."id" AS "sessionId", s."lastUsedAt", u."id", u."name", u."email", u."role", u."language", u."banned", u."banExpires"
+    SELECT s."id" AS "sessionId", s."lastUsedAt", u."id", u."name", u."email", u."role", u."language", u."banned", u."banExpires",
+      u."credentialsEpoch"
     FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = ${token} AND s."expiresAt" > ${now}`
   return row ?? null
 }
@@ -46,16 +48,15 @@ export async function listSessions(database: Database, userId: string, now: Date
 
 /** Ends a session of that account at once; false when it has none with that id. */
 export async function endSession(database: Database, userId: string, id: string): Promise<boolean> {
-  const { count } = await database.session.deleteMany({ where: { id, userId } })
-  if (count === 1) await notify(database, { type: 'account', subscriberId: userId })
-  return count === 1
+  const end = (transaction: Transaction) => transaction.session.deleteMany({ where: { id, userId } })
+  return (await endWays(database, userId, end)) === 1
 }
 
 /** Ends all sessions of an account but one. Returns how many ended. */
 export async function endOtherSessions(database: Database, userId: string, kept: string): Promise<number> {
-  const { count } = await database.session.deleteMany({ where: { userId, id: { not: kept } } })
-  if (count > 0) await notify(database, { type: 'account', subscriberId: userId })
-  return count
+  const end = (transaction: Transaction) =>
+    transaction.session.deleteMany({ where: { userId, id: { not: kept } } })
+  return endWays(database, userId, end)
 }
 
 /**

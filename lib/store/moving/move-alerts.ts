@@ -5,7 +5,7 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import { changeAlertSettings, getAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createAlert, listAlerts } from '#lib/store/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { exportChannels, importChannels } from './move-channels.ts'
+import { exportChannels } from './move-channels.ts'
 import { readPlaces, type NamedPlaces } from './named-places.ts'
 
 type AlertParts = Pick<AccountExport, 'alertSettings' | 'channels' | 'alerts'>
@@ -31,18 +31,18 @@ export async function exportAlerts(
 }
 
 /**
- * Makes the channels and alerts that are missing, once folders, views and subscriptions are there; they tell of what is found
- * from then on. What takes a secret, what is about something that is not here, and what there is no room for, is left out.
- * @returns the names of those left out
+ * Makes the alerts that are missing, once folders, views, subscriptions and channels are there; they tell of what is found from then on. What
+ * is about something that is not here, and what there is no room for, is left out. `channelIds`: as `importChannels` says.
+ * @returns the names of those left out, channels too
  */
 export async function importAlerts(
   database: Database,
   subscriberId: string,
   { alertSettings, channels, alerts }: AlertParts,
+  channelIds: readonly (number | null)[],
   now: number,
 ): Promise<string[]> {
   await importAlertSettings(database, subscriberId, alertSettings)
-  const channelIds = await importChannels(database, subscriberId, channels)
   const leftOut = channels.filter((_, at) => channelIds[at] === null).map(({ name }) => name)
   const places = await readPlaces(database, subscriberId)
   const there = await exportAlerts(database, subscriberId, now)

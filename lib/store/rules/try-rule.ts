@@ -45,7 +45,7 @@ export async function testRule(
 
 /**
  * Runs one rule over the latest 10,000 postings of its scope, whatever is switched on. Nobody is told of these, nor are they
- * sent. All of it is taken back where `betweenParts` throws, which asks only the transaction.
+ * sent. All of it is taken back where `beforeEnd` throws, which asks only the transaction.
  * @returns null: the subscriber has no rule with that id
  */
 export async function runRule(
@@ -53,7 +53,7 @@ export async function runRule(
   subscriberId: string,
   id: number,
   now: number,
-  betweenParts: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
+  beforeEnd: (transaction: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<RunResult | null> {
   return database.$transaction(
     async (transaction) => {
@@ -66,8 +66,8 @@ export async function runRule(
         const part = await applyRules(transaction, requestOf(ids.slice(at, at + atOnce)))
         found += part.found
         applied = joined(applied, part)
-        await betweenParts(transaction)
       }
+      await beforeEnd(transaction)
       const run = await recordRun(transaction, { subscriberId, kind: 'asked', now, ...applied })
       const item = {
         kind: 'asked',

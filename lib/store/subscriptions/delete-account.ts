@@ -1,4 +1,5 @@
-import { isLastAdmin } from '#lib/store/accounts/accounts.ts'
+import { endAllUnderWay, isLastAdmin } from '#lib/store/accounts/accounts.ts'
+import { raiseEpoch } from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -19,6 +20,7 @@ export async function deleteAccount(
   return database.$transaction(
     async (transaction) => {
       if (await isLastAdmin(transaction, userId)) return 'last-admin'
+      await raiseEpoch(transaction, userId)
       const user = await transaction.user.findUnique({ where: { id: userId }, select: { email: true } })
       if (user === null) return 'not-found'
       // Whoever subscribes at this moment waits for these rows, or we for them, by rising id as polls do.
@@ -35,12 +37,12 @@ export async function deleteAccount(
         { act: 'account-deleted', address, ...(actorId === null ? {} : { actorId }) },
         new Date(),
       )
+      await endAllUnderWay(transaction, userId, new Date()) // its streams end, and runs of the lab would outlive it
       await transaction.user.delete({ where: { id: userId }, select: { id: true } })
       await stopPollingWithoutSubscribers(
         transaction,
         sources.map(({ id }) => id),
       )
-      await notify(transaction, { type: 'account', subscriberId: userId }) // its streams end
       await transaction.event.deleteMany({ where: { subscriberId: userId } })
       await notify(transaction, { type: 'due' })
       return 'deleted'

@@ -43,6 +43,7 @@ test('a token acts for its owner', async () => {
     email: 'bob@example.org',
     role: 'subscriber',
     language: null,
+    credentialsEpoch: 0,
   })
 })
 

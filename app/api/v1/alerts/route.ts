@@ -36,7 +36,7 @@ export const POST = route(async (request) => {
   refuseAbout(wanted.about, request)
   const now = systemClock.now()
   return planAround(serverDatabase(), subscriber.id, () =>
-    makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+    makeOnce({ request, subscriber, wanted }, async (database) => {
       const created = await createAlert(database, subscriber.id, wanted, now)
       if (typeof created === 'string') throw refuseAlert(created)
       const alert = await findAlert(database, subscriber.id, created.id, now)

@@ -21,7 +21,7 @@ export const POST = route(async (request) => {
   const digest = await readBody(request, digestRequest)
   await requireProvedEmail(serverDatabase(), subscriber)
   return planAround(serverDatabase(), subscriber.id, () =>
-    makeOnce({ request, subscriberId: subscriber.id, wanted: digest }, async (database) => {
+    makeOnce({ request, subscriber, wanted: digest }, async (database) => {
       const created = await createDigest(database, subscriber.id, digest, systemClock.now())
       if (created === 'too-many')
         throw new ApiError('conflict', 'digestsFull', { values: { most: mostDigests } })

@@ -14,7 +14,7 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const folder = await readBody(request, folderRequest)
-  return makeOnce({ request, subscriberId: subscriber.id, wanted: folder }, async (database) => {
+  return makeOnce({ request, subscriber, wanted: folder }, async (database) => {
     const created = await createFolder(database, subscriber.id, folder)
     if (typeof created === 'string') throw refuseFolder(created, folder)
     return created

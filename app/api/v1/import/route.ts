@@ -7,6 +7,7 @@ import { internalError, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { config } from '#lib/runtime/config.ts'
 import { serverImportPool } from '#lib/documents/threads/server-parse-pool.ts'
+import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { takeImportLock } from '#lib/store/moving/import-lock.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { requireRoom } from '#lib/handlers/require-room.ts'
@@ -29,7 +30,7 @@ export const POST = route(async (request) => {
     // Only now, as the lock is a connection of the database: whoever sends slowly would keep one from all others.
     const unlock = await lock(subscriber.id)
     return answerInLines(
-      (send) => importAll(request, subscriber.id, bytes, send),
+      (send) => importAll(request, subscriber, bytes, send),
       (error) => internalError(error, request),
       async () => {
         leave()
@@ -58,9 +59,14 @@ async function lock(subscriberId: string): Promise<() => Promise<void>> {
   return unlock
 }
 
-async function importAll(request: Request, subscriberId: string, bytes: Buffer, send: Send): Promise<void> {
+async function importAll(
+  request: Request,
+  subscriber: CheckedAccount,
+  bytes: Buffer,
+  send: Send,
+): Promise<void> {
   const language = languageOfRequest(request.headers)
-  const parsed = await serverImportPool().parse(bytes, subscriberId)
+  const parsed = await serverImportPool().parse(bytes, subscriber.id)
   const total = parsed.reduce((sum, file) => sum + rowsOf(file), 0)
   const files: ImportReport[] = []
   let before = 0
@@ -72,7 +78,7 @@ async function importAll(request: Request, subscriberId: string, bytes: Buffer, 
     }
     for (const file of parsed) {
       await tell(before)
-      files.push(await importFile(subscriberId, file, language, (done) => tell(before + done)))
+      files.push(await importFile(subscriber, file, language, (done) => tell(before + done)))
       before += rowsOf(file)
     }
   })

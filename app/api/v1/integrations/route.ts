@@ -17,7 +17,7 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const wanted = await readBody(request, integrationRequest)
-  return makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+  return makeOnce({ request, subscriber, wanted }, async (database) => {
     const created = await createIntegration(database, subscriber.id, wanted, systemClock.now())
     if (created === 'too-many')
       throw new ApiError('conflict', 'integrationsFull', { values: { most: mostIntegrations } })

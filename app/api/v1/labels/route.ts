@@ -15,7 +15,7 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const { name } = await readBody(request, labelRequest)
-  return makeOnce({ request, subscriberId: subscriber.id, wanted: { name } }, async (database) => {
+  return makeOnce({ request, subscriber, wanted: { name } }, async (database) => {
     const created = await createLabel(database, subscriber.id, name)
     if (created === 'taken')
       throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })

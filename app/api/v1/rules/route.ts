@@ -18,7 +18,7 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const rule = await readBody(request, ruleRequest)
   checkRuleText(rule, request)
-  return makeOnce({ request, subscriberId: subscriber.id, wanted: rule }, async (database) => {
+  return makeOnce({ request, subscriber, wanted: rule }, async (database) => {
     const created = await createRule(database, subscriber.id, rule)
     if (created === 'too-many')
       throw new ApiError('conflict', 'rulesFull', { values: { most: mostOf('rules') } })

@@ -6,11 +6,13 @@ import {
   type SecondFactorState,
 } from '#lib/api/accounts/sign-in.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
 import { requireSession } from '#lib/auth/requests/require-session.ts'
 import { beginSecondFactor, readSecondFactorState } from '#lib/auth/sign-in/second-factor.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
 import { deleteSecondFactor } from '#lib/store/accounts/second-factors.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request): Promise<SecondFactorState> => {
@@ -23,7 +25,9 @@ export const POST = route(async (request): Promise<SecondFactorSecret> => {
   const { password } = await readBody(request, passwordRequest)
   await confirmPassword(request, subscriber, password)
   const { secretConfig } = await serverAuth().$context
-  const secret = await beginSecondFactor(serverDatabase(), secretConfig, subscriber)
+  const secret = await openWay(subscriber, async (database) =>
+    beginSecondFactor(database, secretConfig, subscriber),
+  )
   if (secret === null) throw new ApiError('conflict', 'secondStepOn')
   return secret
 })
@@ -32,6 +36,7 @@ export const DELETE = route(async (request) => {
   const { subscriber } = await requireSession(request)
   const { password } = await readBody(request, passwordRequest)
   await confirmPassword(request, subscriber, password)
-  if (!(await deleteSecondFactor(serverDatabase(), subscriber.id))) return
+  const end = async (database: Database) => deleteSecondFactor(database, subscriber.id)
+  if (!(await openWay(subscriber, end, 'alone'))) return
   await recordRequest(request, 'second-factor-off', subscriber.id)
 })

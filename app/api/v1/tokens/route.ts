@@ -6,6 +6,7 @@ import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
 import { requireSession } from '#lib/auth/requests/require-session.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/identity/tokens.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
@@ -24,10 +25,11 @@ export const POST = route(async (request) => {
   if (scopes.includes('admin') && role !== 'admin')
     throw new ApiError('forbidden', 'adminOnly', { field: 'scopes' })
   await confirmPassword(request, subscriber, password)
-  const { token, ...row } =
+  const { token, ...row } = await openWay(subscriber, async (database) =>
     kind === 'app'
-      ? await createAppPassword(serverDatabase(), subscriber, name, forFever)
-      : await createToken(serverDatabase(), subscriber.id, name, scopes)
+      ? createAppPassword(database, subscriber, name, forFever)
+      : createToken(database, subscriber.id, name, scopes),
+  )
   await recordRequest(request, 'token-made', subscriber.id, { detail: name })
   return answer(201, { ...toItem(row, role), token })
 })

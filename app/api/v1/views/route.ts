@@ -17,7 +17,7 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const view = await readBody(request, viewRequest)
   readSearchQuery(view.query, request)
-  return makeOnce({ request, subscriberId: subscriber.id, wanted: view }, async (database) => {
+  return makeOnce({ request, subscriber, wanted: view }, async (database) => {
     const created = await createView(database, subscriber.id, view)
     if (created === 'taken')
       throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: view.name } })

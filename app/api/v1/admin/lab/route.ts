@@ -16,7 +16,7 @@ export const POST = route(async (request) => {
   const admin = await requireAdmin(request)
   const asked = await readBody(request, labRequest)
   const run = { request: asked, requestedById: admin.id, now: systemClock.now() }
-  return makeOnce({ request, subscriberId: admin.id, wanted: asked }, async (database) => {
+  return makeOnce({ request, subscriber: admin, wanted: asked }, async (database) => {
     const created = await createLabRun(database, run)
     if (created === null) throw new ApiError('conflict', 'labBusy', { values: { count: mostWaiting } })
     return created

@@ -7,6 +7,7 @@ import { newUserRequest, type NewUserAnswer } from '#lib/api/accounts/sign-in.ts
 import { authSettings } from '#lib/auth/sign-in/auth.ts'
 import { createUser, UserError } from '#lib/auth/accounts/manage-users.ts'
 import { mailResetLink, makeResetLink } from '#lib/auth/accounts/password-reset.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
 import { requireAdminSession } from '#lib/auth/requests/require-session.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
@@ -41,7 +42,10 @@ export const POST = route(async (request) => {
   if (account === null) throw new Error('The account that was just made is gone.')
   await recordRequest(request, 'reset-link-made', admin.id, { subjectId: account.id })
   const now = new Date()
-  const isMailed = canSendMail() && (await mailResetLink(database, account, now, languageOf(request)))
-  const url = isMailed ? null : await makeResetLink(database, account.id, now)
+  const link = async (mailedTo: string | null) =>
+    openWay(admin, async (own) => makeResetLink(own, account.id, now, mailedTo))
+  const isMailed =
+    canSendMail() && (await mailResetLink(await link(account.email), account, languageOf(request)))
+  const url = isMailed ? null : await link(null)
   return answer(201, { id: account.id, email, url } satisfies NewUserAnswer)
 })

@@ -18,7 +18,7 @@ export const POST = route(async (request) => {
   // What a program adds by a token is in no browser's session.
   const isBrowser = wanted.kind === 'web-push' && !request.headers.has('authorization')
   const sessionId = isBrowser ? (await requireSession(request)).sessionId : null
-  return makeOnce({ request, subscriberId: subscriber.id, wanted }, async (database) => {
+  return makeOnce({ request, subscriber, wanted }, async (database) => {
     const created = await createChannel(database, subscriber.id, wanted, sessionId)
     if (created === 'too-many')
       throw new ApiError('conflict', 'alertChannelsFull', { values: { most: mostChannels } })

@@ -2,6 +2,7 @@ import { noChannel } from '#lib/handlers/alerts/refuse-alert.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { answer, readParam, route } from '#lib/api/http/route.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { openWay } from '#lib/auth/identity/open-way.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { testChannel } from '#lib/store/alerts/alert-channels.ts'
@@ -16,6 +17,9 @@ export const POST = route(async (request, context) => {
   const channelId = await readParam(context, 'id', id)
   const now = systemClock.now()
   await limitAttempts(serverDatabase(), `alert-test|${subscriber.id}`, limit, now)
-  if (!(await testChannel(serverDatabase(), subscriber.id, channelId, now))) throw noChannel(channelId)
+  const isThere = await openWay(subscriber, async (database) =>
+    testChannel(database, subscriber.id, channelId, now),
+  )
+  if (!isThere) throw noChannel(channelId)
   return answer(202, {})
 })

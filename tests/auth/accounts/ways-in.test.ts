@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as channels from '#app/api/v1/alerts/channels/route.ts'
+import * as channelTest from '#app/api/v1/alerts/channels/[id]/test/route.ts'
+import * as invitations from '#app/api/v1/admin/invitations/route.ts'
+import * as lab from '#app/api/v1/admin/lab/route.ts'
+import * as user from '#app/api/v1/admin/users/[id]/route.ts'
+import * as exportRoute from '#app/api/v1/export/route.ts'
+import * as importRoute from '#app/api/v1/import/route.ts'
+import * as integration from '#app/api/v1/integrations/[id]/route.ts'
+import * as integrations from '#app/api/v1/integrations/route.ts'
+import * as feeds from '#app/api/v1/output-feeds/route.ts'
+import * as renew from '#app/api/v1/output-feeds/[id]/renew/route.ts'
+import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
+import * as factorConfirm from '#app/api/v1/second-factor/confirm/route.ts'
+import * as factor from '#app/api/v1/second-factor/route.ts'
+import * as sessions from '#app/api/v1/sessions/route.ts'
+import * as tokens from '#app/api/v1/tokens/route.ts'
+import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
+import { createToken } from '#lib/auth/identity/tokens.ts'
+import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl, requestWith } from '#tests/support/accounts.ts'
+import { softwarePasskey } from '#tests/support/authenticator.ts'
+import { beforeStatement } from '#tests/support/before-statement.ts'
+import { codeOf } from '#tests/support/code-app.ts'
+import { addKey, challenge, handOver, registration } from '#tests/support/passkeys.ts'
+import { ada, browse, signInAs, signUp, whoIs, withAccount, type Browser } from '#tests/support/signed-in.ts'
+
+/** What an intruder has under way as the owner recovers the account opens nothing. */
+const server = withAccount()
+const next = 'another good one'
+let browser: Browser
+let id: string
+
+beforeEach(async () => {
+  browser = await signUp('mallory')
+  id = await idOf(browser.email)
+})
+
+async function idOf(email: string): Promise<string> {
+  return (await server.database.user.findUniqueOrThrow({ where: { email } })).id
+}
+
+async function resetByLink(): Promise<void> {
+  const [, token] = (await makeResetLink(server.database, id, new Date())).split('#')
+  const call = { method: 'POST', body: { token, password: next } } as const
+  expect((await browse(null, confirm, call)).status).toBe(204)
+}
+
+/** Has the owner recover the account right before a statement of a request of the intruder. */
+async function whileUnderWay<Answer>(
+  statement: RegExp,
+  begin: () => Promise<Answer>,
+  recover: () => Promise<unknown> = resetByLink,
+): Promise<Answer> {
+  const recovery = beforeStatement(server.database, statement, recover)
+  const answer = await begin()
+  await recovery.done()
+  return answer
+}
+
+const insertInto = (table: string) => new RegExp(`^INSERT INTO "public"."${table}"`)
+const post = (module: Parameters<typeof browse>[1], body: unknown, params = {}) =>
+  browse(browser, module, { method: 'POST', body, params })
+const signIn = (email = browser.email) => postAuth('/sign-in/email', { email, password: goodPassword })
+const sink = { kind: 'webhook', name: 'Sink', url: 'https://evil.example/hook' }
+const service = { kind: 'linkding', name: 'Sink', url: 'https://evil.example', token: 'secret' }
+
+describe('nobody is signed in', () => {
+  const sessionsLeft = () => server.database.session.count({ where: { userId: id } })
+
+  test('by a password that was right', async () => {
+    const answer = await whileUnderWay(insertInto('session'), () => signIn())
+    expect([answer.status, await whoIs(cookiesOf(answer)), await sessionsLeft()]).toEqual([401, null, 0])
+  })
+
+  test('by a passkey', async () => {
+    const key = softwarePasskey()
+    await addKey(browser, key)
+    const { asked, cookie } = await challenge()
+    const response = key.use(asked)
+    const answer = await whileUnderWay(insertInto('session'), () =>
+      postAuth('/passkey/sign-in', { response }, { cookie }),
+    )
+    expect([answer.status, await sessionsLeft()]).toEqual([401, 0])
+  })
+
+  test('by a code after a password', async () => {
+    const code = codeOf(await switchOn(), 1)
+    const cookie = cookiesOf(await signIn())
+    const answer = await whileUnderWay(insertInto('session'), () =>
+      postAuth('/second-step', { code }, { cookie }),
+    )
+    expect([answer.status, await sessionsLeft()]).toEqual([401, 0])
+  })
+
+  test('by a place for the code', async () => {
+    await switchOn()
+    await whileUnderWay(insertInto('one_time_secret'), () => signIn())
+    expect([await server.database.oneTimeSecret.count(), await sessionsLeft()]).toEqual([0, 0])
+  })
+
+  test('by a password of the intruder', async () => {
+    const change = { currentPassword: goodPassword, newPassword: 'of the intruder' }
+    await whileUnderWay(/^UPDATE "public"."account"|FROM "user" .* FOR NO KEY UPDATE/s, () =>
+      postAuth('/change-password', change, browser),
+    )
+    expect(await sessionsLeft()).toBe(0)
+    await signInAs({ email: browser.email, password: next })
+  })
+
+  test.each([
+    ['a lock', async () => lock()],
+    ['a changed password', async () => changePassword()],
+    ['the end of all other sessions', async () => browse(browser, sessions, { method: 'DELETE' })],
+  ])('by a password that was right before %s', async (_name, recover) => {
+    const answer = await whileUnderWay(insertInto('session'), () => signIn(), recover)
+    expect(answer.status).toBe(401)
+    expect(await whoIs(cookiesOf(answer))).toBeNull()
+  })
+
+  async function switchOn(): Promise<string> {
+    await server.database.user.updateMany({ data: { emailVerified: true } }) // the second step stays
+    const { secret } = (await post(factor, { password: goodPassword })).body
+    expect((await post(factorConfirm, { code: codeOf(String(secret)) })).status).toBe(200)
+    return String(secret)
+  }
+
+  async function changePassword(): Promise<void> {
+    const change = { currentPassword: goodPassword, newPassword: next }
+    expect((await postAuth('/change-password', change, browser)).status).toBe(200)
+  }
+})
+
+async function lock(): Promise<void> {
+  const admin = { cookie: await signInAs(ada) }
+  const call = { method: 'PATCH', params: { id }, body: { isLocked: true } } as const
+  expect((await browse(admin, user, call)).status).toBe(200)
+}
+
+describe('nothing is left that signs in', () => {
+  test.each(['api', 'app'])('of a token: %s', async (kind) => {
+    const body = { name: 'Mine', password: goodPassword, kind }
+    await whileUnderWay(insertInto('api_token'), () => post(tokens, body))
+    expect(await server.database.apiToken.count({ where: { userId: id } })).toBe(0)
+  })
+
+  test('of a passkey', async () => {
+    const made = softwarePasskey().make(await registration(browser))
+    await whileUnderWay(insertInto('passkey'), () => handOver(browser, made))
+    expect(await server.database.passkey.count()).toBe(0)
+  })
+
+  test.each(['by a link', 'by a lock'])('of an invitation, recovered %s', async (how) => {
+    await server.database.user.update({ where: { id }, data: { role: 'admin' } })
+    expect((await post(invitations, {})).status).toBe(201)
+    const recover = how === 'by a lock' ? lock : resetByLink
+    await whileUnderWay(insertInto('invitation'), () => post(invitations, {}), recover)
+    expect(await server.database.invitation.count()).toBe(0)
+  })
+})
+
+describe('nobody listens', () => {
+  const listening = () => server.database.alertChannel.count({ where: { subscriberId: id, endedAt: null } })
+  const sending = async () => {
+    const rows = await server.database.integration.findMany({ where: { subscriberId: id } })
+    return rows.filter(({ config }) => (config as { pausedAt?: string }).pausedAt === undefined).length
+  }
+  const feed = { name: 'All', place: { kind: 'all' } }
+  const isGood = async (address: unknown) =>
+    (await findFeedBySecret(server.database, String(address).split('/').at(-1) ?? '')) !== null
+  const made = async (module: Parameters<typeof browse>[1], body: unknown) => {
+    const { status, body: answer } = await post(module, body)
+    expect(status).toBe(201)
+    return answer
+  }
+
+  test('by a channel', async () => {
+    await whileUnderWay(insertInto('alert_channel'), () => post(channels, sink))
+    expect(await listening()).toBe(0)
+  })
+
+  test('by a channel that a token makes which ends while it is looked up', async () => {
+    const { token } = await createToken(server.database, id, 'Mine')
+    const answer = await whileUnderWay(/^\s*SELECT .*(FROM "public"."user"|FROM "api_token" t JOIN)/s, () =>
+      channels.POST(requestWith(token, '/api/v1/alerts/channels', 'POST', sink), {
+        params: Promise.resolve({}),
+      }),
+    )
+    expect([answer.status, await listening()]).toEqual([401, 0])
+  })
+
+  test('by a channel that is switched on again', async () => {
+    const params = { id: String((await made(channels, sink))['id']) }
+    await whileUnderWay(/^UPDATE "public"."alert_channel"/, () => post(channelTest, undefined, params))
+    expect(await listening()).toBe(0)
+  })
+
+  test('by a channel of an import', async () => {
+    const { body: file } = await browse(browser, exportRoute)
+    const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' }
+    await whileUnderWay(insertInto('alert_channel'), async () => {
+      const request = new Request(`${publicUrl}/api/v1/import`, {
+        ...{ method: 'POST', headers, body: JSON.stringify({ ...file, channels: [sink] }) },
+      })
+      return (await importRoute.POST(request, { params: Promise.resolve({}) })).text()
+    })
+    expect(await listening()).toBe(0)
+  })
+
+  test('by an integration', async () => {
+    await whileUnderWay(insertInto('integration'), () => post(integrations, service))
+    expect(await sending()).toBe(0)
+  })
+
+  test('by an integration that is switched on again', async () => {
+    const params = { id: String((await made(integrations, service))['id']) }
+    const call = { method: 'PATCH', body: { name: 'Mine' }, params } as const
+    await whileUnderWay(/FROM "integration" .* FOR UPDATE/s, () => browse(browser, integration, call))
+    expect(await sending()).toBe(0)
+  })
+
+  test('by an output feed', async () => {
+    const { body } = await whileUnderWay(insertInto('output_feed'), () => post(feeds, feed))
+    expect(await isGood(body['address'])).toBe(false)
+  })
+
+  test('by another address of an output feed', async () => {
+    const params = { id: String((await made(feeds, feed))['id']) }
+    const { body } = await whileUnderWay(/^UPDATE "public"."output_feed"/, () =>
+      post(renew, undefined, params),
+    )
+    expect(await isGood(body['address'])).toBe(false)
+  })
+
+  test('by the addresses that a list tells', async () => {
+    await made(feeds, feed)
+    const { body } = await whileUnderWay(/^SELECT .* FROM "public"."output_feed"/s, () =>
+      browse(browser, feeds),
+    )
+    const [told] = (body['feeds'] ?? []) as { readonly address: string }[]
+    expect(await isGood(told?.address)).toBe(false)
+  })
+})
+
+test.each(['by a link', 'by a lock', 'by the end of the account'])(
+  'runs of the lab end, recovered %s',
+  async (how) => {
+    await server.database.user.update({ where: { id }, data: { role: 'admin' } })
+    expect((await post(lab, { policies: ['uniform'], days: 1 })).status).toBe(201)
+    const recover = { 'by a link': resetByLink, 'by a lock': lock }[how] ?? removeAccount
+    await whileUnderWay(insertInto('lab_run'), () => post(lab, { policies: ['uniform'], days: 1 }), recover)
+    const states = await server.database.labRun.findMany({ select: { state: true } })
+    expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['cancelled']))
+  },
+)
+
+async function removeAccount(): Promise<void> {
+  const admin = { cookie: await signInAs(ada) }
+  expect((await browse(admin, user, { method: 'DELETE', params: { id } })).status).toBe(204)
+}
