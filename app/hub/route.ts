@@ -39,8 +39,9 @@ export const POST = route(async (request) => {
   const feed = format === undefined ? null : await findFeedBySecret(serverDatabase(), feedSecret)
   if (feed === null || format === undefined) return textAnswer(404, 'hub.topic')
   const asked = { mode, format, callbackUrl: callbackUrl.href, secret, leaseMs: leaseOf(form) } as const
-  if (!(await askHub(serverDatabase(), feed.id, asked, now)))
-    return textAnswer(429, `${mostHubSubscriptions}`, { 'retry-after': '3600' })
+  const kept = await askHub(serverDatabase(), feed, asked, now)
+  if (kept === 'moved') return textAnswer(404, 'hub.topic')
+  if (kept === 'full') return textAnswer(429, `${mostHubSubscriptions}`, { 'retry-after': '3600' })
   return textAnswer(202)
 })
 

@@ -16,13 +16,16 @@ export type HubRequest = {
   readonly leaseMs: number
 }
 
-/** Keeps a request until its callback confirms it; what is in force stays so until then. False: the feed has no room. */
+/**
+ * Keeps a request until its callback confirms it; what is in force stays so until then. `feed`: as it was found by its secret address, which
+ * it must have still.
+ */
 export async function askHub(
   database: Database,
-  feedId: number,
+  { id: feedId, secretHash }: { readonly id: number; readonly secretHash: string },
   { mode, format, callbackUrl, secret, leaseMs }: HubRequest,
   now: number,
-): Promise<boolean> {
+): Promise<'done' | 'full' | 'moved'> {
   const place = { feedId, format, callbackUrl }
   const at = new Date(now)
   const asked = {
@@ -32,14 +35,20 @@ export async function askHub(
     nextTryAt: at,
     failures: 0,
   }
-  const { count } = await database.hubSubscription.updateMany({ where: place, data: asked })
-  if (count > 0 || mode === 'unsubscribe') return true
-  if ((await database.hubSubscription.count({ where: { feedId } })) >= mostHubSubscriptions) return false
-  await database.hubSubscription.createMany({
-    data: [{ ...place, ...asked, createdAt: at }],
-    skipDuplicates: true,
+  return database.$transaction(async (transaction) => {
+    const held = await transaction.$queryRaw<{ id: number }[]>`
+      SELECT "id" FROM "output_feed" WHERE "id" = ${feedId} AND "secretHash" = ${secretHash} FOR SHARE`
+    if (held.length === 0) return 'moved'
+    const { count } = await transaction.hubSubscription.updateMany({ where: place, data: asked })
+    if (count > 0 || mode === 'unsubscribe') return 'done'
+    if ((await transaction.hubSubscription.count({ where: { feedId } })) >= mostHubSubscriptions)
+      return 'full'
+    await transaction.hubSubscription.createMany({
+      data: [{ ...place, ...asked, createdAt: at }],
+      skipDuplicates: true,
+    })
+    return 'done'
   })
-  return true
 }
 
 /** A subscription of our hub that is to be looked at. */

@@ -4,6 +4,7 @@ import * as channelTest from '#app/api/v1/alerts/channels/[id]/test/route.ts'
 import * as invitations from '#app/api/v1/admin/invitations/route.ts'
 import * as lab from '#app/api/v1/admin/lab/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
+import * as hub from '#app/hub/route.ts'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import * as importRoute from '#app/api/v1/import/route.ts'
 import * as integration from '#app/api/v1/integrations/[id]/route.ts'
@@ -239,6 +240,16 @@ describe('nobody listens', () => {
     )
     const [told] = (body['feeds'] ?? []) as { readonly address: string }[]
     expect(await isGood(told?.address)).toBe(false)
+  })
+
+  test('by a subscription at our hub', async () => {
+    const { address } = await made(feeds, feed)
+    const topic = { 'hub.mode': 'subscribe', 'hub.topic': `${String(address)}.atom` }
+    const body = new URLSearchParams({ ...topic, 'hub.callback': 'https://evil.example/' })
+    await whileUnderWay(insertInto('hub_subscription'), () =>
+      hub.POST(new Request(`${publicUrl}/hub`, { method: 'POST', body }), { params: Promise.resolve({}) }),
+    )
+    expect(await server.database.hubSubscription.count()).toBe(0)
   })
 })
 
