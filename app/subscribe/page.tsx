@@ -30,7 +30,7 @@ export default async function SubscribePage({ searchParams }: SubscribePageProps
     )
   if ((await currentSubscriber()) === null) redirect('/sign-in')
   return (
-    <Words areas={['sources', 'discover', 'accounts']}>
+    <Words areas={['sources', 'discover', 'accounts', 'reasons']}>
       <main className="relative h-dvh overflow-y-auto">
         <div className="absolute start-10 top-9 max-sm:start-5 max-sm:top-5 xl:start-14">
           <Logo />
