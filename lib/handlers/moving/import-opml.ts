@@ -1,5 +1,6 @@
 import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { requireStill } from '#lib/api/http/body-room.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { deepestFolder, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -12,7 +13,7 @@ import { makeListedFolders, subscribeToList, type ListedSubscription } from '#li
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
-import { languageOfRequest, type Language } from '#lib/words/languages.ts'
+import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
 /** Of a list, in bytes. */
@@ -25,7 +26,7 @@ const maxNameLength = 100
 const maxTitleLength = 200
 
 /**
- * Subscribes to everything an OPML document lists, in the language of the request. Whoever takes one in counts it before it is read
+ * Subscribes to everything an OPML document lists, in the language of its reader. Whoever takes one in counts it before it is read
  * (count-import.ts). @throws ApiError invalid_input when it is none; unavailable when it was not read
  */
 export async function importOpml(
@@ -39,7 +40,7 @@ export async function importOpml(
   if (parsed.refusal !== null)
     throw new ApiError('invalid_input', parsed.refusal.reason, { values: parsed.refusal.values })
   return planAround(serverDatabase(), subscriberId, () =>
-    subscribeOutlines(subscriberId, parsed, languageOfRequest(request.headers), () => requireStill(request)),
+    subscribeOutlines(subscriberId, parsed, languageOf(request), () => requireStill(request)),
   )
 }
 

@@ -8,6 +8,7 @@ import * as packs from '#app/api/v1/discover/packs/route.ts'
 import * as preview from '#app/api/v1/discover/sources/[id]/route.ts'
 import * as settings from '#app/api/v1/discover/settings/route.ts'
 import * as serverSettings from '#app/api/v1/admin/settings/route.ts'
+import { noteLanguage } from '#lib/api/http/request-language.ts'
 import type { AlsoRead, ExpectedDelay, HotSources } from '#lib/api/sources/discover.ts'
 import { countReaders, countReadersWhenDue } from '#lib/store/subscriptions/count-readers.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -208,6 +209,14 @@ test('starter packs are called in the language of the request', async () => {
       language,
     ).toEqual([])
   }
+})
+
+test('starter packs are called in the language that a signed-in reader chose, whatever the browser asks for', async () => {
+  const request = requestWith(readerAt(3).token, '/api/v1/discover/packs')
+  request.headers.set('accept-language', 'en')
+  noteLanguage(request, 'de') // as sessions do
+  const answer = await packs.GET(request, { params: Promise.resolve({}) })
+  expect(await answer.json()).toMatchObject({ packs: [{ title: 'Weltnachrichten' }, {}, {}, {}, {}, {}] })
 })
 
 test('starter packs are the files of the folder, with what is subscribed to already', async () => {

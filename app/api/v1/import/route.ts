@@ -9,7 +9,7 @@ import { config } from '#lib/runtime/config.ts'
 import { serverImportPool } from '#lib/documents/threads/server-parse-pool.ts'
 import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { takeImportLock } from '#lib/store/moving/import-lock.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { requireRoom } from '#lib/handlers/require-room.ts'
 import { answerInLines, type Send } from '#lib/handlers/moving/answer-in-lines.ts'
 import { countImport } from '#lib/handlers/moving/count-import.ts'
@@ -65,7 +65,7 @@ async function importAll(
   bytes: Buffer,
   send: Send,
 ): Promise<void> {
-  const language = languageOfRequest(request.headers)
+  const language = languageOf(request)
   const parsed = await serverImportPool().parse(bytes, subscriber.id)
   const total = parsed.reduce((sum, file) => sum + rowsOf(file), 0)
   const files: ImportReport[] = []

@@ -16,7 +16,7 @@ import { serverArticlePool, serverParsePool } from '#lib/documents/threads/serve
 import { claimFullText } from '#lib/store/postings/full-texts.ts'
 import { forgetFailedPage, savePage } from '#lib/store/moving/saved-pages.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { languageOfRequest } from '#lib/words/languages.ts'
+import { languageOf } from '#lib/api/http/request-language.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { importRowOf } from '#lib/handlers/moving/import-rows.ts'
 import { requireRoom } from '#lib/handlers/require-room.ts'
@@ -39,7 +39,7 @@ export const POST = route(async (request): Promise<PostingDetail> => {
   const now = systemClock.now()
   await requireRoom(subscriber.id)
   await limitAttempts(database, `save ${subscriber.id}`, limit, now)
-  const archiveTitle = wordsOf(languageOfRequest(request.headers), 'sources')('savedPages')
+  const archiveTitle = wordsOf(languageOf(request), 'sources')('savedPages')
   const row = importRowOf(pageOf(cleanAddress(url), archiveTitle, now), now, false)
   const id = await savePage(database, subscriber.id, row, now)
   const saved = await requirePosting(subscriber.id, id)
