@@ -26,8 +26,9 @@ export function sayReason({ code, values }: Reason, listener: Listener): string 
 }
 
 /** The end of a name tells what a value is (lib/policy/basics/reason.ts). */
-function sayValue(name: string, value: string | number | Reason, listener: Listener): string | number {
+function sayValue(name: string, value: string | number | null | Reason, listener: Listener): string | number {
   const { locale, timeZone, nowMs } = listener
+  if (value === null) return 'none'
   if (typeof value === 'object') return sayReason(value, listener)
   if (typeof value === 'string') {
     if (name.endsWith('Hour')) return formatTime(Date.parse(value), timeZone, locale)

@@ -84,6 +84,15 @@ it.each([
   expect(sayFigure(figure, localeOf('en'))).toBe(said)
 })
 
+it('leave out the hours of a feed that are not known yet', () => {
+  for (const language of languages) {
+    const { price } = everyReason
+    const early = say({ ...price, values: { ...price.values, hoursShare: null } }, language)
+    expect(early).not.toMatch(/%|none|null|;/)
+    expect(say(price, language).startsWith(early.replace(/[.。]$/, ''))).toBe(true)
+  }
+})
+
 it('of a check that is worth it speak as people do, without prices and article-hours', () => {
   for (const language of languages) {
     const { price, priceBesideHub, priceForReaders, priceStaleness, priceWindow } = everyReason

@@ -108,7 +108,12 @@ type Planned = PollAt & {
 type HoursBefore = { readonly fromHour: string; readonly untilHour: string }
 /** Hours that postings are expected to have waited, all together. */
 type Waiting = { readonly waiting: number }
-type Priced = Waiting & HoursBefore & { readonly price: number; readonly hoursShare: number }
+type Priced = Waiting &
+  HoursBefore & {
+    readonly price: number
+    /** Null: too little is known of the hours to say so. */
+    readonly hoursShare: number | null
+  }
 
 export type ReasonCode = keyof ReasonValues
 

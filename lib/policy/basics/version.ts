@@ -1,2 +1,2 @@
 /** Changes whenever the same stored rows would give another plan or decision. */
-export const policyVersion = '5'
+export const policyVersion = '6'

@@ -8,6 +8,10 @@ import { hourOfWeek, hoursOfWeek } from '#lib/policy/learning/week.ts'
 import type { PollAnswer } from './poll-question.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
+/** The hours of a source are told from so many articles on, and once its feed was looked at for so long: before, they are mostly those of other sources. */
+const leastArticles = 20
+const leastSeenHours = 14 * 24
+
 /** Hours before a poll whose postings it waits for. */
 const hoursBefore = 3
 const hoursOfDay = 24
@@ -46,8 +50,8 @@ export function priceReason(
   }
 }
 
-/** The hours before the poll, and which part of their UTC day's postings comes in them. */
-function placeOf({ pattern: { hours } }: PriceMemory, at: number) {
+/** The hours before the poll, and which part of their UTC day's postings comes in them, where that is known. */
+function placeOf({ pattern: { hours }, counts: { seen }, postings }: PriceMemory, at: number) {
   const last = hourOfWeek(at)
   const day = Math.floor(last / hoursOfDay)
   const sumOver = (from: number, count: number): number => {
@@ -59,8 +63,9 @@ function placeOf({ pattern: { hours } }: PriceMemory, at: number) {
   // Of a day without postings all hours are alike.
   const share = ofDay > 0 ? sumOver(last - hoursBefore, hoursBefore) / ofDay : hoursBefore / hoursOfDay
   const until = Math.floor(at / HOUR_MS) * HOUR_MS
+  const isKnown = postings >= leastArticles && seen.reduce((sum, each) => sum + each, 0) >= leastSeenHours
   return {
-    hoursShare: figure(share),
+    hoursShare: isKnown ? figure(share) : null,
     fromHour: isoInstant(until - hoursBefore * HOUR_MS),
     untilHour: isoInstant(until),
   }

@@ -22,7 +22,7 @@ const hostCodes = [
 ]
 const outageCodes = ['retry', 'hostDown', 'hostAnswersAgain', 'pollFailed', 'weeklyProbe']
 const budgetCodes = [
-  ...['price', 'priceBesideHub', 'priceStaleness', 'staleness', 'withoutBudget'],
+  ...['price', 'priceBesideHub', 'priceForReaders', 'priceStaleness', 'staleness', 'withoutBudget'],
   ...['plannedEven', 'plannedSpread', 'plannedByHour', 'backup', 'interval', 'silent', 'predicted'],
 ]
 

@@ -5,10 +5,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { Decision, PollFacts } from '#lib/policy/facts/types.ts'
 import { policyVersion as currentVersion } from '#lib/policy/basics/version.ts'
 import { buildFacts, monday } from '../builders.ts'
-import { knownSource, populationAt } from './builders.ts'
+import { countsOf, knownSource, populationAt } from './builders.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
-const morning = knownSource(4, (hour) => (hour >= 6 && hour < 9 ? 1 : 0.02))
+const morning: PriceMemory = {
+  ...knownSource(4, (hour) => (hour >= 6 && hour < 9 ? 1 : 0.02)),
+  postings: 100,
+  counts: countsOf([]),
+}
 
 function decide(memory: PriceMemory, price: number, changes: Partial<PollFacts> = {}, weight = 1): Decision {
   const population = populationAt(price, { maxStalenessMs: DAY_MS })
@@ -32,6 +36,19 @@ test('a poll that is worth its price says what is expected, what it costs, and w
   })
   expect(nextPollAt).toBeCloseTo(monday + 7.6 * HOUR_MS, -6)
   expect(policyVersion).toBe(currentVersion)
+})
+
+test.each([
+  ['of too few articles', { ...morning, postings: 19 }],
+  [
+    'that was looked at for days only',
+    { ...morning, counts: { ...morning.counts, seen: morning.counts.seen.map(() => 1) } },
+  ],
+])('nothing is said of the hours of a source %s', (_, memory) => {
+  expect(decide(memory, 0.12).reason).toMatchObject({
+    code: 'price',
+    values: { hoursShare: null, waiting: 2.14 },
+  })
 })
 
 test('the price is that of the weight', () => {
