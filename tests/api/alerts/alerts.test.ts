@@ -149,7 +149,9 @@ test('a test goes into the log; too many are refused', async () => {
     return ((await answer.json()) as AlertDeliveryPage).deliveries[0]?.error
   }
   const why = reasonText({ code: 'notConnected', values: { host: 'example.org', detail: 'ECONNREFUSED' } })
-  expect(await said(why)).toBe('example.org ist nicht erreichbar.')
+  expect(await said(why)).toBe(
+    'example.org ist nicht erreichbar. Vielleicht ist die Website gestört oder die Adresse falsch.',
+  )
   for (const words of ['not now', '{"code":"no","values":{}}', '{"code":"no","values":{']) {
     expect(await said(words)).toBe(words) // what the other server said
   }

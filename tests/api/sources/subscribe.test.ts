@@ -111,7 +111,9 @@ test('what cannot be subscribed to is refused with its reason', async () => {
   const body = { input: `${feeds.origins[1]}/gone` }
   expect(await callRoute(reader.token, { module: discover, method: 'POST', body })).toMatchObject({
     status: 422,
-    body: { error: { code: 'source_unreachable', message: `${host} says this is gone (410).` } },
+    body: {
+      error: { code: 'source_unreachable', message: `${host} has removed this address for good (410).` },
+    },
   })
   expect(await post({ url: 'http://127.0.0.1:1/feed' })).toMatchObject({ status: 400 })
   expect(await post({ url: 'http://10.0.0.1/feed' })).toMatchObject({

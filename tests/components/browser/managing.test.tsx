@@ -84,7 +84,7 @@ test('the report of an import says what became of each line, accessibly', async 
     health: { kind: 'failing', reason: { code: 'hostUnknown', values: { host: 'a' }, text: 'It was down.' } },
   }
   const failed = result.getByRole('region', { name: '1 feed could not be read' })
-  await expect.element(failed.getByText('There is no site named a.')).toBeVisible() // in the reader’s words
+  await expect.element(failed.getByText('There is no site named a. Check the spelling.')).toBeVisible() // in the reader’s words
   await checkLooks('import-failed')
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect.element(result.getByRole('link', { name: 'Flotsam: not checked yet' })).toBeVisible()
