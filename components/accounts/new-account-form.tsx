@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -29,28 +30,28 @@ export function NewAccountForm({
   const t = useWords('accounts')
   const [account, setAccount] = useState({ name: '', email: '', password: '' })
   const [whoJoins, setWhoJoins] = useState<'invitation' | 'open'>('invitation')
-  const [failure, setFailure] = useState<AccountFailure | null>(null)
+  const [failures, setFailures] = useState<readonly AccountFailure[]>([])
   const [isBusy, setIsBusy] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   // The page is for this form alone.
   useEffect(() => first.current?.focus(), [])
-  const errorOf = (field: AccountFailure['field']) => (failure?.field === field ? failure.message : undefined)
+  const errorOf = (field: AccountFailure['field']) => failures.find((each) => each.field === field)?.message
 
   function change(field: keyof typeof account, value: string) {
     setAccount({ ...account, [field]: value })
-    // The fault is being mended.
-    setFailure(null)
+    // The fault is being mended; one of the whole form may be gone with it.
+    setFailures(failures.filter((each) => each.field !== field && each.field !== 'form'))
   }
 
-  async function onSubmit(event: FormEvent) {
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (account.name.trim() === '') return setFailure({ field: 'name', message: t('wrongName') })
-    if (!/.@./.test(account.email)) return setFailure({ field: 'email', message: t('wrongEmail') })
+    const form = event.currentTarget
+    const wrong: AccountFailure[] = []
+    if (account.name.trim() === '') wrong.push({ field: 'name', message: t('wrongName') })
+    if (!/.@./.test(account.email)) wrong.push({ field: 'email', message: t('wrongEmail') })
     if (Array.from(account.password).length < leastPassword)
-      return setFailure({
-        field: 'password',
-        message: t('passwordNeeds', { least: leastPassword }),
-      })
+      wrong.push({ field: 'password', message: t('passwordNeeds', { least: leastPassword }) })
+    if (wrong.length > 0) return refuse(wrong, form)
     setIsBusy(true)
     const { error } = await signUp({
       ...account,
@@ -59,8 +60,13 @@ export function NewAccountForm({
     })
     // A whole page load: nothing that was fetched before is of use to the new account.
     if (error === null) return window.location.assign(nextPath)
-    setFailure(accountFailure(error, t))
     setIsBusy(false)
+    refuse([accountFailure(error, t)], form)
+  }
+  /** Says what is wrong, and goes to the first field that is. */
+  function refuse(wrong: readonly AccountFailure[], form: HTMLFormElement) {
+    flushSync(() => setFailures(wrong))
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>

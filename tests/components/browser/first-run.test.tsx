@@ -46,6 +46,25 @@ test('a stranger chooses the language before signing up, and an error stands bes
     .toHaveAccessibleDescription(/Das ist keine E-Mail-Adresse/)
 })
 
+test('an empty form says at once all that is missing, and typing goes on in the first field', async () => {
+  serve({})
+  drawFirstRun('en')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const email = page.getByRole('textbox', { name: 'E-mail' })
+  await page.getByLabelText('Password', { exact: true }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect.element(name).toHaveAccessibleDescription(/Enter your name/)
+  await expect.element(email).toHaveAccessibleDescription(/not an e-mail address/)
+  await expect
+    .element(page.getByLabelText('Password', { exact: true }))
+    .toHaveAccessibleDescription(/at least 10 characters/i)
+  await expect.element(name).toHaveFocus()
+  await name.fill('Mira')
+  await expect.element(name).not.toHaveAccessibleDescription(/Enter your name/)
+  await expect.element(email).toHaveAccessibleDescription(/not an e-mail address/)
+  await checkLooks('first-run-empty')
+})
+
 test.each([320, 390, 820, 1024, 1440])('at %i px the bird of the picture is seen whole', async (width) => {
   serve({})
   await page.viewport(width, 844)
