@@ -148,6 +148,9 @@ function NoSubscriptions() {
           <Button asChild>
             <Link href="/sources/import">{t('bringList')}</Link>
           </Button>
+          <Button asChild>
+            <Link href="/discover">{t('browseSuggestions')}</Link>
+          </Button>
         </>
       }
     >

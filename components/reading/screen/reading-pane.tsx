@@ -6,6 +6,7 @@ import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Key } from '#components/ui/form/key.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
+import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from '#components/reading/text/posting-text.tsx'
@@ -118,13 +119,14 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   )
 })
 
-/** Nothing where no key opens anything, and for fingers. */
+/** Nothing where no key opens anything, for fingers, and while there is nothing to open. */
 function KeyHint() {
   const t = useWords('reading')
+  const hasNone = useSubscriptions().data?.length === 0
   const hotkeyOf = useHotkeys()
   const next = hotkeyOf('next')
   const help = hotkeyOf('help')
-  if (next === null || help === null) return null
+  if (next === null || help === null || hasNone) return null
   return (
     <span className="pointer-coarse:hidden">
       {t.rich('keyHint', { j: () => <Key>{next}</Key>, help: () => <Key>{help}</Key> })}

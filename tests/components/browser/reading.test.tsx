@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { subscription } from '../../support/components/sample-answers.ts'
 import {
   choose,
+  drawReading,
   expectOpen,
   expectUnread,
   openList,
@@ -37,6 +38,14 @@ test('the keys j, k, o, m, s and v read, close, mark, star and open the original
   await expect.element(openTitle()).not.toBeInTheDocument()
   await userEvent.keyboard('gs')
   await expect.poll(shownTitles).toEqual(['Keyboard 5'])
+})
+
+test('who subscribes to nothing yet is led to suggestions, and told of no keys', async () => {
+  serveReading({ subscriptions: [], postings: [] })
+  drawReading('/')
+  const links = page.getByRole('link', { name: 'Browse suggestions' })
+  await expect.element(links).toHaveAttribute('href', '/discover')
+  await expect.element(page.getByText(/to open the next article/)).not.toBeInTheDocument()
 })
 
 test('unread hides what is read, all shows it again', async () => {
