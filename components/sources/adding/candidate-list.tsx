@@ -11,14 +11,15 @@ import type { Locale, AreaWords } from '#lib/words/areas.ts'
 
 type CandidateListProps = {
   readonly candidates: readonly FeedCandidate[]
-  readonly chosenUrl: string | null
+  readonly chosen: ReadonlySet<string>
+  /** The feed whose preview is shown. */
+  readonly shownUrl: string | null
   readonly onChoose: (url: string) => void
 }
 
-/** The feeds found at an address, one to be chosen. */
-export function CandidateList({ candidates, chosenUrl, onChoose }: CandidateListProps) {
+/** The feeds found at an address; of several any may be chosen. */
+export function CandidateList({ candidates, chosen, shownUrl, onChoose }: CandidateListProps) {
   const t = useWords('sources')
-  const name = useId()
   return (
     <fieldset className="mt-3">
       <legend className="sr-only">{t('feedsFound')}</legend>
@@ -27,8 +28,9 @@ export function CandidateList({ candidates, chosenUrl, onChoose }: CandidateList
           <Candidate
             key={candidate.url}
             candidate={candidate}
-            name={name}
-            isChosen={candidate.url === chosenUrl}
+            isAlone={candidates.length === 1}
+            isChosen={chosen.has(candidate.url)}
+            isShown={candidate.url === shownUrl}
             onChoose={() => onChoose(candidate.url)}
           />
         ))}
@@ -39,24 +41,25 @@ export function CandidateList({ candidates, chosenUrl, onChoose }: CandidateList
 
 type CandidateProps = {
   readonly candidate: FeedCandidate
-  readonly name: string
+  readonly isAlone: boolean
   readonly isChosen: boolean
+  readonly isShown: boolean
   readonly onChoose: () => void
 }
 
-function Candidate({ candidate, name, isChosen, onChoose }: CandidateProps) {
+function Candidate({ candidate, isAlone, isChosen, isShown, onChoose }: CandidateProps) {
   const t = useWords('sources')
   const locale = useLocale()
   const id = useId()
   const { lastPostingAt } = candidate
   return (
     <div
-      className={`relative grid grid-cols-[28px_1fr] px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${isChosen ? 'bg-ground shadow-[inset_3px_0_0_var(--ink)] rtl:shadow-[inset_-3px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
+      className={`relative grid grid-cols-[28px_1fr] px-3.5 py-3 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-focus ${isShown ? 'bg-ground shadow-[inset_3px_0_0_var(--ink)] rtl:shadow-[inset_-3px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
     >
       <input
         id={id}
-        type="radio"
-        name={name}
+        // Where there is nothing to choose, nothing is taken back either.
+        type={isAlone ? 'radio' : 'checkbox'}
         checked={isChosen}
         onChange={onChoose}
         aria-describedby={`${id}-facts`}

@@ -14,8 +14,14 @@ type Outcome =
   | { readonly kind: 'added'; readonly title: string }
   | { readonly kind: 'failed'; readonly error: Error }
 
+type SeveralFeedsProps = {
+  readonly addresses: readonly string[]
+  /** Those that are known before. */
+  readonly titles?: Readonly<Record<string, string>>
+}
+
 /** Subscribes to several addresses one after the other, and says of each what became of it. Those that failed can be tried again. */
-export function SeveralFeeds({ addresses }: { readonly addresses: readonly string[] }) {
+export function SeveralFeeds({ addresses, titles = {} }: SeveralFeedsProps) {
   const t = useWords('sources')
   const { mutateAsync: subscribe } = useSubscribe()
   const [folder, setFolder] = useState<FolderChoiceValue>(noFolder)
@@ -43,7 +49,7 @@ export function SeveralFeeds({ addresses }: { readonly addresses: readonly strin
     <form onSubmit={(event) => void onSubmit(event)} className="mt-4 space-y-4">
       <ul className="rounded-3 border border-line" aria-live="polite">
         {addresses.map((address) => (
-          <AddressLine key={address} address={address} outcome={outcomes[address]} />
+          <AddressLine key={address} name={titles[address] ?? address} outcome={outcomes[address]} />
         ))}
       </ul>
       {!isTried && <FolderChoice value={folder} onChange={setFolder} />}
@@ -66,17 +72,15 @@ export function SeveralFeeds({ addresses }: { readonly addresses: readonly strin
   )
 }
 
-type AddressLineProps = { readonly address: string; readonly outcome: Outcome | undefined }
+type AddressLineProps = { readonly name: string; readonly outcome: Outcome | undefined }
 
-function AddressLine({ address, outcome }: AddressLineProps) {
+function AddressLine({ name, outcome }: AddressLineProps) {
   const t = useWords('sources')
   const errorText = useErrorText()
   return (
     <li className="flex min-h-11 items-center gap-3 border-line px-3 py-2 not-first:border-t">
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-[550]">
-          {outcome?.kind === 'added' ? outcome.title : address}
-        </span>
+        <span className="block truncate font-[550]">{outcome?.kind === 'added' ? outcome.title : name}</span>
         {outcome?.kind === 'failed' && (
           <span className="block text-12 text-ink-2">{errorText(outcome.error)}</span>
         )}

@@ -26,17 +26,29 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
   const t = useWords('sources')
   const router = useRouter()
   const discover = useDiscover()
-  const [chosenUrl, setChosenUrl] = useState<string | null>(null)
+  const [chosenUrls, setChosenUrls] = useState<ReadonlySet<string> | null>(null)
+  const [shownUrl, setShownUrl] = useState<string | null>(null)
   const [several, setSeveral] = useState<readonly string[] | null>(null)
   const candidates = discover.data ?? []
-  const chosen = candidates.find((candidate) => candidate.url === chosenUrl) ?? firstChoice(candidates)
+  const first = firstChoice(candidates)
+  const chosen = candidates.filter(({ url }) => chosenUrls?.has(url) ?? url === first?.url)
+  const shown = candidates.find(({ url }) => url === shownUrl) ?? chosen[0] ?? first
+  const [only] = chosen.length === 1 ? chosen : []
+  // Of those that are read already there is nothing to do.
+  const wanted = chosen.length > 1 ? chosen.filter(({ subscriptionId }) => subscriptionId === null) : []
 
   function look(input: string) {
-    setChosenUrl(null)
+    setChosenUrls(null)
+    setShownUrl(null)
     const addresses = addressesIn(input)
     setSeveral(addresses)
     if (addresses === null) discover.mutate(input)
     else discover.reset()
+  }
+  function choose(url: string) {
+    const urls = chosen.map((each) => each.url)
+    setShownUrl(url)
+    setChosenUrls(new Set(urls.includes(url) ? urls.filter((each) => each !== url) : [...urls, url]))
   }
   const wasStarted = useRef(false)
   useEffect(() => {
@@ -48,7 +60,7 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
   return (
     <SubscribeFrame
       isFirst={isFirst}
-      preview={chosen === null ? null : <CandidatePreview candidate={chosen} />}
+      preview={shown === null ? null : <CandidatePreview candidate={shown} />}
     >
       <AddressForm
         startAddress={startAddress}
@@ -73,17 +85,28 @@ export function SubscribeScreen({ startAddress, isFirst }: SubscribeScreenProps)
       )}
       {several !== null && <SeveralFeeds key={several.join(' ')} addresses={several} />}
       {candidates.length > 0 && (
-        <CandidateList candidates={candidates} chosenUrl={chosen?.url ?? null} onChoose={setChosenUrl} />
+        <CandidateList
+          candidates={candidates}
+          chosen={new Set(chosen.map(({ url }) => url))}
+          shownUrl={shown?.url ?? null}
+          onChoose={choose}
+        />
       )}
-      {chosen !== null && (
+      {wanted.length > 0 && <SeveralFound key={wanted.map(({ url }) => url).join(' ')} feeds={wanted} />}
+      {only !== undefined && (
         <SubscribeForm
-          key={chosen.url}
-          candidate={chosen}
+          key={only.url}
+          candidate={only}
           onSubscribed={(subscription) => router.push(`/?source=${subscription.sourceId}`)}
         />
       )}
     </SubscribeFrame>
   )
+}
+
+function SeveralFound({ feeds }: { readonly feeds: readonly FeedCandidate[] }) {
+  const titles = Object.fromEntries(feeds.map(({ url, title }) => [url, title]))
+  return <SeveralFeeds addresses={feeds.map(({ url }) => url)} titles={titles} />
 }
 
 function firstChoice(candidates: readonly FeedCandidate[]): FeedCandidate | null {

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SubscribeScreen } from '#components/sources/adding/subscribe-screen.tsx'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
 
-import { subscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { feedCandidate, subscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
@@ -36,6 +36,33 @@ test('several addresses are subscribed to together, and those that failed are tr
     ['POST /subscriptions', { url: 'one.example' }],
     ['POST /subscriptions', { url: 'https://two.example/feed' }],
     ['POST /subscriptions', { url: 'https://two.example/feed' }],
+  ])
+})
+
+test('of several feeds found at an address any may be chosen, and are subscribed to together', async () => {
+  const found = ['all', 'letters', 'ticker'].map((name) =>
+    answerOf(feedCandidate, { url: `https://three.example/${name}`, title: `Three, ${name}` }),
+  )
+  const server = serveReading(oneSource('Explorer', 2), {
+    'POST /discover': { candidates: found },
+    'POST /subscriptions': ({ body }: { readonly body: unknown }) =>
+      answerOf(subscriptionItem, { title: 'Subscribed', ...(body as object) }),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  await page.getByRole('textbox', { name: /^Address of a site/ }).fill('three.example')
+  await userEvent.keyboard('{Enter}')
+  const feed = (name: string) => page.getByRole('checkbox', { name: `Three, ${name}` })
+  await expect.element(feed('all')).toBeChecked()
+  await expect.element(page.getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible()
+  await page.getByText('Three, ticker', { exact: true }).click()
+  await expect.element(feed('ticker')).toBeChecked()
+  await expect.element(page.getByRole('heading', { name: 'Three, ticker' })).toBeVisible()
+  await checkLooks('several-found')
+  await page.getByRole('button', { name: 'Subscribe to 2 feeds' }).click()
+  await expect.element(page.getByRole('link', { name: 'Start reading' })).toBeVisible()
+  expect(server.changes().filter(([route]) => route === 'POST /subscriptions')).toEqual([
+    ['POST /subscriptions', { url: 'https://three.example/all' }],
+    ['POST /subscriptions', { url: 'https://three.example/ticker' }],
   ])
 })
 
