@@ -110,6 +110,7 @@ export function WeightButton({ source, isEdited, onEdit, isAlone = false }: Weig
   const { subscribers } = source
   const factor = weightText(source.weightFactor, locale)
   const weight = weightText(source.weight, locale)
+  const figure = t('figureFactor', { figure: factor })
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
       {/* The list is sorted by it; where it reads as the factor, one figure says both. */}
@@ -117,12 +118,13 @@ export function WeightButton({ source, isEdited, onEdit, isAlone = false }: Weig
       <button
         type="button"
         aria-expanded={isEdited}
-        aria-label={t('factorOf', { source: source.title, factor })}
+        // Who speaks to the page says what stands there.
+        aria-label={isAlone ? `${source.title}: ${figure}` : t('factorOf', { source: source.title, factor })}
         title={t('weightProduct', { weight, subscribers, factor })}
         onClick={() => onEdit(isEdited ? null : source.id)}
         className="h-[26px] min-w-9 cursor-pointer rounded-2 border border-line-strong bg-paper px-1.5 font-[580] hover:border-control aria-expanded:border-focus aria-expanded:ring-2 aria-expanded:ring-focus/25 pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
-        {isAlone ? t('figureFactor', { figure: factor }) : factor}
+        {isAlone ? figure : factor}
       </button>
     </span>
   )

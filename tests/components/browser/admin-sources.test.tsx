@@ -67,7 +67,7 @@ test('on a phone, without headings, the weight and its factor say what they are'
   const card = page.getByRole('listitem').filter({ hasText: 'Orbit' })
   await expect.element(card.getByText('weight 3.4', { exact: true })).toBeVisible()
   await expect
-    .element(card.getByRole('button', { name: 'Factor of Orbit: 2.0. Change' }))
+    .element(card.getByRole('button', { name: 'Orbit: Factor 2.0' }))
     .toHaveTextContent('Factor 2.0')
 })
 
