@@ -100,7 +100,7 @@ describe('messages', () => {
   })
 
   it('hold elements where tags stand', () => {
-    const node = wordsOf('de', 'sources').rich('backToSubscriptions', { link: (words: ReactNode) => words })
+    const node = wordsOf('de', 'sources').rich('youSubscribe', { link: (words: ReactNode) => words })
     expect(isValidElement(node)).toBe(true)
   })
 

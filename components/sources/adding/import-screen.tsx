@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ImportPanel } from './import-panel.tsx'
@@ -16,18 +15,6 @@ export function ImportScreen() {
         within={{ href: '/sources', name: t('subscriptions') }}
       />
       <ImportPanel takesAddress />
-      <p className="mt-6 text-ink-2">
-        {t.rich('backToSubscriptions', {
-          link: (words) => (
-            <Link
-              href="/sources"
-              className="underline decoration-control underline-offset-3 hover:decoration-ink"
-            >
-              {words}
-            </Link>
-          ),
-        })}
-      </p>
     </div>
   )
 }

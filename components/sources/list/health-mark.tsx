@@ -31,10 +31,12 @@ type HealthMarkProps = {
   readonly word?: string
   /** The reason as a tooltip only, where a second line has no room. */
   readonly isShort?: boolean
+  /** All of the reason, however long it is. */
+  readonly isWhole?: boolean
 }
 
 /** The health of a source: an icon, its word, and the reason as a second line when something is wrong. */
-export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
+export function HealthMark({ health, word, isShort = false, isWhole = false }: HealthMarkProps) {
   const t = useWords('sources')
   const say = useSayReason()
   const Icon = icons[health.kind]
@@ -48,7 +50,7 @@ export function HealthMark({ health, word, isShort = false }: HealthMarkProps) {
         {word ?? t(stateWords[health.kind])}
       </span>
       {why !== undefined && health.kind !== 'ok' && !isShort && (
-        <span className="line-clamp-2 text-12 text-ink-3" title={why}>
+        <span className={`text-12 text-ink-3 ${isWhole ? 'block' : 'line-clamp-2'}`} title={why}>
           {why}
         </span>
       )}

@@ -45,3 +45,8 @@ export function remedyOf({ kind, reason }: SourceHealth): Remedy | null {
   if (reason.code === 'badStatus') return byStatus[reason.values.status] ?? 'wait'
   return byCode[reason.code] ?? 'wait'
 }
+
+/** Whether the reason itself says what its reader can do. */
+export function saysRemedy({ reason }: SourceHealth): boolean {
+  return reason !== null && (reason.code === 'loginPage' || reason.code === 'challengePage')
+}

@@ -12,7 +12,7 @@ import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { usePollNow } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { HealthMark } from './health-mark.tsx'
-import { remedyOf, type Remedy } from './remedy.ts'
+import { remedyOf, saysRemedy, type Remedy } from './remedy.ts'
 
 /** Shown at first. */
 const few = 5
@@ -80,8 +80,10 @@ function SickFeed({ item, remedy }: SickFeedProps) {
         </span>
       </span>
       <span className="min-w-0">
-        <HealthMark health={item.health} />
-        <span className="mt-0.5 block text-13 text-ink">{t(remedyWords[remedy])}</span>
+        <HealthMark health={item.health} isWhole />
+        {!saysRemedy(item.health) && (
+          <span className="mt-0.5 block text-13 text-ink">{t(remedyWords[remedy])}</span>
+        )}
       </span>
       <Acts item={item} remedy={remedy} />
     </li>

@@ -16,6 +16,8 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
   const own = useSubscriptions().data?.find((item) => item.sourceId === source.id)
   const preview = useFastPreview(source.id, own?.id ?? null)
   if (own === undefined) return null
+  // What a plan gives a feed that does not answer goes to the others.
+  const isRead = source.health.kind === 'ok' || source.health.kind === 'waiting'
   return (
     <section aria-label={t('wantFast')} className="mb-5">
       <Checkbox
@@ -25,7 +27,8 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
         onChange={() => void acts.setFast([own], !own.wantsFast)}
       />
       <p aria-live="polite" className="ps-6 text-12 text-ink-2">
-        {preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
+        {isRead && preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
+        {!isRead && t('fastNotRead')}
       </p>
     </section>
   )
@@ -62,7 +65,7 @@ function FairShare({ preview }: { readonly preview: FastPreview }) {
   const { asked, fairShare, share, wantsFast } = preview
   const values = { asked, fairShare }
   const part = wantsFast ? share.now : share.then
-  if (part === 1) return t('fastWithin', values)
+  if (part === 1) return asked === 0 ? t('fastNone', { fairShare }) : t('fastWithin', values)
   const each = formatShare(part, locale)
   return t(wantsFast ? 'fastBeyond' : 'fastWouldExceed', { ...values, each })
 }

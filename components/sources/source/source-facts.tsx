@@ -75,7 +75,7 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
       )}
       {isPaused(source) && <p className="max-w-[34ch]">{t(override.isPaused ? 'onePaused' : 'allPaused')}</p>}
       {nextPollAt === null && !isPaused(source) && <ReasonText reason={source.nextPollReason} />}
-      {nextPollAt !== null && plan !== null && (
+      {nextPollAt !== null && plan !== null && source.health.kind === 'ok' && (
         <p>{t('checkedOnAverage', { rate: formatRate(plan.pollsPerDay, locale) })}</p>
       )}
     </Fact>

@@ -98,7 +98,7 @@ export function SourceHead({ source }: { readonly source: SourceDetail }) {
       {source.movedTo !== null && <MovedNotice address={source.movedTo} />}
       {source.health.kind !== 'ok' && (
         <div className="mb-5">
-          <HealthMark health={source.health} />
+          <HealthMark health={source.health} isWhole />
         </div>
       )}
     </header>

@@ -59,7 +59,10 @@ function PostingList({ delays, sourceId }: PostingListProps) {
               )}
             </span>
             <span className="text-12 text-ink-3 max-sm:hidden">
-              <PublishedAt at={point.publishedAt} />
+              {/* Of what was there before, a missing date is no news. */}
+              {(point.publishedAt !== null || point.delay.kind !== 'initial') && (
+                <PublishedAt at={point.publishedAt} />
+              )}
             </span>
             <span className="text-12 text-ink-3 max-sm:col-start-1 max-sm:row-start-2 sm:text-end">
               {t.rich('foundAt', { time: () => <Time at={point.foundAt} show="clock" /> })}
@@ -74,6 +77,6 @@ function PostingList({ delays, sourceId }: PostingListProps) {
 function PublishedAt({ at }: { readonly at: string | null }) {
   const t = useWords('sources')
   return at === null
-    ? t('publicationUnknown')
+    ? t('noDate')
     : t.rich('publishedAt', { time: () => <Time at={at} show="clock" /> })
 }

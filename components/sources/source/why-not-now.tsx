@@ -21,7 +21,7 @@ export function WhyNotNow({ source }: { readonly source: SourceDetail }) {
       <SectionHead title={t('whyNotNow')} />
       <div className="space-y-2.5 rounded-3 border border-line bg-paper px-5 py-4">
         <NextPollText source={source} />
-        {plan !== null && plan.predictedDelayMs !== null && source.health.kind !== 'opted-out' && (
+        {plan !== null && plan.predictedDelayMs !== null && source.health.kind === 'ok' && (
           <p className="border-t border-line pt-2.5 text-ink-2">
             {t.rich('planSentence', {
               rate: formatRate(plan.pollsPerDay, locale),
@@ -60,14 +60,18 @@ function NextPollText({ source }: { readonly source: SourceDetail }) {
   if (source.hatch.isPaused) return <p>{t('onePaused')}</p>
   if (source.isPollingPaused) return <p>{t('allPaused')}</p>
   if (nextPollAt === null) return <p>{t('noPollPlanned')}</p>
+  // Most reasons begin with the time, or end with it.
+  const isTimeSaid = nextPollReason !== null && 'pollAt' in nextPollReason.values
   return (
-    <p>
-      {t.rich('nextPollAt', {
-        time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
-      })}{' '}
-      <span className="text-ink-2">
-        <ReasonText reason={nextPollReason} />
-      </span>
+    <p className="text-ink-2">
+      {!isTimeSaid && (
+        <span className="text-ink">
+          {t.rich('nextPollAt', {
+            time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
+          })}{' '}
+        </span>
+      )}
+      <ReasonText reason={nextPollReason} />
     </p>
   )
 }

@@ -2,18 +2,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { FastSwitch } from '#components/sources/source/fast-switch.tsx'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
-import type { FastPreview } from '#lib/api/sources/subscriptions.ts'
+import type { FastPreview, SourceHealth } from '#lib/api/sources/subscriptions.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
 import { serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 
 const beacon = subscription(1, 'Beacon')
 
+type Drawn = { readonly asked?: number; readonly health?: SourceHealth['kind'] }
+
 /** Draws the switch beside what it would do: checks a day from `now` to `then`, at an expected delay of five minutes or less. */
-function drawSwitch(now: number, then: number): void {
+function drawSwitch(now: number, then: number, { asked = 1, health = 'ok' }: Drawn = {}): void {
   const preview: FastPreview = {
     wantsFast: false,
-    asked: 1,
+    asked,
     fairShare: 5,
     share: { now: 1, then: 1 },
     sayStrength: 2,
@@ -22,13 +24,28 @@ function drawSwitch(now: number, then: number): void {
     predictedDelayMs: { now: 300_000, then: (300_000 * now) / then },
   }
   serveReading({ subscriptions: [beacon], postings: [] }, { 'GET /subscriptions/:id/fast': () => preview })
-  drawInFrame(<FastSwitch source={{ id: beacon.sourceId } as SourceDetail} />, { address: '/sources/1' })
+  const source = { id: beacon.sourceId, health: { kind: health, reason: null } } as SourceDetail
+  drawInFrame(<FastSwitch source={source} />, { address: '/sources/1' })
 }
 
 test('where more checks would be made, the switch says how many and how much sooner', async () => {
   drawSwitch(65, 130)
   await expect.element(page.getByText(/^Checks: 130\sa\sday instead of 65\sa\sday/)).toBeVisible()
 })
+
+test('who has marked no feed yet is not told of none, but for how many it works', async () => {
+  drawSwitch(65, 130, { asked: 0 })
+  await expect.element(page.getByText(/It works best for up to 5 feeds\.$/)).toBeVisible()
+})
+
+test.each(['failing', 'gone', 'opted-out'] as const)(
+  'of a feed that is %s no checks and no delay are promised',
+  async (health) => {
+    drawSwitch(65, 130, { health })
+    await expect.element(page.getByText(/^Skylark cannot read this feed at the moment/)).toBeVisible()
+    expect(document.body.textContent).not.toMatch(/a\sday|\d\smin/)
+  },
+)
 
 test('where nothing would change, no figure stands beside itself', async () => {
   drawSwitch(144, 144)

@@ -147,6 +147,32 @@ test.each([
   await checkLooks(`source-rhythm-${language}`)
 })
 
+test('a feed that fails says its whole reason, and nothing of checks that it does not get', async () => {
+  const reason = { code: 'loginPage', values: { host: 'example.org' }, text: '' } as const
+  serveSource({ 'GET /sources/:id': longSource({ health: { kind: 'failing', reason } }) })
+  drawSource()
+  const said = page.getByText(/asks for a login instead of sending the feed/).first()
+  await expect.element(said).toBeVisible()
+  await page.viewport(390, 844)
+  expect(said.element().scrollHeight).toBe(said.element().clientHeight)
+  await expect.element(page.getByText(/a\sday on average/)).not.toBeInTheDocument()
+})
+
+test('the next check and its reason name the time once', async () => {
+  const pollAt = new Date(Date.now() + 1_200_000).toISOString()
+  const nextPollReason = { code: 'leastInterval', values: { pollAt, leastSeconds: 600 }, text: '' } as const
+  serveSource({ 'GET /sources/:id': longSource({ nextPollAt: pollAt, nextPollReason }) })
+  drawSource()
+  const reason = page.getByText(/Skylark checks this feed every 10\smin/).first()
+  await expect.element(reason).toBeVisible()
+  expect(
+    reason
+      .element()
+      .closest('p')
+      ?.textContent.match(/\d\d:\d\d/g),
+  ).toHaveLength(1)
+})
+
 test('while a source is still learnt nothing is said of its rhythm', async () => {
   serveSource({ 'GET /sources/:id': longSource({ learnsUntil: '2099-01-01T00:00:00.000Z' }) })
   drawSource()

@@ -119,12 +119,13 @@ test('feeds that bring nothing say why and what to do, and are left from there',
       ...world.subscriptions,
       sick(91, 'Moved Away', { code: 'badStatus', values: { status: 404 } }),
       sick(92, 'Locked Room', { code: 'badStatus', values: { status: 401 } }),
+      sick(94, 'Closed Door', { code: 'loginPage', values: { host: '94.example' } }),
       sick(93, 'Sleepy Host', { code: 'timedOut', values: { host: '93.example' } }),
     ],
   })
   drawInFrame(<SourcesScreen />, { address: '/sources' })
   const list = main().getByRole('region', { name: 'Feeds with problems' })
-  await expect.element(list.getByText('3 of 6 bring nothing now')).toBeVisible()
+  await expect.element(list.getByText('4 of 7 bring nothing now')).toBeVisible()
   const row = (title: string) =>
     list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await expect.element(row('Moved Away').getByText(/may have moved/)).toBeVisible()
@@ -132,11 +133,15 @@ test('feeds that bring nothing say why and what to do, and are left from there',
     .element(row('Moved Away').getByRole('link', { name: 'Find new address: Moved Away' }))
     .toHaveAttribute('href', `/subscribe?url=${encodeURIComponent('https://91.example/')}`)
   await expect.element(row('Locked Room').getByRole('link', { name: 'Open site: Locked Room' })).toBeVisible()
+  // A reason that says what to do is whole, and is not said twice.
+  const closed = row('Closed Door').element().textContent
+  expect(closed).toContain('and subscribe to that one.')
+  expect(closed.match(/private feed address/g)).toHaveLength(1)
   await expect
     .element(row('Sleepy Host').getByRole('button', { name: 'Check now: Sleepy Host' }))
     .toBeVisible()
   await checkLooks('sick-feeds')
   await row('Moved Away').getByRole('button', { name: 'Unsubscribe: Moved Away' }).click()
-  await expect.element(list.getByText('2 of 5 bring nothing now')).toBeVisible()
+  await expect.element(list.getByText('3 of 6 bring nothing now')).toBeVisible()
   expect(server.now().subscriptions.map(({ title }) => title)).not.toContain('Moved Away')
 })
