@@ -118,6 +118,7 @@ const noWaysOut = {
     'lib/queries/**',
     'lib/offline/**',
     'components/shell/frame/sign-out.ts',
+    'lib/auth/sign-in/auth-client.ts',
     'lib/{launch,web}/**',
     ...pureFiles,
   ],

@@ -8,8 +8,18 @@ import { createAuthClient } from 'better-auth/react'
  */
 export const authClient = createAuthClient({
   basePath: '/api/auth',
+  fetchOptions: { customFetchImpl: fetchOrRefuse },
   plugins: [inferAdditionalFields({ user: { role: { type: 'string', input: false } } })],
 })
+
+/** A server that is gone refuses, too: a request that fails would otherwise throw, and leave its form waiting for ever. */
+async function fetchOrRefuse(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(...request)
+  } catch {
+    return Response.json({ code: 'NO_ANSWER' }, { status: 503 })
+  }
+}
 
 /**
  * Makes an account and signs it in. `invitation` is the secret from an invitation's link, where one is needed; `whoJoins` is

@@ -65,6 +65,17 @@ test('an empty form says at once all that is missing, and typing goes on in the 
   await checkLooks('first-run-empty')
 })
 
+test('who presses while the server is gone is told so, and can press again', async () => {
+  serve({})
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  drawFirstRun('en')
+  await fill({ name: 'Name', email: 'E-mail', password: 'Password' })
+  const create = page.getByRole('button', { name: 'Create account' })
+  await create.click()
+  await expect.element(page.getByText('The server did not answer. Try again.')).toBeVisible()
+  await expect.element(create).toBeEnabled()
+})
+
 test.each([320, 390, 820, 1024, 1440])('at %i px the bird of the picture is seen whole', async (width) => {
   serve({})
   await page.viewport(width, 844)
