@@ -23,6 +23,6 @@ export function unreachablePage(keptPage: string): string {
 main{max-width:560px;margin:18vh auto 0;padding:0 24px}h1{font-size:20px;margin:0}p{margin:8px 0 24px;color:light-dark(#465361,#b3bdc4)}
 a{display:inline-block;padding:10px 16px;border-radius:6px;color:light-dark(#f9fbfc,#12181d);background:light-dark(#1b2430,#e4e9ec);text-decoration:none}
 </style>
-<main role="status"><h1>${title}</h1><p>${hint}</p><a href="/">${link}</a></main>
+<main><div role="status"><h1>${title}</h1><p>${hint}</p></div><a href="/">${link}</a></main>
 <script>addEventListener('online',()=>location.reload())</script></html>`
 }
