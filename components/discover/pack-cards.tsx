@@ -30,8 +30,8 @@ export function PackCards() {
     <section aria-label={t('packs')} className="mx-auto max-w-[640px]">
       <p className="flex items-center gap-4 text-[15px] leading-[23px] text-ink-2">
         <Trace
-          delay={{ kind: 'exact', delayMs: 56_000 }}
-          className="ms-5 me-6 scale-200 motion-safe:animate-pulse"
+          delay={{ kind: 'exact', delayMs: 240_000 }}
+          className="ms-5 me-6 scale-200 motion-safe:[&>circle:first-of-type]:animate-trace-found motion-safe:[&>path:last-of-type]:animate-trace-drawn"
         />
         {t('whatItDoes')}
       </p>
