@@ -14,9 +14,12 @@ const grid =
 
 /** The four facts that readers ask for: promise, delay, next posting and next check. */
 export function SourceFacts({ source }: { readonly source: SourceDetail }) {
+  const { freshness, health } = source
+  // A plan that was never tried promises nothing where the feed does not answer.
+  const isEmpty = freshness?.state === 'learning' && (health.kind === 'failing' || health.kind === 'gone')
   return (
     <dl className={grid}>
-      <PromiseFact freshness={source.freshness} />
+      <PromiseFact freshness={isEmpty ? null : freshness} />
       <DelayFact delay={source.delay} />
       <NextPostingFact learned={source.learned} />
       <NextCheckFact source={source} />

@@ -76,7 +76,5 @@ function PostingList({ delays, sourceId }: PostingListProps) {
 
 function PublishedAt({ at }: { readonly at: string | null }) {
   const t = useWords('sources')
-  return at === null
-    ? t('noDate')
-    : t.rich('publishedAt', { time: () => <Time at={at} show="clock" /> })
+  return at === null ? t('noDate') : t.rich('publishedAt', { time: () => <Time at={at} show="clock" /> })
 }

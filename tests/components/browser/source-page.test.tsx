@@ -149,13 +149,21 @@ test.each([
 
 test('a feed that fails says its whole reason, and nothing of checks that it does not get', async () => {
   const reason = { code: 'loginPage', values: { host: 'example.org' }, text: '' } as const
-  serveSource({ 'GET /sources/:id': longSource({ health: { kind: 'failing', reason } }) })
+  const { freshness } = longSource()
+  if (freshness === null) throw new Error('no freshness')
+  serveSource({
+    'GET /sources/:id': longSource({
+      health: { kind: 'failing', reason },
+      freshness: { ...freshness, state: 'learning', keptShare: null },
+    }),
+  })
   drawSource()
   const said = page.getByText(/asks for a login instead of sending the feed/).first()
   await expect.element(said).toBeVisible()
   await page.viewport(390, 844)
   expect(said.element().scrollHeight).toBe(said.element().clientHeight)
   await expect.element(page.getByText(/a\sday on average/)).not.toBeInTheDocument()
+  await expect.element(page.getByText('none yet', { exact: true })).toBeVisible()
 })
 
 test('the next check and its reason name the time once', async () => {
