@@ -18,7 +18,7 @@ function said(error: unknown): string {
 
 it.each([
   [new ApiFailure('conflict', 'Diesen Ordner gibt es schon.'), 'Diesen Ordner gibt es schon.'],
-  [new ApiFailure('unreachable', 'fetch failed'), 'Der Server antwortet nicht.'],
+  [new ApiFailure('unreachable', 'fetch failed'), 'Der Skylark-Server antwortet nicht.'],
   // As a browser says it.
   [new DOMException('Registration failed - push service error', 'AbortError'), 'Das hat nicht geklappt.'],
   [undefined, ''],
