@@ -135,8 +135,15 @@ export function formatDateTime(atMs: number, timeZone: string, { tag }: Locale):
 
 /** The heading under which a list shows an instant: "This hour", "08:00–09:00" today, "Yesterday", "Sat 10 Jan". */
 export function formatGroup(atMs: number, nowMs: number, timeZone: string, locale: Locale): string {
+  return dayOf(atMs, timeZone) === dayOf(nowMs, timeZone)
+    ? formatHour(atMs, nowMs, timeZone, locale)
+    : formatDayGroup(atMs, nowMs, timeZone, locale)
+}
+
+/** The same by days alone: "Today", "Yesterday", "Sat 10 Jan". */
+export function formatDayGroup(atMs: number, nowMs: number, timeZone: string, locale: Locale): string {
   const day = dayOf(atMs, timeZone)
-  if (day === dayOf(nowMs, timeZone)) return formatHour(atMs, nowMs, timeZone, locale)
+  if (day === dayOf(nowMs, timeZone)) return locale.t('today')
   if (day === dayOf(nowMs - DAY_MS, timeZone)) return locale.t('yesterday')
   const form = { weekday: 'short', ...dateForm(atMs, nowMs, timeZone) } as const
   // British dates have a comma behind the weekday only where they have a year: two heads would not be alike.

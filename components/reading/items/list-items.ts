@@ -1,5 +1,5 @@
 import type { PostingFilter, PostingItem } from '#lib/api/postings/postings.ts'
-import { formatGroup } from '#lib/text/format.ts'
+import { formatDayGroup, formatGroup } from '#lib/text/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
 import type { Fold } from './cap-sources.ts'
 
@@ -20,6 +20,8 @@ export type Heads = {
   readonly isFresh?: boolean
   /** The best hits of a search first: they stand by nothing that could head them. */
   readonly isBest?: boolean
+  /** Cards stand side by side: hours with one or two would leave most of their lines empty. */
+  readonly isByDay?: boolean
   readonly folds?: ReadonlyMap<string, Fold> | undefined
   readonly nowMs: number
   readonly timeZone: string
@@ -28,7 +30,7 @@ export type Heads = {
 
 /**
  * Puts a head before each run of postings of the same source where that is the order; of the same hour (today) or day
- * of what the order goes by otherwise. One posting alone says its source itself. O(n).
+ * of what the order goes by otherwise, by days alone where cards are laid. One posting alone says its source itself. O(n).
  */
 export function groupPostings(postings: readonly PostingItem[], heads: Heads): readonly ListItem[] {
   const items: ListItem[] = []
@@ -51,10 +53,11 @@ function isBySource(order: PostingFilter['order']): boolean {
   return order === 'weight' || order === 'source'
 }
 
-function headOf(posting: PostingItem, { order, nowMs, timeZone, locale }: Heads) {
+function headOf(posting: PostingItem, { order, isByDay, nowMs, timeZone, locale }: Heads) {
   if (isBySource(order)) return { name: `source ${posting.sourceId}`, title: posting.sourceTitle }
   const at = order === 'published' ? (posting.publishedAt ?? posting.shownAt) : posting.shownAt
-  const title = formatGroup(Date.parse(at), nowMs, timeZone, locale)
+  const format = isByDay === true ? formatDayGroup : formatGroup
+  const title = format(Date.parse(at), nowMs, timeZone, locale)
   return { name: title, title }
 }
 

@@ -75,6 +75,7 @@ function isTimeline({ order, starred, later, ...parts }: PostingListFilter): boo
 export function ListPane(props: ListPaneProps) {
   const { listKey, filter, list, openId, cursor, onShowNew, onChange, look, acts, place } = props
   const isRows = look.layout === 'panes' || look.layout === 'list'
+  const isCards = look.layout === 'cards'
   const isLive = isRows && filter.freshMinutes !== undefined && filter.order === 'newest'
   // A list that lives keeps nothing back but what would move under a finger.
   const [isHeld, setHeld] = useState(false)
@@ -89,19 +90,27 @@ export function ListPane(props: ListPaneProps) {
         order: filter.order,
         isBest: filter.best === true,
         isFresh: filter.freshMinutes !== undefined,
+        isByDay: isCards,
         folds: list.folds,
         nowMs,
         timeZone,
         locale,
       }),
-    [list.postings, list.folds, filter.order, filter.best, filter.freshMinutes, nowMs, timeZone, locale],
+    [
+      list.postings,
+      list.folds,
+      filter.order,
+      filter.best,
+      filter.freshMinutes,
+      isCards,
+      nowMs,
+      timeZone,
+      locale,
+    ],
   )
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useCardColumns(scroller)
-  const items = useMemo(
-    () => (look.layout === 'cards' ? layCards(grouped, columns) : grouped),
-    [grouped, look.layout, columns],
-  )
+  const items = useMemo(() => (isCards ? layCards(grouped, columns) : grouped), [grouped, isCards, columns])
   const virtualizer = useVirtualRows(listKey, items, look, scroller)
   const wantsPlace = useWantsPlace(scroller)
   const { isFirstFindSaid } = useSettings()

@@ -66,6 +66,18 @@ describe('groupPostings', () => {
     ])
   })
 
+  it('heads each day once where cards stand side by side', () => {
+    const postings = [
+      postingAt('3', '2026-01-05T09:20:00Z'),
+      postingAt('2', '2026-01-05T08:30:00Z'),
+      postingAt('1', '2026-01-04T08:30:00Z'),
+    ]
+    const titles = groupPostings(postings, { ...heads, isByDay: true }).flatMap((item) =>
+      item.kind === 'group' ? [item.title] : [],
+    )
+    expect(titles).toEqual(['Today', 'Yesterday'])
+  })
+
   it('gives every line a key of its own, also when a group comes twice', () => {
     const postings = [
       postingAt('3', '2026-01-05T09:20:00Z'),
