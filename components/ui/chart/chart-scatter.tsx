@@ -77,13 +77,13 @@ export function ChartScatter(props: ChartScatterProps) {
       ))}
       {props.promise !== null && (
         <g>
-          <Across y={y(props.promise.at)} until={right} className="stroke-late-solid" />
+          <Across y={y(props.promise.at)} until={right} className="stroke-ink-2" />
           <text
             x={left + 6}
             y={y(props.promise.at) - 5}
             paintOrder="stroke"
             strokeWidth="4"
-            className="fill-late stroke-paper text-[12px] font-semibold"
+            className="fill-ink stroke-paper text-[12px] font-semibold"
           >
             {props.promise.label}
           </text>

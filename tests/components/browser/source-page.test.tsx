@@ -18,6 +18,15 @@ test('a source with a long history is accessible and fits', async () => {
   await checkLooks('source-long')
 })
 
+test('the line of the promise has the colour of ink: amber is for what came late', async () => {
+  serveSource()
+  drawSource()
+  const label = page.getByText(/^promise: /).first()
+  await expect.element(label).toBeInTheDocument()
+  const ink = getComputedStyle(document.body).color
+  expect(getComputedStyle(label.element()).fill).toBe(ink)
+})
+
 test('a source without a measured article says so once', async () => {
   const none = { ...delaysOfMonth(), delays: [] }
   const young = longSource({ weeks: [], createdAt: new Date(Date.now() - 86_400_000).toISOString() })
