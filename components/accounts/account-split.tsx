@@ -20,7 +20,7 @@ type AccountSplitProps = {
 export function AccountSplit({ title, intro, step, foot, language, children }: AccountSplitProps) {
   return (
     <div className="grid min-h-dvh bg-paper max-lg:grid-rows-[160px_1fr] lg:grid-cols-[minmax(480px,580px)_1fr]">
-      <main className="flex flex-col px-22 max-lg:order-2 max-lg:px-5 max-lg:pb-8">
+      <main className="flex flex-col px-22 max-lg:row-start-2 max-lg:px-5 max-lg:pb-8">
         <div className="flex h-24 items-center max-lg:h-20">
           <Logo />
           {language !== undefined && <LanguageSwitch language={language} />}
@@ -37,7 +37,8 @@ export function AccountSplit({ title, intro, step, foot, language, children }: A
         </div>
         {foot !== undefined && <p className="mt-auto pt-8 pb-8 text-12 text-ink-3 max-lg:pb-0">{foot}</p>}
       </main>
-      <div className="relative overflow-hidden">
+      {/* Its row is kept: the form comes first in the document, and is drawn before the picture is there. */}
+      <div className="relative overflow-hidden max-lg:row-start-1">
         <DawnPicture />
       </div>
     </div>

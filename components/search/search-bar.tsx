@@ -128,9 +128,12 @@ export const SearchBar = memo(function SearchBar({ filter, place, onChange }: Se
         </Button>
       </form>
       <div id={`${helpId}-mistake`} className="text-12 text-broken" role="status" />
-      <Suspense fallback={<div className="h-9" />}>
-        <ScopeChips filter={filter} place={place} onChange={onChange} />
-      </Suspense>
+      {/* Their room is kept: they come with more code, and the way to save a search after them. */}
+      <div className={filter.query === '' ? 'min-h-2' : 'min-h-9 pointer-coarse:min-h-13'}>
+        <Suspense>
+          <ScopeChips filter={filter} place={place} onChange={onChange} />
+        </Suspense>
+      </div>
     </div>
   )
 })

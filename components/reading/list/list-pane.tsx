@@ -145,7 +145,7 @@ export function ListPane(props: ListPaneProps) {
         <div className={cn('shrink-0 border-b border-line', hasStrip && isStripPending && 'h-[49px]')} />
       )}
       {isSearch ? (
-        <Suspense>
+        <Suspense fallback={list.postings.length > 0 ? <div className="h-7 shrink-0" /> : null}>
           <SearchNote list={list} />
         </Suspense>
       ) : null}

@@ -16,6 +16,7 @@ import type { ListLook } from '#components/reading/items/list-look.ts'
 import { PostingCard } from '#components/reading/row/posting-card.tsx'
 import { PostingRow } from '#components/reading/row/posting-row.tsx'
 import { formatReadingState } from '#components/reading/items/reading-address.ts'
+import { useWidth } from '#components/reading/text/use-width.ts'
 import { useCardColumns } from './use-card-columns.ts'
 import { useCursorInSight } from '#components/reading/cursor/use-cursor-in-sight.ts'
 import type { Cursor } from '#components/reading/cursor/use-cursor.ts'
@@ -52,6 +53,9 @@ const mayTouch = () => matchMedia('(any-pointer: coarse)').matches
 /** Lines before the end at which the next page is asked for. */
 const AHEAD = 15
 
+/** Windows in which cards stand in more or fewer columns than the server draws: there they would move when the list is measured. */
+const otherColumns = 'max-[1379px]:invisible min-[1656px]:invisible'
+
 /** The endless list. Only lines near the window are in the page; each posting says where it stands. */
 export function PostingFeed(props: PostingFeedProps) {
   const { title, look, items, list, virtualizer, scroller, onScroller, cursor } = props
@@ -72,6 +76,7 @@ export function PostingFeed(props: PostingFeedProps) {
   }, [wantsMore, fetchNextPage])
   useCursorInSight(cursor, items, virtualizer, scroller, look.layout === 'expanded' ? 'start' : 'auto')
   const hasFingers = useSyncExternalStore(never, mayTouch, () => false)
+  const isGuessed = useWidth(look.layout === 'cards' ? scroller : null) === null && look.layout === 'cards'
   return (
     <div
       ref={onScroller}
@@ -90,7 +95,10 @@ export function PostingFeed(props: PostingFeedProps) {
           />
         </Suspense>
       ) : null}
-      <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        className={cn('relative w-full', isGuessed && otherColumns)}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {drawn.map((row) => {
           const item = items[row.index]
           if (item === undefined) return null

@@ -8,6 +8,6 @@ const USUAL_PX = 1180
 
 /** The number of cards that stand side by side in a list of this width. */
 export function useCardColumns(scroller: HTMLElement | null): number {
-  const width = useWidth(scroller, USUAL_PX)
+  const width = useWidth(scroller) ?? USUAL_PX
   return Math.max(1, Math.floor((width - 2 * MARGIN_PX + GAP_PX) / (LEAST_PX + GAP_PX)))
 }

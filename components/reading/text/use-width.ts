@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** The inner width of an element in px; what the server assumes until it is drawn. */
-export function useWidth(element: HTMLElement | null, assumedPx: number): number {
-  const [width, setWidth] = useState(assumedPx)
+/** The inner width of an element in px; null until it is measured. */
+export function useWidth(element: HTMLElement | null): number | null {
+  const [width, setWidth] = useState<number | null>(null)
   useEffect(() => {
     if (element === null) return
     const observer = new ResizeObserver(() => setWidth(element.clientWidth))

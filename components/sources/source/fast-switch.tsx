@@ -9,12 +9,25 @@ import { useFastPreview } from '#lib/queries/sources/sources.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
+/** The lines that the effect takes, in most languages. */
+const effectRoom = 'min-h-4 max-lg:min-h-8 max-sm:min-h-12'
+
 /** "Check this one more often", with what it does to the source, before it is asked for and after. */
 export function FastSwitch({ source }: { readonly source: SourceDetail }) {
   const t = useWords('sources')
   const acts = useSubscriptionActs()
-  const own = useSubscriptions().data?.find((item) => item.sourceId === source.id)
+  const subscriptions = useSubscriptions()
+  const own = subscriptions.data?.find((item) => item.sourceId === source.id)
   const preview = useFastPreview(source.id, own?.id ?? null)
+  // The page below keeps its place while it is asked for.
+  if (subscriptions.isPending) {
+    return (
+      <div className="mb-5">
+        <div className="h-6 pointer-coarse:h-11" />
+        <div className={effectRoom} />
+      </div>
+    )
+  }
   if (own === undefined) return null
   // What a plan gives a feed that does not answer goes to the others.
   const isRead = source.health.kind === 'ok' || source.health.kind === 'waiting'
@@ -26,7 +39,7 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
         checked={own.wantsFast}
         onChange={() => void acts.setFast([own], !own.wantsFast)}
       />
-      <p aria-live="polite" className="ps-6 text-12 text-ink-2">
+      <p aria-live="polite" className={`ps-6 text-12 text-ink-2 ${effectRoom}`}>
         {isRead && preview.data?.wantsFast === own.wantsFast && <Effect preview={preview.data} />}
         {!isRead && t('fastNotRead')}
       </p>

@@ -28,7 +28,8 @@ export function StatisticsScreen() {
         />
       )}
       {statistics.isSuccess && <Figures statistics={statistics.data} />}
-      {subscriptions.isSuccess && subscriptions.data.length > 0 && (
+      {/* They come below the figures, whose height nobody knows before. */}
+      {!statistics.isPending && subscriptions.isSuccess && subscriptions.data.length > 0 && (
         <SilentFeeds subscriptions={subscriptions.data} />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 import type { AlertPanel } from '#lib/api/alerts/alerts.ts'
@@ -9,9 +9,13 @@ export const alertPanelKey = [...keys.alerts, 'panel']
 export const unsaid = { count: 0 }
 
 /** All that is set about alerts, and how many were not seen. Apart from alerts.ts, as the foot of the sidebar needs it alone. */
-export function useAlerts() {
-  return useQuery({
+export function alertPanelQuery() {
+  return queryOptions({
     queryKey: alertPanelKey,
     queryFn: ({ signal }) => request<AlertPanel>('GET', '/alerts', { signal }),
   })
+}
+
+export function useAlerts() {
+  return useQuery(alertPanelQuery())
 }

@@ -11,9 +11,9 @@ const beacon = subscription(1, 'Beacon')
 
 type Drawn = { readonly asked?: number; readonly health?: SourceHealth['kind'] }
 
-/** Draws the switch beside what it would do: checks a day from `now` to `then`, at an expected delay of five minutes or less. */
-function drawSwitch(now: number, then: number, { asked = 1, health = 'ok' }: Drawn = {}): void {
-  const preview: FastPreview = {
+/** The effect of the switch: checks a day from `now` to `then`, at an expected delay of five minutes or less. */
+function previewOf(now: number, then: number, asked = 1): FastPreview {
+  return {
     wantsFast: false,
     asked,
     fairShare: 5,
@@ -23,9 +23,17 @@ function drawSwitch(now: number, then: number, { asked = 1, health = 'ok' }: Dra
     pollsPerDay: { now, then },
     predictedDelayMs: { now: 300_000, then: (300_000 * now) / then },
   }
+}
+
+/** Draws the switch beside what it would do. */
+function drawSwitch(now: number, then: number, { asked = 1, health = 'ok' }: Drawn = {}): void {
+  const preview = previewOf(now, then, asked)
   serveReading({ subscriptions: [beacon], postings: [] }, { 'GET /subscriptions/:id/fast': () => preview })
-  const source = { id: beacon.sourceId, health: { kind: health, reason: null } } as SourceDetail
-  drawInFrame(<FastSwitch source={source} />, { address: '/sources/1' })
+  drawInFrame(<FastSwitch source={sourceOf(health)} />, { address: '/sources/1' })
+}
+
+function sourceOf(health: SourceHealth['kind']): SourceDetail {
+  return { id: beacon.sourceId, health: { kind: health, reason: null } } as SourceDetail
 }
 
 test('where more checks would be made, the switch says how many and how much sooner', async () => {
@@ -62,4 +70,23 @@ test('read from right to left, its words begin below its name', async () => {
   const words = page.getByText(/^Checks: 130/)
   await expect.element(words).toBeVisible()
   expect(getComputedStyle(words.element()).paddingRight).toBe('24px')
+})
+
+test('what stands below the switch keeps its place while its effect is asked for', async () => {
+  let tell: (preview: FastPreview) => void = () => undefined
+  const told = new Promise<FastPreview>((resolve) => (tell = resolve))
+  serveReading({ subscriptions: [beacon], postings: [] }, { 'GET /subscriptions/:id/fast': () => told })
+  drawInFrame(
+    <>
+      <FastSwitch source={sourceOf('ok')} />
+      <p>What stands below</p>
+    </>,
+    { address: '/sources/1' },
+  )
+  const top = () => page.getByText('What stands below').element().getBoundingClientRect().top
+  await expect.element(page.getByRole('switch')).toBeVisible()
+  const before = top()
+  tell(previewOf(65, 130))
+  await expect.element(page.getByText(/^Checks: 130/)).toBeVisible()
+  expect(top()).toBe(before)
 })

@@ -191,3 +191,12 @@ test('a search is saved as a view: counted, renamed, marked read and deleted, ea
 function defined(change: ViewChange): Partial<ViewItem> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
+
+test('the room below the field of a search is kept for what comes later', async () => {
+  serveReading(oneSource('Seeker', 5))
+  await openList('/?q=seeker&show=all')
+  const room = () => page.getByRole('search').element().parentElement?.lastElementChild
+  await expect.element(page.getByRole('button', { name: 'Save as view' })).toBeVisible()
+  const { minHeight, height } = getComputedStyle(room() ?? document.body)
+  expect(minHeight).toBe(height)
+})

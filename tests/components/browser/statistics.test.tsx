@@ -90,3 +90,15 @@ test('in German, and before anything was opened, the page is whole', async () =>
   drawStatistics('en', answerOf(readingStatistics))
   await expect.element(page.getByText('Nothing to count yet')).toBeVisible()
 })
+
+test('silent feeds wait for the figures above them, so that nothing moves', async () => {
+  let tell: (told: ReturnType<typeof statistics>) => void = () => undefined
+  const told = new Promise<ReturnType<typeof statistics>>((resolve) => (tell = resolve))
+  serveOrganising(threeOrganised(), [], { 'GET /statistics': () => told })
+  drawInFrame(<StatisticsScreen />, { address: '/sources/statistics' })
+  await expect.element(page.getByRole('heading', { name: 'Statistics' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: /All articles/ }).first()).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: /Silent feeds/ })).not.toBeInTheDocument()
+  tell(statistics())
+  await expect.element(page.getByRole('heading', { name: /Silent feeds/ })).toBeInTheDocument()
+})
