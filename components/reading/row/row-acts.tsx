@@ -20,6 +20,7 @@ export function RowActs({ posting, acts, tabIndex, hasTouchMenu }: RowActsProps)
   const { isRead, isStarred } = posting
   return (
     <span
+      data-row-tools
       className={cn(
         'absolute end-0 top-1/2 z-10 flex -translate-y-1/2 bg-inherit opacity-0 group-hover:opacity-100 focus-within:opacity-100 has-data-[state=open]:opacity-100',
         hasTouchMenu

@@ -71,6 +71,8 @@ export function MetaLine({
   const t = useWords('reading')
   const { isRead, isStarred } = posting
   const isCompact = density === 'compact'
+  // A picture takes so much of a narrow list that the name of the feed would be cut.
+  const isTight = !isCompact && posting.imageUrl !== null
   // Nobody sees them yet: rows come without their buttons, which follow when there is time.
   const hasActs = useDeferredValue(true, false)
   return (
@@ -121,6 +123,7 @@ export function MetaLine({
           delay={posting.delay}
           isRead={isRead}
           {...(isCompact ? { className: compactBadge } : {})}
+          {...(isTight ? { className: tightBadge } : {})}
         />
       ) : null}
       <span
@@ -128,6 +131,7 @@ export function MetaLine({
           'group/time relative ms-0.5 min-w-[42px] text-end',
           // The tools need so much: less, and they would lie over the words of the badge, or over the title.
           isCompact ? 'sm:order-6 sm:shrink-0 sm:text-12' : 'pointer-fine:min-w-18',
+          isTight && 'pointer-fine:@max-[30rem]:min-w-[42px]',
           isCompact && posting.delay.kind === 'initial' && 'sm:min-w-18',
           hasTouchMenu && 'pointer-coarse:flex pointer-coarse:items-center',
         )}
@@ -146,6 +150,10 @@ export function MetaLine({
     </div>
   )
 }
+
+/** The tools lie where the words of the badge end. */
+const tightBadge =
+  'pointer-fine:@max-[30rem]:group-hover:opacity-0 pointer-fine:@max-[30rem]:group-has-[[data-row-tools]:focus-within]:opacity-0'
 
 /** A narrow list has room for the words alone, and what the tools need comes first. */
 const compactBadge = 'sm:order-5 sm:@max-xl:[&>svg]:hidden sm:pointer-fine:group-hover:opacity-0'

@@ -4,7 +4,15 @@ import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
 import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import type { ListLayout } from '#lib/api/lists/list-settings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
-import { expectOpen, openList, openTitle, pick, postingRow } from '../../support/components/reading-pages.tsx'
+import { ReadingScreen } from '#components/reading/screen/reading-screen.tsx'
+import {
+  drawInFrame,
+  expectOpen,
+  openList,
+  openTitle,
+  pick,
+  postingRow,
+} from '../../support/components/reading-pages.tsx'
 import {
   oneSource,
   postingsOf,
@@ -69,6 +77,25 @@ test.for(['list', 'expanded', 'cards'] as const)(
     await openList()
     await expect.element(postingRow('Ferry late by an hour')).toBeVisible()
     await checkLooks(`layout-${layout}`)
+  },
+)
+
+test.each(['Northern Courier', 'Harbour Gazette'])(
+  'the name of a feed (%s) is whole beside a picture in a list of the usual width, in German',
+  async (name) => {
+    const feed = subscription(1, name)
+    const imageUrl = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+    const postings = postingsOf(feed, 3, { imageUrl, delay: { kind: 'exact', delayMs: 8 * 60_000 } })
+    serveReading({ subscriptions: [feed], postings })
+    drawInFrame(<ReadingScreen />, { address: '/', language: 'de' })
+    const row = page.getByRole('article').first()
+    await expect.element(row.getByText('8\u00a0min später')).toBeVisible()
+    const said = row.getByText(name, { exact: true }).first().element()
+    expect(said.scrollWidth).toBe(said.clientWidth)
+    // The tools lie over the end of the words, which make room for them.
+    await userEvent.hover(row)
+    const badge = row.getByTitle(/nach der Veröffentlichung gefunden/).element()
+    await expect.poll(() => getComputedStyle(badge).opacity).toBe('0')
   },
 )
 
