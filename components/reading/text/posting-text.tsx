@@ -63,9 +63,13 @@ export function PostingText({ posting }: PostingTextProps) {
         <p className="mt-2 text-ink-3">
           {hasAuthor ? <bdi>{author}</bdi> : null}
           {hasAuthor && (hasMinutes || isDated) ? ' · ' : null}
-          {hasMinutes ? t('minutesToRead', { minutes: minutesToRead(shown.html) }) : null}
+          {hasMinutes ? <bdi>{t('minutesToRead', { minutes: minutesToRead(shown.html) })}</bdi> : null}
           {hasMinutes && isDated ? ' · ' : null}
-          {isDated ? <CameAt posting={posting} /> : null}
+          {isDated ? (
+            <bdi>
+              <CameAt posting={posting} />
+            </bdi>
+          ) : null}
         </p>
       </header>
       <Suspense>{posting.labelIds.length > 0 ? <TextLabels labelIds={posting.labelIds} /> : null}</Suspense>

@@ -117,5 +117,7 @@ test('what stands around a title from right to left begins at the right, too', a
   const right = (selector: string) => 390 - box(selector).right
   expect(right('#text header a')).toBe(20)
   expect(getComputedStyle(find('#text header p')).direction).toBe('rtl')
+  // Each piece by itself: the figure of the next would go to the wrong side of its unit.
+  expect(document.querySelectorAll('#text header p > bdi').length).toBe(3)
   expect(getComputedStyle(find('#posting-title')).direction).toBe('rtl')
 })
