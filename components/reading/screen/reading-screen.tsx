@@ -193,7 +193,7 @@ function OneList({ address, place, listKey, isAgain, onStartAgain }: OneListProp
   )
 }
 
-/** "3 of 120"; "3 of 50+" while there are more pages. */
+/** "3 of 120"; "Article 3" while nobody knows of how many. */
 function placeOf(
   index: number,
   { postings, query }: PostingList,
@@ -201,6 +201,7 @@ function placeOf(
   locale: Locale,
 ): string {
   if (index === -1) return ''
-  const total = `${formatCount(postings.length, locale)}${query.hasNextPage ? '+' : ''}`
-  return t('place', { number: formatCount(index + 1, locale), total })
+  const number = formatCount(index + 1, locale)
+  if (query.hasNextPage) return t('placeSoFar', { number })
+  return t('place', { number, total: formatCount(postings.length, locale) })
 }

@@ -75,6 +75,17 @@ test('mark all as read can be undone, and leaves what was unread by hand as it w
   await expect.element(unreadRow('Broom 6')).not.toBeInTheDocument()
 })
 
+test.for([
+  [3, '1 of 3'],
+  [60, 'Article 1'],
+] as const)('the text of a list of %i says "%s": a total only where it is known', async ([count, said]) => {
+  serveReading(oneSource('Sieve', count))
+  await openList()
+  await userEvent.keyboard('j')
+  await expect.element(openTitle()).toBeVisible()
+  await expect.element(page.getByText(said, { exact: true }).first()).toBeInTheDocument()
+})
+
 test('folders gather the postings of their sources', async () => {
   const loose = subscription(1, 'Loose')
   const filed = subscription(2, 'Filed', { folderId: 7 })
