@@ -125,6 +125,8 @@ function placeLoaded(image: HTMLImageElement, nameOf: (shown: string) => string)
   image.tabIndex = 0
   image.setAttribute('role', 'button')
   image.setAttribute('aria-label', nameOf(image.alt))
+  // An empty one says that there is nothing to press.
+  if (image.alt === '') image.removeAttribute('alt')
 }
 
 /** In the middle of a line a picture stands in it; before a longer text it stands at its side. */

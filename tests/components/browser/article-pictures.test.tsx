@@ -21,6 +21,14 @@ function picture(width: number, height: number, alt: string): string {
 const box = (article: HTMLElement, name: string) =>
   article.querySelector(`img[alt="${name}"]`)?.getBoundingClientRect() ?? new DOMRect()
 
+test('a picture without words that can be opened is a button with a name, and says of itself nothing else', async () => {
+  const article = await drawText(`<p>${articleWords}</p><p>${picture(640, 400, '')}</p>`, '[data-large]')
+  const image = article.querySelector('[data-large]')
+  expect(image?.getAttribute('role')).toBe('button')
+  expect(image?.getAttribute('aria-label')).not.toBe('')
+  expect(image?.hasAttribute('alt')).toBe(false)
+})
+
 test('small pictures stand in or beside their text, neighbours in rows of two, with the same words', async () => {
   const html = `<p>${articleWords}The flag ${picture(40, 24, 'flag')} is up.</p>
     <p>${picture(120, 120, 'chart')}${articleWords.repeat(4)}</p>
