@@ -13,6 +13,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 export function GeneralSettings() {
   const t = useWords('settings')
   const reading = useWords('reading')
+  const shell = useWords('shell')
   return (
     <>
       <SettingGroup id="appearance" title={t('appearance')}>
@@ -24,9 +25,6 @@ export function GeneralSettings() {
         </SettingRow>
         <SettingRow id="language" label={t('language')} effect={t('languageEffect')}>
           <LanguageChoice />
-        </SettingRow>
-        <SettingRow id="counted" label={t('counted')} effect={t('countedEffect')}>
-          <CountedChoice />
         </SettingRow>
       </SettingGroup>
       <SettingGroup id="lists" title={t('lists')}>
@@ -41,6 +39,11 @@ export function GeneralSettings() {
         </SettingRow>
         <SettingRow id="fresh" label={reading('freshLane')} effect={t('freshEffect')}>
           <FreshChoice />
+        </SettingRow>
+      </SettingGroup>
+      <SettingGroup title={shell('discover')}>
+        <SettingRow id="counted" label={t('counted')} effect={t('countedEffect')}>
+          <CountedChoice />
         </SettingRow>
       </SettingGroup>
     </>

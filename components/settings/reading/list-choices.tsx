@@ -40,7 +40,7 @@ export function ListChoices() {
         value={every?.layout ?? 'panes'}
         options={layouts}
         onChange={(layout) => set({ layout })}
-        className="max-lg:flex max-lg:flex-col"
+        className="max-lg:grid max-lg:grid-cols-2"
       />
       <OrderChoice value={every?.order ?? 'newest'} onChange={(order) => set({ order })} />
       <Segmented
