@@ -30,7 +30,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
   const t = useWords('sources')
   const { item, isChosen, onChoose } = props
   return (
-    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,2fr)_108px_132px_148px_minmax(96px,1fr)_auto]">
+    <li className="grid min-h-[46px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 [contain-intrinsic-block-size:auto_47px] [content-visibility:auto] md:grid-cols-[auto_minmax(0,3fr)_84px_124px_168px_minmax(72px,1fr)_auto] lg:grid-cols-[auto_minmax(0,2fr)_108px_132px_184px_minmax(96px,1fr)_auto]">
       <Checkbox
         aria-label={t('choose', { source: item.title })}
         checked={isChosen}
@@ -64,7 +64,7 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
   const { lastPostingAt } = item
   return (
     <span className="col-start-2 flex flex-wrap items-baseline gap-x-3 text-12 text-ink-2 max-md:row-start-2 max-md:ps-8 md:contents md:text-13">
-      <span className="md:text-end">
+      <span className="max-md:empty:hidden md:text-end">
         {item.unread > 0 && (
           <Link href={`/?source=${item.sourceId}`} className="font-[550] whitespace-nowrap hover:underline">
             {formatUnread(item.unread, locale)}{' '}

@@ -56,11 +56,11 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
       <thead>
         <tr>
           <HeadCell className="sm:w-24">{t('polled')}</HeadCell>
-          <HeadCell className="sm:w-44">{t('outcome')}</HeadCell>
+          <HeadCell className="lg:w-44">{t('outcome')}</HeadCell>
           <HeadCell className="max-sm:hidden">{t('delay')}</HeadCell>
           <HeadCell>{t('whyThenHead')}</HeadCell>
           {hasWorth && (
-            <HeadCell numeric className="max-sm:hidden">
+            <HeadCell numeric className="max-lg:hidden">
               {t('worthThen')}
               <span className="block font-[450]">{t('worthThenUnit')}</span>
             </HeadCell>
@@ -91,7 +91,7 @@ function Decisions({ polls, shown }: { readonly polls: readonly PollItem[]; read
               <ReasonText reason={poll.plannedReason} />
             </Cell>
             {hasWorth && (
-              <Cell numeric className="max-sm:hidden">
+              <Cell numeric className="max-lg:hidden">
                 <WorthThen worth={poll.worth} />
               </Cell>
             )}
