@@ -28,7 +28,12 @@ export function ChartBarsAndLine({ name, bars, line, ends }: ChartBarsAndLinePro
   const days = Math.max(bars.values.length, line.values.length)
   const x = scaleLinear<number>({ domain: [0, days], range: [left, right] })
   return (
-    <svg viewBox="0 0 264 190" role="img" aria-label={name} className="block w-full [direction:ltr]">
+    <svg
+      viewBox="0 0 264 190"
+      role="img"
+      aria-label={name}
+      className="block w-full max-w-[340px] [direction:ltr]"
+    >
       <Bars row={bars} x={x} />
       <Line row={line} x={x} />
       {ends.map((day, index) => (
