@@ -26,7 +26,7 @@ export function SaveScreen({ startAddress }: SaveScreenProps) {
     if (address.trim() !== '') save.mutate({ url: address.trim() })
   }
   return (
-    <div className="mx-auto w-full max-w-[640px] px-5 pb-16 sm:px-8">
+    <div className="max-w-[720px] px-10 pb-24 max-sm:px-4">
       <PageHead title={t('savePage')} description={t('savePageHint')} />
       <form onSubmit={onSubmit} onChange={errors.forget} className="flex items-start gap-2">
         <Field label={t('savePageLabel')} labelHidden error={errors.rest} className="min-w-0 flex-1">

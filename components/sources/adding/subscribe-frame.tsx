@@ -43,7 +43,7 @@ export function SubscribeFrame({ isFirst, preview, children }: SubscribeFramePro
         aria-live="polite"
         className={`bg-ground px-10 pt-14 pb-10 max-xl:pt-8 max-sm:px-5 xl:px-16 ${preview === null && !isFirst ? 'max-xl:hidden' : ''}`}
       >
-        {preview ?? (isFirst ? <PackCards /> : null)}
+        {preview ?? <PackCards />}
       </div>
     </div>
   )

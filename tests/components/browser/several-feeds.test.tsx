@@ -13,6 +13,7 @@ import { refusal } from '../../support/components/stand-in-server.ts'
 test('several addresses are subscribed to together, and those that failed are tried again', async () => {
   let isDown = true
   const server = serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
     'POST /subscriptions': ({ body }: { readonly body: unknown }) => {
       const { url } = body as { readonly url: string }
       if (url === 'https://two.example/feed' && isDown)
@@ -97,6 +98,7 @@ test('the first run takes a file of another reader in its place, and the feeds a
 
 test('where none of several addresses could be subscribed to, all are tried again', async () => {
   serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
     'POST /subscriptions': () => refusal('source_unreachable', 'It is down.'),
   })
   drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
