@@ -155,3 +155,10 @@ test('the time that a grammar needs to compile is not held against the code', as
   await colourCode(article, new AbortController().signal)
   expect(kinds(article, 'keyword')).toContain('def')
 })
+
+test('a longer cell of a wide table is not squeezed to its longest word', async () => {
+  const figures = '<td>7.7 / min</td>'.repeat(9)
+  const article = await drawText(`<table><tr><td>Harbour of the long name</td>${figures}</tr></table>`)
+  const first = () => article.querySelector('td')?.getBoundingClientRect() ?? new DOMRect()
+  await expect.poll(() => first().height).toBeLessThan(60)
+})
