@@ -63,15 +63,15 @@ function NextPollText({ source }: { readonly source: SourceDetail }) {
   // Most reasons begin with the time, or end with it.
   const isTimeSaid = nextPollReason !== null && 'pollAt' in nextPollReason.values
   return (
-    <p className="text-ink-2">
-      {!isTimeSaid && (
-        <span className="text-ink">
-          {t.rich('nextPollAt', {
-            time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
-          })}{' '}
-        </span>
-      )}
-      <ReasonText reason={nextPollReason} />
+    <p>
+      {!isTimeSaid &&
+        t.rich('nextPollAt', {
+          time: () => <Time at={nextPollAt} show="clock" className="font-semibold" />,
+        })}
+      {/* A line of its own: dates end with a full stop in some languages, so the words before it have none. */}
+      <span className="block text-ink-2">
+        <ReasonText reason={nextPollReason} />
+      </span>
     </p>
   )
 }

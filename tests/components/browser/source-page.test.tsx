@@ -89,7 +89,7 @@ test('a source is four facts and their pictures; the rest is opened, asked for t
   // The figures of the policy are for who opens them.
   const figures = page.getByText(/^A check now would save/).first()
   await expect.element(figures).not.toBeVisible()
-  await page.getByText('what a check is worth, and what it costs').click()
+  await page.getByText('What a check is worth, and what it costs').click()
   await expect.element(figures).toBeVisible()
   const asksForPolls = () => server.calls.some(({ path }) => path.endsWith('/polls'))
   expect(asksForPolls()).toBe(false)
