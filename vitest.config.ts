@@ -3,10 +3,10 @@ import path from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { isForeign } from './lib/runtime/foreign-names.ts'
-import { chromiumFlags } from './tests/support/browser.ts'
-import { findChromium } from './tests/support/chromium.ts'
-import { SlowestFirst } from './tests/support/slowest-first.ts'
-import { byTier, isNight } from './tests/support/tier.ts'
+import { chromiumFlags } from './tests/support/browser/browser.ts'
+import { findChromium } from './tests/support/browser/chromium.ts'
+import { SlowestFirst } from './tests/support/run/slowest-first.ts'
+import { byTier, isNight } from './tests/support/run/tier.ts'
 
 // Somebody who runs the tests may have POSTGRES_PASSWORD, which ends the start of a server.
 for (const name of Object.keys(process.env)) if (isForeign(name)) Reflect.deleteProperty(process.env, name)
@@ -35,11 +35,11 @@ const long = 'tests/**/*.long.test.ts'
 const byNode = { experimental: { viteModuleRunner: false } }
 
 const withDatabase = {
-  globalSetup: ['tests/support/database-server.ts'],
+  globalSetup: ['tests/support/servers/database-server.ts'],
   setupFiles: [
-    'tests/support/cheap-answers.ts',
-    'tests/support/end-file.ts',
-    'tests/support/end-file-database.ts',
+    'tests/support/run/cheap-answers.ts',
+    'tests/support/run/end-file.ts',
+    'tests/support/run/end-file-database.ts',
   ],
 }
 
@@ -56,8 +56,8 @@ const inBrowser = (groupOrder: number) => ({
   ...withDatabase,
   globalSetup: [
     ...withDatabase.globalSetup,
-    'tests/support/shared-browser.ts',
-    'tests/support/shared-app.ts',
+    'tests/support/browser/shared-browser.ts',
+    'tests/support/browser/shared-app.ts',
   ],
   sequence: { groupOrder },
   isolate: false, // 48 starts of a process are spared
@@ -85,7 +85,7 @@ export default defineConfig({
           name: 'policy',
           include: [policy],
           exclude: [long],
-          setupFiles: ['tests/support/forbid-ambient.ts'],
+          setupFiles: ['tests/support/run/forbid-ambient.ts'],
           isolate: false, // pure functions: nothing passes from file to file, and 33 starts of a process are spared
         },
       },
@@ -95,7 +95,7 @@ export default defineConfig({
           name: 'plain',
           include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
           exclude: [policy, database, components, browser, long, 'tests/artefacts/**'],
-          setupFiles: ['tests/support/end-file.ts'],
+          setupFiles: ['tests/support/run/end-file.ts'],
           isolate: false,
           ...byNode,
         },
@@ -116,8 +116,8 @@ export default defineConfig({
           globalSetup: [...withDatabase.globalSetup, 'tests/support/statements/recording.ts'],
           setupFiles: [
             ...withDatabase.setupFiles,
-            'tests/support/end-file-process.ts',
-            'tests/support/cheap-scrypt.ts',
+            'tests/support/run/end-file-process.ts',
+            'tests/support/run/cheap-scrypt.ts',
             'tests/support/statements/record.ts',
           ],
         },

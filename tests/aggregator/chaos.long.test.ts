@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
-import { runChaos } from '../support/chaos-run.ts'
-import { byTier, isNight } from '../support/tier.ts'
+import { runChaos } from '#tests/support/chaos/chaos-run.ts'
+import { byTier, isNight } from '#tests/support/run/tier.ts'
 
 const forMs = byTier({ night: 60_000, sample: 10_000 })
 const seed = 20_261_123

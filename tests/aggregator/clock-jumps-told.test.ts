@@ -4,10 +4,10 @@ import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { claimSlot, finishSlot } from '#lib/store/digests/digest-slots.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import { digestRequest } from '#lib/api/outputs/digests.ts'
-import { rss } from '../support/feed-documents.ts'
-import { addReader } from '../support/reading.ts'
-import { polledWorldOfEachTest } from '../support/polled-world.ts'
-import { referenceAt } from '../support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { clusterPostings } from '#lib/aggregator/cluster.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
-import { addPostings, addReader } from '../support/reading.ts'
-import { document, rssDocument, type ServedPosting } from '../support/feed-documents.ts'
-import { polledWorldOfEachTest } from '../support/polled-world.ts'
-import { referenceAt } from '../support/test-clock.ts'
+import { addPostings, addReader } from '#tests/support/world/reading.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { slow } from '../support/feed-answers.ts'
-import { brokenInvariants, posted, startGatedAggregator } from '../support/gated-aggregator.ts'
-import { createPolledWorld, type PolledWorld } from '../support/polled-world.ts'
-import { until } from '../support/until.ts'
+import { slow } from '#tests/support/servers/feed-answers.ts'
+import { brokenInvariants, posted, startGatedAggregator } from '#tests/support/servers/gated-aggregator.ts'
+import { createPolledWorld, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const goneMs = 4_000
 

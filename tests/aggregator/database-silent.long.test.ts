@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectionFigures, openDatabase } from '#lib/store/connection/database.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { openDatabaseGate } from '../support/database-gate.ts'
-import { brokenInvariants, posted, startGatedAggregator } from '../support/gated-aggregator.ts'
-import { createPolledWorld } from '../support/polled-world.ts'
-import { isNight } from '../support/tier.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { openDatabaseGate } from '#tests/support/servers/database-gate.ts'
+import { brokenInvariants, posted, startGatedAggregator } from '#tests/support/servers/gated-aggregator.ts'
+import { createPolledWorld } from '#tests/support/world/polled-world.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** Longer than it takes to notice: five seconds without a word, five for a greeting. */
 const silentMs = 20_000

@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { postedBefore, storedAndShown, subscribeToTrace } from '../support/replay.ts'
-import { startTraceServer, type TraceServer } from '../support/trace-server.ts'
-import { byTier, sampled } from '../support/tier.ts'
-import { readTrace } from '../support/trace.ts'
-import { until } from '../support/until.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { postedBefore, storedAndShown, subscribeToTrace } from '#tests/support/chaos/replay.ts'
+import { startTraceServer, type TraceServer } from '#tests/support/servers/trace-server.ts'
+import { byTier, sampled } from '#tests/support/run/tier.ts'
+import { readTrace } from '#tests/support/data/trace.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const startAt = Date.UTC(2026, 1, 6)
 const endAt = startAt + 2 * 86_400_000
@@ -49,7 +49,7 @@ describe('an aggregator that is killed again and again', () => {
 function start(databaseUrl: string, controlUrl: string): ChildProcess {
   return spawn(
     process.execPath,
-    [path.resolve('tests/support/replay-process.ts'), databaseUrl, controlUrl, String(endAt)],
+    [path.resolve('tests/support/chaos/replay-process.ts'), databaseUrl, controlUrl, String(endAt)],
     {
       stdio: 'inherit',
       env: { ...process.env, LOG_LEVEL: 'error' },

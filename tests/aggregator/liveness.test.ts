@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { endLeasesOfTheDead, showAlive } from '#lib/store/connection/liveness.ts'
-import { rss } from '../support/feed-documents.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '../support/polled-world.ts'
-import { until } from '../support/until.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const hourMs = 3_600_000
 

@@ -5,10 +5,10 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { polledWorldOfEachTest } from '../support/polled-world.ts'
-import { addPostings } from '../support/reading.ts'
-import { keepAll } from '../support/retention.ts'
-import { referenceAt } from '../support/test-clock.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { addPostings } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const now = referenceAt + 400 * dayMs

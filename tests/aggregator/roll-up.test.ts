@@ -4,9 +4,9 @@ import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { addPostings } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { addPostings } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const world = polledWorldOfEachTest()

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
-import { rss } from '../support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '../support/polled-world.ts'
-import { referenceAt } from '../support/test-clock.ts'
-import { untilNothingIsLeft } from '../support/until.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { untilNothingIsLeft } from '#tests/support/measure/until.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

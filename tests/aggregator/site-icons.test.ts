@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 import { seekWantedIcons } from '#lib/aggregator/seek-icons.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { redirect, status } from '#tests/support/feed-answers.ts'
-import { document, rssDocument } from '#tests/support/feed-documents.ts'
-import { page } from '#tests/support/article-page.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { whileUnderWay } from '#tests/support/until.ts'
+import { redirect, status } from '#tests/support/servers/feed-answers.ts'
+import { document, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { page } from '#tests/support/browser/article-page.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -7,10 +7,10 @@ import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { aggregatorRole } from '#lib/launch/roles.ts'
-import { addReader } from '../support/reading.ts'
-import { createFeedServer } from '../support/feed-server.ts'
-import { openTestDatabase } from '../support/file-database.ts'
-import { rssDocument } from '../support/feed-documents.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
 
 const hosts = 3
 /** So long it would wait for polls that do not end. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
-import { rss, rssDocument } from '../support/feed-documents.ts'
-import { createPolledWorld, postingAfter } from '../support/polled-world.ts'
-import { createPushedWorld, postingOf } from '../support/pushed-world.ts'
+import { rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter } from '#tests/support/world/polled-world.ts'
+import { createPushedWorld, postingOf } from '#tests/support/world/pushed-world.ts'
 
 /** Longer than the lease of a poll. */
 const soonMs = 61_000

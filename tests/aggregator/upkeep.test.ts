@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
-import { createPushBrowser } from '#tests/support/alert-sinks.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
+import { createPushBrowser } from '#tests/support/servers/alert-sinks.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
 
 const dayMs = 86_400_000
 const world = polledWorldOfEachTest()

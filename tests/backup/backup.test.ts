@@ -9,10 +9,14 @@ import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
 import { listMigrations } from '#lib/launch/migrate/migration-folder.ts'
-import { migrateAsBefore } from '#tests/support/summed-up-history.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/filled-tables.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { migrateAsBefore } from '#tests/support/data/summed-up-history.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/servers/database.ts'
+import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/data/filled-tables.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,9 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdDataFolder } from '#lib/launch/postgres/data-folder-lock.ts'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import { observe } from '#tests/support/child-process.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/filled-tables.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/servers/database.ts'
+import { contentOf, fillTables, namesOfTables, withClient } from '#tests/support/data/filled-tables.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-command-'))
 const at = (...names: string[]) => path.join(folder, ...names)

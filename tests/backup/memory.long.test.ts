@@ -4,10 +4,10 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
 import { writeBackup } from '#lib/backup/write-backup.ts'
-import { createEmptyDatabase, createTestDatabase } from '#tests/support/database.ts'
-import { fillPostings } from '#tests/support/many-postings.ts'
-import { measurePeak } from '#tests/support/measured-memory.ts'
-import { testByNight } from '#tests/support/night-test.ts'
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/servers/database.ts'
+import { fillPostings } from '#tests/support/data/many-postings.ts'
+import { measurePeak } from '#tests/support/measure/measured-memory.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 /** `npm run bench -- backup` does the same with a million. Of fewer, all would be less than what is let pass. */
 const postings = 100_000

@@ -8,8 +8,12 @@ import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '#tests/support/servers/database.ts'
+import { contentOf, fillTables, withClient } from '#tests/support/data/filled-tables.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-backup-parts-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

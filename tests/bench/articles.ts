@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { compile } from 'tailwindcss'
 import { shownHtml } from '#lib/documents/html/shown-html.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { listPostings } from '../support/corpus-contents.ts'
-import { chooseArticles, kindsOf, type DrawnArticle } from '../support/drawn-articles.ts'
-import { largeFolder } from '../support/test-data.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { listPostings } from '#tests/support/data/corpus-contents.ts'
+import { chooseArticles, kindsOf, type DrawnArticle } from '#tests/support/data/drawn-articles.ts'
+import { largeFolder } from '#tests/support/data/test-data.ts'
 
 /**
  * `npm run bench -- articles [COUNT=60]`: real articles of ../shared/feed-corpus in the application's own style, as pictures to look at in

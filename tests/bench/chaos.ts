@@ -1,5 +1,5 @@
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
-import { runChaos } from '../support/chaos-run.ts'
+import { runChaos } from '#tests/support/chaos/chaos-run.ts'
 
 /** `npm run bench -- chaos [MINUTES=10] [SEED]`: kills at random points under load, and compares what is left with what was published. */
 const minutes = Number(process.argv[2] ?? 10)

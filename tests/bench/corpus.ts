@@ -7,11 +7,11 @@ import {
   parseListed,
   shareOf,
   type Comparison,
-} from '../support/corpus.ts'
-import { countContents, listPostings } from '../support/corpus-contents.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { contentGoals, shareKept, type ContentKind } from '../support/kept-contents.ts'
-import { largeFolder } from '../support/test-data.ts'
+} from '#tests/support/data/corpus.ts'
+import { countContents, listPostings } from '#tests/support/data/corpus-contents.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { contentGoals, shareKept, type ContentKind } from '#tests/support/data/kept-contents.ts'
+import { largeFolder } from '#tests/support/data/test-data.ts'
 import { tellClaim } from './claims.ts'
 import { parseBare } from './corpus-bare.ts'
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
-import { addSubscriber } from '../support/accounts.ts'
-import { runChaos } from '../support/chaos-run.ts'
-import type { Chaos, Kills } from '../support/chaos.ts'
-import { missingPrograms, startFailoverCluster } from '../support/failover-cluster.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { runChaos } from '#tests/support/chaos/chaos-run.ts'
+import type { Chaos, Kills } from '#tests/support/chaos/chaos.ts'
+import { missingPrograms, startFailoverCluster } from '#tests/support/servers/failover-cluster.ts'
 
 /**
  * `npm run bench -- failover`: a primary and a synchronous standby behind a proxy, with readers, publishers, a web server and two aggregators. The

@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callApi, signUpThroughApi } from '#tests/support/app-accounts.ts'
+import { callApi, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
 import { tellClaim } from './claims.ts'
 import {
   feedUrls,

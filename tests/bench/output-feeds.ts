@@ -9,7 +9,7 @@ import { planAnswer } from '#lib/documents/write/output-delta.ts'
 import type { OutputDocument, OutputEntry } from '#lib/documents/write/output-document.ts'
 import { writeFeed } from '#lib/documents/write/write-feed.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import { findTraceFile } from '../support/test-data.ts'
+import { findTraceFile } from '#tests/support/data/test-data.ts'
 import { tellClaim } from './claims.ts'
 import { digits, tableLines, traceNames } from './traces.ts'
 

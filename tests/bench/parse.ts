@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import RssParser from 'rss-parser'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { createLargeParsePool } from '#lib/documents/threads/parse-in-worker.ts'
-import { largeFolder } from '../support/test-data.ts'
+import { largeFolder } from '#tests/support/data/test-data.ts'
 import { tellClaim } from './claims.ts'
 
 /**

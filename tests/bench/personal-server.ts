@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
 import { cookieOf, feedUrls, importFeeds, startWholeServer, type PartFigures } from './whole-server.ts'
 
 type PersonalOptions = {

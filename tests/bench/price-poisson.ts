@@ -1,4 +1,4 @@
-import { replayKnownRates } from '#tests/support/known-rates.ts'
+import { replayKnownRates } from '#tests/support/data/known-rates.ts'
 import { atMost, tellClaim } from './claims.ts'
 import { deviation } from './price-results.ts'
 import { digits, tableLines } from './traces.ts'

@@ -1,6 +1,6 @@
 import { simulate } from '#lib/lab/simulator/simulate.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
-import { readInZones, weightedDelay } from '#tests/support/reading-hours.ts'
+import { readInZones, weightedDelay } from '#tests/support/data/reading-hours.ts'
 import { tellClaim } from './claims.ts'
 import { deviation } from './price-results.ts'
 import { tableLines } from './traces.ts'

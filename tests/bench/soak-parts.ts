@@ -2,7 +2,7 @@ import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
 import { aggregatorRole, webRole } from '#lib/launch/roles.ts'
-import type { ChaosWeb } from '#tests/support/chaos-web.ts'
+import type { ChaosWeb } from '#tests/support/chaos/chaos-web.ts'
 import { startProcess, type SoakProcess } from './soak-process.ts'
 
 /** Of the machine's time: hosts that never answer take no day of the clock's. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipBomb, status } from '#tests/support/feed-answers.ts'
-import { rssDocument } from '#tests/support/feed-documents.ts'
-import { faultRule, faults } from '#tests/support/faults.ts'
+import { gzipBomb, status } from '#tests/support/servers/feed-answers.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { faultRule, faults } from '#tests/support/chaos/faults.ts'
 import { drawPicture, drawWords } from './soak-drawn.ts'
 
 const hourMs = 3_600_000

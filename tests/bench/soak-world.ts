@@ -8,8 +8,8 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addChaosReaders, type ChaosReaders } from '#tests/support/chaos-readers.ts'
-import { addReader } from '#tests/support/reading.ts'
+import { addChaosReaders, type ChaosReaders } from '#tests/support/chaos/chaos-readers.ts'
+import { addReader } from '#tests/support/world/reading.ts'
 import type { Publisher } from './soak-publishers.ts'
 
 const dayMs = 86_400_000

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import { observe } from '#tests/support/child-process.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
 import { quantile } from './bench-database.ts'
 import { tellClaim } from './claims.ts'
 

@@ -1,6 +1,6 @@
 import type { FinishedRun, RunWorld } from '#lib/lab/command/simulate-runs.ts'
 import { worldOf } from '#lib/lab/command/simulate-world.ts'
-import { findTraceFile } from '../support/test-data.ts'
+import { findTraceFile } from '#tests/support/data/test-data.ts'
 
 /** Recorded traces that benches replay. */
 export const traceNames = ['news-2023-eight-countries', 'smallweb-rss-2026'] as const

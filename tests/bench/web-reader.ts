@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { projectRoot } from '#lib/launch/program/project.ts'
-import type { AppAccount } from '../support/app-accounts.ts'
-import { observe } from '../support/child-process.ts'
-import { createTestDatabase } from '../support/database.ts'
-import { startApp, type RunningApp } from '../support/running-app.ts'
+import type { AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
 
 const size = { sources: 300, subscriptions: 300, postings: 5000, unread: 4000, days: 5 }
 

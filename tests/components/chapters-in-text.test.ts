@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chaptersIn } from '#components/reading/player/chapters-in-text.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const minuteMs = 60_000
 

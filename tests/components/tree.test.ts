@@ -4,7 +4,7 @@ import { findPlace, idsOf, planDrop, type TreeRow } from '#components/organising
 import { drawnRows, tabStop } from '#components/shell/drawn-rows.ts'
 import type { OrganisingSettings } from '#lib/api/organising/organising.ts'
 import type { FolderItem, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const folder = (id: number, name: string, parentId: number | null = null, position = 0): FolderItem => ({
   id,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cleaningVersion } from '#lib/documents/html/sanitise-html.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
-import { casesOf, judgeCase } from '#tests/support/judge-case.ts'
+import { casesOf, judgeCase } from '#tests/support/data/judge-case.ts'
 
 const ownFolder = path.resolve('tests', 'fixtures', 'cases')
 const largeFolder = path.resolve('..', 'shared', 'cases')

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { dataFolders, largeFolder, sampleFolder } from '#tests/support/test-data.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { dataFolders, largeFolder, sampleFolder } from '#tests/support/data/test-data.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 /**
  * The cost of hostile documents in memory, measured from outside: the peak (VmHWM) of a whole `npm run parse` process,

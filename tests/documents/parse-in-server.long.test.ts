@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber } from '#tests/support/accounts.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
-import type { FeedServer } from '#tests/support/feed-server.ts'
-import { startApp } from '#tests/support/running-app.ts'
-import type { RunningApp } from '#tests/support/running-app.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import type { FeedServer } from '#tests/support/servers/feed-server.ts'
+import { startApp } from '#tests/support/servers/running-app.ts'
+import type { RunningApp } from '#tests/support/servers/running-app.ts'
 
 let app: RunningApp
 let database: Database

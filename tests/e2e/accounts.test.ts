@@ -1,13 +1,20 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { accountButton, choose, createAccount, signIn, signOut, toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { startMailServer } from '../support/mail-server.ts'
-import { startApp, type RunningApp } from '../support/running-app.ts'
-import { checkEveryLook, giveYourPassword, settingsOf } from '../support/security-pages.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import {
+  accountButton,
+  choose,
+  createAccount,
+  signIn,
+  signOut,
+  toast,
+} from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { checkEveryLook, giveYourPassword, settingsOf } from '#tests/support/browser/security-pages.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 // A server of its own, which sends mail: who may sign up holds for all of it.
 let app: RunningApp

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { toast } from '../support/app-pages.ts'
-import { openWindow, type AppWindow } from '../support/app-window.ts'
-import { makePostings } from '../support/publisher.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow, type AppWindow } from '#tests/support/browser/app-window.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const names = ['Alpha', 'Beta', 'Gamma'] as const

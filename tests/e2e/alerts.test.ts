@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkWebhook, startSink } from '../support/alert-sinks.ts'
-import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
-import { newReader, publishAndPoll } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { checkWebhook, startSink } from '#tests/support/servers/alert-sinks.ts'
+import { sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { newReader, publishAndPoll } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

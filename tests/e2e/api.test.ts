@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { callApi, signUpThroughApi, sharedApp } from '../support/app-accounts.ts'
-import { choose, expectUnread, toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { newReader } from '../support/new-reader.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, signUpThroughApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { choose, expectUnread, toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
 
 /** The built server as strangers reach it: what Next and proxies were made to believe elsewhere. */
 const app = sharedApp()

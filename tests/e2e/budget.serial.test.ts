@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
-import { openWindow, type AppWindow } from '../support/app-window.ts'
-import { look } from '../support/look.ts'
-import { subscribeToNew } from '../support/subscribed-sources.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openWindow, type AppWindow } from '#tests/support/browser/app-window.ts'
+import { look } from '#tests/support/browser/look.ts'
+import { subscribeToNew } from '#tests/support/world/subscribed-sources.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()

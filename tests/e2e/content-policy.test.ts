@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
-import { accountButton } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { accountButton } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
 
 const app = sharedApp()
 let browser: Browser

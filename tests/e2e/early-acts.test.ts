@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { accountButton } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { subscribeToNew } from '../support/subscribed-sources.ts'
-import { sampled } from '../support/tier.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { accountButton } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { subscribeToNew } from '#tests/support/world/subscribed-sources.ts'
+import { sampled } from '#tests/support/run/tier.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const { admin } = app

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { callApi } from '../support/app-accounts.ts'
-import { expectUnread, openList, shownTitles, toast } from '../support/app-pages.ts'
-import { newReader } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi } from '#tests/support/browser/app-accounts.ts'
+import { expectUnread, openList, shownTitles, toast } from '#tests/support/browser/app-pages.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openWindow, type AppWindow } from '../support/app-window.ts'
-import { makePostings } from '../support/publisher.ts'
-import { until } from '../support/until.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openWindow, type AppWindow } from '#tests/support/browser/app-window.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { until } from '#tests/support/measure/until.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { openTitle, postingRow } from '../support/app-pages.ts'
-import { newReader } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { openTitle, postingRow } from '#tests/support/browser/app-pages.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

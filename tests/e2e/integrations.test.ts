@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSink } from '../support/alert-sinks.ts'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { openText, textRegion, withHarbour } from '../support/harbour.ts'
-import { look } from '../support/look.ts'
-import { testByNight } from '../support/night-test.ts'
+import { startSink } from '#tests/support/servers/alert-sinks.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { openText, textRegion, withHarbour } from '#tests/support/data/harbour.ts'
+import { look } from '#tests/support/browser/look.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(241)

@@ -10,12 +10,12 @@ import {
   subscribe,
   toast,
   unreadRow,
-} from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { startApp, type RunningApp } from '../support/running-app.ts'
-import { letTimePass } from '../support/time-passing.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+} from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { letTimePass } from '#tests/support/measure/time-passing.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const minuteMs = 60_000
 let app: RunningApp

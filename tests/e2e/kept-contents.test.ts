@@ -4,11 +4,16 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { countContents, listPostings } from '../support/corpus-contents.ts'
-import { compareContents, contentGoals, shareKept, type ContentKind } from '../support/kept-contents.ts'
-import { openContentsPage, showContents, type ShownContents } from '../support/shown-contents.ts'
-import { sampleFolder } from '../support/test-data.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { countContents, listPostings } from '#tests/support/data/corpus-contents.ts'
+import {
+  compareContents,
+  contentGoals,
+  shareKept,
+  type ContentKind,
+} from '#tests/support/data/kept-contents.ts'
+import { openContentsPage, showContents, type ShownContents } from '#tests/support/data/shown-contents.ts'
+import { sampleFolder } from '#tests/support/data/test-data.ts'
 
 const baseUrl = 'https://harbour.example/notes/tides'
 let browser: Browser

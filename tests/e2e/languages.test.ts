@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { chooseLanguage } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { makeFullAccount } from '../support/full-account.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { testByNight } from '../support/night-test.ts'
-import { isNight } from '../support/tier.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { chooseLanguage } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { makeFullAccount } from '#tests/support/world/full-account.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
+import { isNight } from '#tests/support/run/tier.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

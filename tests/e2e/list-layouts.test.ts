@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { expectUnread, shownTitles } from '../support/app-pages.ts'
-import { newReader, publishAndPoll } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { expectUnread, shownTitles } from '#tests/support/browser/app-pages.ts'
+import { newReader, publishAndPoll } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

@@ -1,10 +1,17 @@
 import { expect } from 'vitest'
-import { callApi, type AppAccount } from '../support/app-accounts.ts'
-import { expectUnread, openList, openTitle, pick, postingList, toast } from '../support/app-pages.ts'
-import { newReader } from '../support/new-reader.ts'
-import { sidebar } from '../support/organising.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import {
+  expectUnread,
+  openList,
+  openTitle,
+  pick,
+  postingList,
+  toast,
+} from '#tests/support/browser/app-pages.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { sidebar } from '#tests/support/world/organising.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const world = withPublishers()
 

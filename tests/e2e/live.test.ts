@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
 import {
   expectUnread,
   openList,
@@ -8,11 +8,11 @@ import {
   postingRow,
   shownTitles,
   unreadRow,
-} from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { newReader, publishAndPoll } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+} from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { newReader, publishAndPoll } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const world = withPublishers()
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
-import { sharedApp, type AppAccount } from '../support/app-accounts.ts'
-import { findFeeds } from '../support/app-pages.ts'
-import { makeFullAccount } from '../support/full-account.ts'
-import { look, lookBesideFolders, type Look } from '../support/look.ts'
-import type { LookOptions } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { findFeeds } from '#tests/support/browser/app-pages.ts'
+import { makeFullAccount } from '#tests/support/world/full-account.ts'
+import { look, lookBesideFolders, type Look } from '#tests/support/browser/look.ts'
+import type { LookOptions } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()

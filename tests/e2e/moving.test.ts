@@ -2,10 +2,10 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { checkEveryLook } from '../support/page-check.ts'
+import { callApi, sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
 
 const app = sharedApp()
 let browser: Browser

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
-import { addOfflineReader, openKeptWindow } from '../support/kept-window.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { sampled } from '../support/tier.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { addOfflineReader, openKeptWindow } from '#tests/support/browser/kept-window.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { callApi, sharedApp, type AppAccount } from '../support/app-accounts.ts'
-import { openDatabaseGate } from '../support/database-gate.ts'
-import { addOfflineReader, openKeptWindow } from '../support/kept-window.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, sharedApp, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { openDatabaseGate } from '#tests/support/servers/database-gate.ts'
+import { addOfflineReader, openKeptWindow } from '#tests/support/browser/kept-window.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

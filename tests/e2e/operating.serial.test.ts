@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { look } from '../support/look.ts'
-import { openWindow } from '../support/app-window.ts'
-import { makePostings } from '../support/publisher.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { look } from '#tests/support/browser/look.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { AppAccount } from '../support/app-accounts.ts'
-import { expectUnread, toast } from '../support/app-pages.ts'
-import { makeOrganiser, openOrganiser, rowOf, sidebar } from '../support/organising.ts'
-import { takePicture } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import type { AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { expectUnread, toast } from '#tests/support/browser/app-pages.ts'
+import { makeOrganiser, openOrganiser, rowOf, sidebar } from '#tests/support/world/organising.ts'
+import { takePicture } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const world = withPublishers()
 const makeReader = (name: string) => makeOrganiser(world.publishers, name)

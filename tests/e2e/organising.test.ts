@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { AppAccount } from '../support/app-accounts.ts'
-import { expectUnread, postingRow, toast } from '../support/app-pages.ts'
-import { chooseFrom, makeOrganiser, openOrganiser, rowOf, sidebar } from '../support/organising.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import type { AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { expectUnread, postingRow, toast } from '#tests/support/browser/app-pages.ts'
+import { chooseFrom, makeOrganiser, openOrganiser, rowOf, sidebar } from '#tests/support/world/organising.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 const makeReader = (name: string) => makeOrganiser(world.publishers, name)

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
-import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { subscribeTo } from '../support/new-reader.ts'
-import { makePostings } from '../support/publisher.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { sharedApp, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { subscribeTo } from '#tests/support/browser/new-reader.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { newReader } from '../support/new-reader.ts'
-import { weighScripts } from '../support/page-weight.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { weighScripts } from '#tests/support/browser/page-weight.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

@@ -4,9 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import { observe, type ObservedProcess } from '#tests/support/child-process.ts'
-import { readLetThrough } from '#tests/support/image.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { observe, type ObservedProcess } from '#tests/support/servers/child-process.ts'
+import { readLetThrough } from '#tests/support/run/image.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-image-'))
 const [checkout, dataDir, tmp] = ['skylark', 'data', 'tmp'].map((name) => path.join(root, name)) as [

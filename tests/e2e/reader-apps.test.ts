@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { subscribeTo } from '../support/new-reader.ts'
-import { startPublishers, type Publishers } from '../support/publisher.ts'
-import { ask, formOf } from '../support/ask.ts'
+import { sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { subscribeTo } from '#tests/support/browser/new-reader.ts'
+import { startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
 
 const app = sharedApp()
 let browser: Browser

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
-import { sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { openTitle, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { look, lookBesideFolders, type Look } from '../support/look.ts'
-import { subscribeTo } from '../support/new-reader.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { openTitle, postingList, postingRow, shownTitles } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { look, lookBesideFolders, type Look } from '#tests/support/browser/look.ts'
+import { subscribeTo } from '#tests/support/browser/new-reader.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()

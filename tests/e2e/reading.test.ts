@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openList, openTitle, postingRow, unreadRow } from '../support/app-pages.ts'
-import { newReader } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { openList, openTitle, postingRow, unreadRow } from '#tests/support/browser/app-pages.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const world = withPublishers()
 

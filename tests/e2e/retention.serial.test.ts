@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openWindow } from '../support/app-window.ts'
-import { look } from '../support/look.ts'
-import { makePostings } from '../support/publisher.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { look } from '#tests/support/browser/look.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { openTitle, toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { publishAndPoll, subscribeTo } from '../support/new-reader.ts'
-import { makePostings, type Publisher } from '../support/publisher.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, sharedApp, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { openTitle, toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { publishAndPoll, subscribeTo } from '#tests/support/browser/new-reader.ts'
+import { makePostings, type Publisher } from '#tests/support/servers/publisher.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const world = withPublishers()

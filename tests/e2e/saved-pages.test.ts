@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
-import { postingRow, toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { textRegion, withHarbour } from '../support/harbour.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { postingRow, toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { textRegion, withHarbour } from '#tests/support/data/harbour.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(237)

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedApp } from '../support/app-accounts.ts'
-import { accountButton, choose, signIn, toast } from '../support/app-pages.ts'
-import { openWindow, type AppWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { codeOf } from '../support/code-app.ts'
-import { checkEveryLook, giveYourPassword, settingsOf } from '../support/security-pages.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { accountButton, choose, signIn, toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow, type AppWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { codeOf } from '#tests/support/browser/code-app.ts'
+import { checkEveryLook, giveYourPassword, settingsOf } from '#tests/support/browser/security-pages.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 let browser: Browser

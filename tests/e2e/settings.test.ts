@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { accountButton, choose, toast } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { testByNight } from '../support/night-test.ts'
+import { sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { accountButton, choose, toast } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { launchBrowser } from '#tests/support/browser/browser.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 let browser: Browser

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, signUpThroughApi, type AppAccount } from '../support/app-accounts.ts'
-import { rss } from '../support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '../support/feed-server.ts'
-import { startApp, type RunningApp } from '../support/running-app.ts'
-import { until } from '../support/until.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 /** Two hosts as far as processes can tell: each with its own web server, port, data folder and aggregator; one PostgreSQL. */
 let [one, two]: RunningApp[] = []

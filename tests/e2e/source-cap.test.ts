@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { expectUnread, openList, pick, postingList, postingRow, shownTitles } from '../support/app-pages.ts'
-import { newReader } from '../support/new-reader.ts'
-import { checkEveryLook } from '../support/page-check.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { until } from '../support/until.ts'
+import {
+  expectUnread,
+  openList,
+  pick,
+  postingList,
+  postingRow,
+  shownTitles,
+} from '#tests/support/browser/app-pages.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { checkEveryLook } from '#tests/support/browser/page-check.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const world = withPublishers()
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { sayReason } from '#lib/text/say-reason.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
-import { callApi, sharedApp, signUpThroughApi } from '../support/app-accounts.ts'
-import { expectUnread, findFeeds, pollNow, postingList, subscribe } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { makePostings } from '../support/publisher.ts'
-import { letTimePass } from '../support/time-passing.ts'
-import { withPublishers } from '../support/with-publishers.ts'
+import { callApi, sharedApp, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { expectUnread, findFeeds, pollNow, postingList, subscribe } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { makePostings } from '#tests/support/servers/publisher.ts'
+import { letTimePass } from '#tests/support/measure/time-passing.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
 
 const minuteMs = 60_000
 const app = sharedApp()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openList, openTitle, postingList, postingRow } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { openText, textRegion, withHarbour } from '../support/harbour.ts'
-import { newReader } from '../support/new-reader.ts'
-import { withPublishers } from '../support/with-publishers.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openList, openTitle, postingList, postingRow } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { openText, textRegion, withHarbour } from '#tests/support/data/harbour.ts'
+import { newReader } from '#tests/support/browser/new-reader.ts'
+import { withPublishers } from '#tests/support/servers/with-publishers.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const world = withPublishers()
 const harbour = withHarbour(247)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callApi, sharedApp } from '../support/app-accounts.ts'
-import { openTitle } from '../support/app-pages.ts'
-import { openWindow } from '../support/app-window.ts'
-import { openText, textRegion, withHarbour } from '../support/harbour.ts'
-import { testByNight } from '../support/night-test.ts'
+import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
+import { openTitle } from '#tests/support/browser/app-pages.ts'
+import { openWindow } from '#tests/support/browser/app-window.ts'
+import { openText, textRegion, withHarbour } from '#tests/support/data/harbour.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 const app = sharedApp()
 const harbour = withHarbour(231)

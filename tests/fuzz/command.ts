@@ -3,7 +3,7 @@
  * turns, for an hour or so many minutes. Says how many there were, and of each failure the smallest input and how to see it again.
  */
 import { randomInt } from 'node:crypto'
-import { startTestServer } from '#tests/support/database-server.ts'
+import { startTestServer } from '#tests/support/servers/database-server.ts'
 import { openDatabaseTargets } from './database/targets.ts'
 import { plainTargets } from './plain-targets.ts'
 import { runTarget, type FuzzResult } from './run-targets.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { byTier } from '#tests/support/tier.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 /** The promise that a value broke, said for people. */
 export class Broken extends Error {}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach } from 'vitest'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import { observe, type ObservedProcess } from '#tests/support/child-process.ts'
+import { observe, type ObservedProcess } from '#tests/support/servers/child-process.ts'
 
 export const launcher = path.join(import.meta.dirname, 'stand-in-launcher.ts')
 export const withDatabase = path.resolve('lib/launch/with-database.ts')

@@ -1,7 +1,7 @@
 import { caches } from 'undici'
 import { expect, test } from 'vitest'
-import { keep, star, titles, withOfflineServer } from '../support/offline-server.ts'
-import { startOfflineWorker } from '../support/offline-worker.ts'
+import { keep, star, titles, withOfflineServer } from '#tests/support/servers/offline-server.ts'
+import { startOfflineWorker } from '#tests/support/browser/offline-worker.ts'
 
 const world = withOfflineServer()
 

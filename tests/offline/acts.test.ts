@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { keep, shownAt, withOfflineServer } from '../support/offline-server.ts'
-import { startOfflineWorker, type OfflineWorker } from '../support/offline-worker.ts'
+import { keep, shownAt, withOfflineServer } from '#tests/support/servers/offline-server.ts'
+import { startOfflineWorker, type OfflineWorker } from '#tests/support/browser/offline-worker.ts'
 
 const world = withOfflineServer()
 

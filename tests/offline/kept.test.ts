@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { shellHeader } from '#lib/api/postings/kept-shell.ts'
 import { copiedPaths, stillOutdated } from '#lib/offline/keep.ts'
-import type { Route } from '../support/feed-server.ts'
-import { keep, shownAt, titles, withOfflineServer } from '../support/offline-server.ts'
-import { startOfflineWorker } from '../support/offline-worker.ts'
+import type { Route } from '#tests/support/servers/feed-server.ts'
+import { keep, shownAt, titles, withOfflineServer } from '#tests/support/servers/offline-server.ts'
+import { startOfflineWorker } from '#tests/support/browser/offline-worker.ts'
 
 const world = withOfflineServer()
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import { createNameServer } from '#tests/support/name-server.ts'
+import { createNameServer } from '#tests/support/servers/name-server.ts'
 import { madeUp, type MadeUp } from './publishers.ts'
 import { longRead, machineRead } from './texts.ts'
 

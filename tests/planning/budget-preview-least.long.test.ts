@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tryBudget } from '#tests/support/budget-trial.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { tryBudget } from '#tests/support/world/budget-trial.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 // By day the trial without reading hours stands for all three.
 test.runIf(isNight)(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { tryBudget } from '#tests/support/budget-trial.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { tryBudget } from '#tests/support/world/budget-trial.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 /** Few sources measure a mean less well. */
 const { sources, share } = byTier({ night: { sources: 24, share: 0.1 }, sample: { sources: 8, share: 0.2 } })

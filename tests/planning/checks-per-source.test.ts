@@ -3,9 +3,9 @@ import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { previewFast } from '#lib/planning/preview-plan.ts'
 import type { PlanningRun } from '#lib/policy/facts/types.ts'
 import { budgetOf, changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const minuteMs = 60_000

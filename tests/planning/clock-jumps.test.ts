@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { mendAfterSetBack } from '#lib/store/server/clock-set-back.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

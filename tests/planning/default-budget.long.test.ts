@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { postedBefore, replay, replayContext, subscribeToTrace } from '#tests/support/replay.ts'
-import { createTestClock } from '#tests/support/test-clock.ts'
-import { byTier } from '#tests/support/tier.ts'
-import { startTraceServer } from '#tests/support/trace-server.ts'
-import { readTrace, type Trace } from '#tests/support/trace.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { postedBefore, replay, replayContext, subscribeToTrace } from '#tests/support/chaos/replay.ts'
+import { createTestClock } from '#tests/support/measure/test-clock.ts'
+import { byTier } from '#tests/support/run/tier.ts'
+import { startTraceServer } from '#tests/support/servers/trace-server.ts'
+import { readTrace, type Trace } from '#tests/support/data/trace.ts'
 
 const startAt = Date.UTC(2026, 1, 6)
 const endAt = startAt + 86_400_000

@@ -9,12 +9,12 @@ import { setPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { slow } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { replayContext } from '#tests/support/replay.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { until } from '#tests/support/until.ts'
+import { slow } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { replayContext } from '#tests/support/chaos/replay.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const world = polledWorldOfEachTest()
 const minuteMs = 60_000

@@ -6,10 +6,10 @@ import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { putInForce, withoutOutdated } from '#lib/store/planning/planning.ts'
 import { unlessOthers } from '#lib/store/connection/once-across-processes.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { previewOverride } from '#lib/planning/preview-override.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 const dayMs = 86_400_000
 

@@ -8,10 +8,10 @@ import {
 import { pollAnnounced } from '#lib/store/websub/websub-callbacks.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
-import { redirect } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { redirect } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 
 const minuteMs = 60_000

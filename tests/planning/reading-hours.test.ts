@@ -7,10 +7,10 @@ import { readPriceMemories } from '#lib/store/polling/price-memories.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { toReason } from '#lib/store/ground/reasons.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -5,18 +5,18 @@ import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { readPopulation } from '#lib/store/polling/price-memories.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
 import {
   postedBefore,
   replay,
   replayContext,
   storedAndShown,
   subscribeToTrace,
-} from '#tests/support/replay.ts'
-import { createTestClock } from '#tests/support/test-clock.ts'
-import { byTier, sampled } from '#tests/support/tier.ts'
-import { guidOf, startTraceServer, type TraceServer } from '#tests/support/trace-server.ts'
-import { readTrace, type Trace } from '#tests/support/trace.ts'
+} from '#tests/support/chaos/replay.ts'
+import { createTestClock } from '#tests/support/measure/test-clock.ts'
+import { byTier, sampled } from '#tests/support/run/tier.ts'
+import { guidOf, startTraceServer, type TraceServer } from '#tests/support/servers/trace-server.ts'
+import { readTrace, type Trace } from '#tests/support/data/trace.ts'
 
 const dayMs = 86_400_000
 /** Day 14 of the trace; the days before are in the first documents. */

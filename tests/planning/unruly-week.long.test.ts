@@ -4,17 +4,17 @@ import { serverTimeAt, type ClockSetting } from '#lib/text/clock-setting.ts'
 import { defaultHostSpacingMs } from '#lib/planning/context.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { faultRule } from '#tests/support/faults.ts'
-import { judgeManners, type Manners } from '#tests/support/host-manners.ts'
-import { startKilledAggregators, type KilledAggregators } from '#tests/support/killed-aggregators.ts'
-import { watchMachineLag } from '#tests/support/machine-lag.ts'
-import { postedBefore, replay, replayContext } from '#tests/support/replay.ts'
-import { simulateWeek } from '#tests/support/simulated-week.ts'
-import { createTestClock } from '#tests/support/test-clock.ts'
-import { byTier, isNight } from '#tests/support/tier.ts'
-import { copiesOf, readTrace, type Trace } from '#tests/support/trace.ts'
-import { startUnrulyWeb, subscribeToWeb, type UnrulyWeb } from '#tests/support/unruly-web.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { faultRule } from '#tests/support/chaos/faults.ts'
+import { judgeManners, type Manners } from '#tests/support/chaos/host-manners.ts'
+import { startKilledAggregators, type KilledAggregators } from '#tests/support/chaos/killed-aggregators.ts'
+import { watchMachineLag } from '#tests/support/measure/machine-lag.ts'
+import { postedBefore, replay, replayContext } from '#tests/support/chaos/replay.ts'
+import { simulateWeek } from '#tests/support/chaos/simulated-week.ts'
+import { createTestClock } from '#tests/support/measure/test-clock.ts'
+import { byTier, isNight } from '#tests/support/run/tier.ts'
+import { copiesOf, readTrace, type Trace } from '#tests/support/data/trace.ts'
+import { startUnrulyWeb, subscribeToWeb, type UnrulyWeb } from '#tests/support/chaos/unruly-web.ts'
 import {
   latenessOf,
   meanDelayMs,
@@ -24,7 +24,7 @@ import {
   undisturbed,
   wrongCounts,
   type StoredPoll,
-} from '#tests/support/week-results.ts'
+} from '#tests/support/chaos/week-results.ts'
 
 const hourMs = 3_600_000
 /** A week takes 17 minutes; half an hour on a machine that has much else to do. An hour takes half a minute. */

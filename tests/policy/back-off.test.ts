@@ -3,7 +3,7 @@ import { backOffMs } from '#lib/policy/back-off.ts'
 import { failureKindOf, type FailureKind } from '#lib/policy/basics/failure-kind.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-import { everyReason } from '../support/every-reason.ts'
+import { everyReason } from '#tests/support/data/every-reason.ts'
 
 const halfHour = 30 * MINUTE_MS
 

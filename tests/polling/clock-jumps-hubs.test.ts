@@ -4,9 +4,9 @@ import { mendAfterSetBack } from '#lib/store/server/clock-set-back.ts'
 import { claimHubSubscription } from '#lib/store/outputs/own-hub-subscriptions.ts'
 import { recordPushDenial } from '#lib/store/websub/websub-callbacks.ts'
 import { claimPushRequest, postponePushRequest, recordPushLease } from '#lib/store/websub/websub-requests.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

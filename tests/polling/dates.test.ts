@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
-import { document, rssDocument, type ServedPosting } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

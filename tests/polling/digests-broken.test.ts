@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPauses } from '#lib/polling/pauses.ts'
 import { sendDigests } from '#lib/sending/send-digests.ts'
-import { openDigestWorld } from '#tests/support/digest-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openDigestWorld } from '#tests/support/world/digest-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 60 * 60_000
 

@@ -5,11 +5,11 @@ import { exportStates } from '#lib/store/moving/export-states.ts'
 import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
-import { document, rssDocument, type ServedPosting } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { changingFeed, fivePostings } from '#tests/support/servers/changing-feed.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
-import { document, rssDocument, type ServedPosting } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -4,12 +4,12 @@ import { loadFullText, loadWantedFullTexts } from '#lib/polling/load-full-texts.
 import { createArticlePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { claimFullText, findFullText } from '#lib/store/postings/full-texts.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
-import { document, rssDocument } from '#tests/support/feed-documents.ts'
-import { redirect, status } from '#tests/support/feed-answers.ts'
-import { article, page } from '#tests/support/article-page.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { whileUnderWay } from '#tests/support/until.ts'
+import { document, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { redirect, status } from '#tests/support/servers/feed-answers.ts'
+import { article, page } from '#tests/support/browser/article-page.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 
 const minuteMs = 60_000
 const world = polledWorldOfEachTest()

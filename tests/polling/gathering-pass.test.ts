@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
 
 const hourMs = 3_600_000
 

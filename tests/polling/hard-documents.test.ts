@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { runPass } from '#lib/aggregator/pass.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 

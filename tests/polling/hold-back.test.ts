@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { mostOfDay } from '#lib/store/lists/count-of-day.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { logOfEachTest } from '#tests/support/written-log.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { logOfEachTest } from '#tests/support/measure/written-log.ts'
 
 const hourMs = 3_600_000
 const world = polledWorldOfEachTest()

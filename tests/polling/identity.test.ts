@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
-import type { ServedPosting } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { changingFeed, fivePostings } from '#tests/support/servers/changing-feed.ts'
+import type { ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -7,11 +7,11 @@ import { importPostings, type ImportRow } from '#lib/store/moving/import-posting
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
-import { document, rssDocument, type ServedPosting } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

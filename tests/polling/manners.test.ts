@@ -5,10 +5,10 @@ import { healthOf } from '#lib/store/sources/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { reset, status } from '#tests/support/feed-answers.ts'
-import { document, rss, rssDocument } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { reset, status } from '#tests/support/servers/feed-answers.ts'
+import { document, rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

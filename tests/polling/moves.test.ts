@@ -5,12 +5,12 @@ import { takeBack } from '#lib/aggregator/take-back.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { redirect, status } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import type { Route } from '#tests/support/feed-server.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { until, whileUnderWay } from '#tests/support/until.ts'
+import { redirect, status } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import type { Route } from '#tests/support/servers/feed-server.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { until, whileUnderWay } from '#tests/support/measure/until.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

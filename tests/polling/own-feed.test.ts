@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as out from '#app/out/[file]/route.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

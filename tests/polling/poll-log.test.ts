@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { logOfEachTest } from '#tests/support/written-log.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { logOfEachTest } from '#tests/support/measure/written-log.ts'
 
 type Line = Readonly<Record<string, unknown>>
 

@@ -5,11 +5,11 @@ import { pollByAnswer } from '#lib/polling/poll-source.ts'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
-import { challengePage, loginPage } from '#tests/support/barriers.ts'
-import { reset, status } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { type PolledWorld, polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { challengePage, loginPage } from '#tests/support/data/barriers.ts'
+import { reset, status } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { type PolledWorld, polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -4,7 +4,7 @@ import { getPriority } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { projectRoot } from '#lib/launch/program/project.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
 
 test('the aggregator gives way to the web server: its process is nicer than the one that started it', async () => {
   const { url, drop } = await createTestDatabase()

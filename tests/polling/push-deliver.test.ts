@@ -6,11 +6,11 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
 import { removePush } from '#lib/store/websub/websub-callbacks.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
-import { rssDocument } from '#tests/support/feed-documents.ts'
-import { listenForNotifications } from '#tests/support/notifications.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
-import { until } from '#tests/support/until.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { listenForNotifications } from '#tests/support/servers/notifications.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const minuteMs = 60_000
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
 import { setPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { document, rss, rssDocument } from '#tests/support/feed-documents.ts'
-import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { document, rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeBack } from '#lib/aggregator/take-back.ts'
-import { rssDocument } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { whileUnderWay } from '#tests/support/until.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -3,7 +3,7 @@ import { decideNextPoll } from '#lib/policy/decide.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 
 const admin = { id: 'nobody', role: 'admin' as const }
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { document, rssDocument } from '#tests/support/feed-documents.ts'
-import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { document, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

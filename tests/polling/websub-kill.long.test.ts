@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import { observe } from '#tests/support/child-process.ts'
-import { rssDocument } from '#tests/support/feed-documents.ts'
-import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/pushed-world.ts'
-import { byTier } from '#tests/support/tier.ts'
-import { until } from '#tests/support/until.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
+import { byTier } from '#tests/support/run/tier.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 let world: PushedWorld
 beforeEach(async () => {
@@ -51,6 +51,6 @@ describe('a delivery', () => {
 })
 
 function storer(...rest: readonly string[]) {
-  const args = ['tests/support/delivery-process.ts', world.databaseUrl, ...rest]
+  const args = ['tests/support/chaos/delivery-process.ts', world.databaseUrl, ...rest]
   return observe(process.execPath, args, { ...process.env, LOG_LEVEL: 'error' })
 }

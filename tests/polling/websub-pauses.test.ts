@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createPushedWorld, type PushedWorld } from '#tests/support/pushed-world.ts'
+import { createPushedWorld, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 
 let world: PushedWorld
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { redirect } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPushedWorld, type PushedWorld } from '#tests/support/pushed-world.ts'
-import { until } from '#tests/support/until.ts'
+import { redirect } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPushedWorld, type PushedWorld } from '#tests/support/world/pushed-world.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const hourMs = 3_600_000
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { rss, rssDocument } from '#tests/support/feed-documents.ts'
-import type { Route } from '#tests/support/feed-server.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import type { Route } from '#tests/support/servers/feed-server.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { schedule, type Scheduled } from '#lib/runtime/schedule.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 

@@ -5,7 +5,7 @@ import { explainQuery } from '#lib/search/explain-query.ts'
 import { formatQuery } from '#lib/search/format-query.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { foldedWordsOf } from '#lib/search/words.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const pieces = [
   ...[

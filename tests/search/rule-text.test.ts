@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatQuery } from '#lib/search/format-query.ts'
 import { parseRuleText } from '#lib/search/rule-text.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const entriesOf = (kind: 'block' | 'keep', text: string) => {
   const { matcher, errors } = parseRuleText(kind, text)

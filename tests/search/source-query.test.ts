@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSourceQuery } from '#lib/search/source-query.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const isExcluded = false
 

@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { GET as authGet, POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/accounts.ts'
-import { ada, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/world/accounts.ts'
+import { ada, signInAs, whoIs, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 const newcomer = { name: 'Eve', email: 'eve@example.org', password: goodPassword }

@@ -8,9 +8,9 @@ import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { createArticlePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
-import { packed } from '#tests/support/feed-answers.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { packed } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 /** Published attacks on what reads documents elsewhere, each by its number; others stand where the attacked part is tested. */
 const url = 'https://evil.example/feed'

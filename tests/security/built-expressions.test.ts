@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { slowTextOf } from '#tests/support/slow-patterns.ts'
+import { slowTextOf } from '#tests/support/measure/slow-patterns.ts'
 
 /** The makers of each file's patterns that are put together from parts: the linter allows it in these alone. */
 const makers: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -7,7 +7,7 @@ import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { writeFeed } from '#lib/documents/write/write-feed.ts'
 import { writeOpml } from '#lib/documents/write/write-opml.ts'
 import { openMailer } from '#lib/mail/mailer.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
 
 /**
  * The words of hostile publishers, in every place that a posting or source has: FreshRSS (issue 2121), Tiny Tiny RSS and others ran it.

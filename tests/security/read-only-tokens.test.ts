@@ -11,12 +11,12 @@ import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { createIntegration } from '#lib/store/integrations/integrations.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { loadApiRoutes } from '#tests/support/api-routes.ts'
-import { callOperation } from '#tests/support/call-operation.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { startSampleSite, type SampleSite } from '#tests/support/sample-site.ts'
-import { addSamples } from '#tests/support/sample-world.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { loadApiRoutes } from '#tests/support/api/api-routes.ts'
+import { callOperation } from '#tests/support/api/call-operation.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { startSampleSite, type SampleSite } from '#tests/support/world/sample-site.ts'
+import { addSamples } from '#tests/support/world/sample-world.ts'
 
 /**
  * The answers to a token that may only read, of every operation that it may call. An address that opens something by itself would go on

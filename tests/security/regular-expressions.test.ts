@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { patternsIn } from '#tests/support/hostile-texts.ts'
-import { slowTextOf } from '#tests/support/slow-patterns.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { patternsIn } from '#tests/support/data/hostile-texts.ts'
+import { slowTextOf } from '#tests/support/measure/slow-patterns.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 /**
  * ReDoS: FreshRSS, rss-parser's and many others' patterns took minutes for a text that was made for them. Here every

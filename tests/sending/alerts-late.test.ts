@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 
 const world = alertWorldOfEachTest()
 

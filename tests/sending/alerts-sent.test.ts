@@ -6,9 +6,9 @@ import { listHits } from '#lib/store/alerts/alert-hits.ts'
 import { listDeliveries } from '#lib/store/alerts/alert-log.ts'
 import { recordTried } from '#lib/store/alerts/alert-outbox.ts'
 import { deleteChannel, testChannel } from '#lib/store/alerts/alert-channels.ts'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { createPushBrowser } from '#tests/support/alert-sinks.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { createPushBrowser } from '#tests/support/servers/alert-sinks.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
 
 const world = alertWorldOfEachTest()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as end from '#app/api/v1/digests/end/route.ts'
 import { claimSlot } from '#lib/store/digests/digest-slots.ts'
-import { publicUrl } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { namedIn, partsOf } from '#tests/support/digest-parts.ts'
-import { openDigestWorld } from '#tests/support/digest-world.ts'
-import type { ReceivedMail } from '#tests/support/mail-server.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { publicUrl } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { namedIn, partsOf } from '#tests/support/data/digest-parts.ts'
+import { openDigestWorld } from '#tests/support/world/digest-world.ts'
+import type { ReceivedMail } from '#tests/support/servers/mail-server.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

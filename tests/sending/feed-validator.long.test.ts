@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
-import { missingForFeedValidator, validateFeed, type FeedFinding } from '#tests/support/feed-validator.ts'
-import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import {
+  missingForFeedValidator,
+  validateFeed,
+  type FeedFinding,
+} from '#tests/support/programs/feed-validator.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** Output feeds of the application as it is built, by the rules of the W3C's validator. It knows no JSON Feed. */
 const missing = isNight ? missingForFeedValidator() : null

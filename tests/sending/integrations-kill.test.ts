@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { createShareSender } from '#lib/sending/send-integrations.ts'
 import { enqueueSend } from '#lib/store/integrations/enqueue-sends.ts'
 import { createIntegration } from '#lib/store/integrations/integrations.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { observe } from '#tests/support/child-process.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { createTestClock } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { createTestClock } from '#tests/support/measure/test-clock.ts'
 
 /** A Linkding that lets somebody do something before it answers. */
 async function startLinkding(beforeAnswer: () => Promise<void>) {
@@ -47,7 +47,7 @@ test('a sender that is killed between the answer and its note: one more try of t
   if (made === 'too-many') throw new Error(made)
   await enqueueSend(database, subscriberId, { integrationId: made.id, postingId }, Date.now() - 1000)
 
-  const args = ['tests/support/share-process.ts', databaseUrl]
+  const args = ['tests/support/chaos/share-process.ts', databaseUrl]
   const sender = observe(process.execPath, args, process.env)
   const waiting = async () => {
     const { rows } = await holder.query(

@@ -12,11 +12,11 @@ import {
   findIntegration,
 } from '#lib/store/integrations/integrations.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { startSink } from '#tests/support/alert-sinks.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { addRule, runAllRules } from '#tests/support/ruling.ts'
-import { createTestClock, type TestClock } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { startSink } from '#tests/support/servers/alert-sinks.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { addRule, runAllRules } from '#tests/support/world/ruling.ts'
+import { createTestClock, type TestClock } from '#tests/support/measure/test-clock.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
 
 let database: Database

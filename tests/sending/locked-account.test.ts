@@ -8,9 +8,9 @@ import { claimMessages, nextDueAt, recordTried } from '#lib/store/alerts/alert-o
 import { claimSends, nextSendAt } from '#lib/store/integrations/integration-sends.ts'
 import { createIntegration } from '#lib/store/integrations/integrations.ts'
 import { tellBrokenPromises } from '#lib/store/alerts/promise-alerts.ts'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addRule, runAllRules } from '#tests/support/ruling.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addRule, runAllRules } from '#tests/support/world/ruling.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
 
 const world = alertWorldOfEachTest()

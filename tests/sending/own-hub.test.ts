@@ -3,10 +3,10 @@ import * as hub from '#app/hub/route.ts'
 import { tendHub, type HubContext } from '#lib/sending/tend-own-hub.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createOutputFeed, renewOutputFeed } from '#lib/store/outputs/output-feeds.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
-import { signatureOf, startHubCallback, type HubCallback } from '#tests/support/hub-callback.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { createTestClock, type TestClock } from '#tests/support/test-clock.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { signatureOf, startHubCallback, type HubCallback } from '#tests/support/servers/hub-callback.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { createTestClock, type TestClock } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

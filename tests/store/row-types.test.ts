@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
 import {
   readDeclaredRows,
   type DeclaredColumn,

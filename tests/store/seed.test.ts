@@ -4,8 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '#lib/launch/program/project.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 let testDatabase: TestDatabase
 let client: pg.Client

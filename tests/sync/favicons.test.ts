@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-favicons-'))
 const server = withReaderApps({ DATA_DIR: dataDir })

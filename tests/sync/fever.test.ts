@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import { ask, formOf, type Form } from '#tests/support/ask.ts'
-import { outlive } from '#tests/support/one-time-secrets.ts'
-import { withReaderApps } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { ask, formOf, type Form } from '#tests/support/api/ask.ts'
+import { outlive } from '#tests/support/world/one-time-secrets.ts'
+import { withReaderApps } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const server = withReaderApps()
 let reader: string

@@ -3,17 +3,22 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingPage } from '#lib/api/postings/postings.ts'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
 import {
   fluentReaderVersion,
   missingForFluentReader,
   runFluentReader,
   type FluentReader,
-} from '#tests/support/fluent-reader.ts'
-import { programRow, type Program } from '#tests/support/program-table.ts'
-import { makePostings, startPublishers, type Publisher, type Publishers } from '#tests/support/publisher.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+} from '#tests/support/programs/fluent-reader.ts'
+import { programRow, type Program } from '#tests/support/programs/program-table.ts'
+import {
+  makePostings,
+  startPublishers,
+  type Publisher,
+  type Publishers,
+} from '#tests/support/servers/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** The services of Fluent Reader, run from a checkout of it, against the application as it is built. */
 const missing = isNight ? missingForFluentReader() : null

@@ -3,10 +3,10 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { ask } from '#tests/support/ask.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { ask } from '#tests/support/api/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const server = withReaderApps()
 const hourMs = 3_600_000

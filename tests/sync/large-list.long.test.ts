@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { withReaderApps } from '#tests/support/reader-app.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { withReaderApps } from '#tests/support/programs/reader-app.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 const server = withReaderApps()
 /** Twenty pages. */

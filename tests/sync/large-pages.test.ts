@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 /** Some programs ask for all at once and never for the rest: Twine 50,000 ids, Readrops 2,500 postings, RSS Guard all that it lacks. */
 const server = withReaderApps()

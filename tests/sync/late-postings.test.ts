@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
-import { ask } from '#tests/support/ask.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { goClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
-import { arrivingPosting } from '#tests/support/moving.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { until } from '#tests/support/until.ts'
+import { ask } from '#tests/support/api/ask.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { goClient, type MinifluxClient } from '#tests/support/programs/miniflux-app.ts'
+import { arrivingPosting } from '#tests/support/world/moving.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 const server = withReaderApps()
 const state = (name: string) => `user/-/state/com.google/${name}`

@@ -1,18 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingPage } from '#lib/api/postings/postings.ts'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
 import {
   lifereaVersion,
   missingForLiferea,
   startLiferea,
   startLifereaWith,
   type Liferea,
-} from '#tests/support/liferea.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+} from '#tests/support/programs/liferea.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** Liferea as Debian ships it, on a screen that nobody sees, against the application as it is built. */
 const missing = isNight ? missingForLiferea() : []

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { lengthen, longOctets } from '#tests/support/long-texts.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { lengthen, longOctets } from '#tests/support/data/long-texts.ts'
 
 const server = withReaderApps()
 /** Of these three fit into an answer. */

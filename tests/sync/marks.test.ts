@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const server = withReaderApps()
 const state = (name: string) => `user/-/state/com.google/${name}`

@@ -4,11 +4,16 @@ import { mayFetchMore } from '#lib/handlers/images/load-image.ts'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { goClient, minifluxPassword, pythonClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
-import { withReaderApps } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import {
+  goClient,
+  minifluxPassword,
+  pythonClient,
+  type MinifluxClient,
+} from '#tests/support/programs/miniflux-app.ts'
+import { withReaderApps } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 const server = withReaderApps()
 const topId = 2_147_483_647

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
-import { callApi, signUpThroughApi } from '#tests/support/app-accounts.ts'
-import { callMinifluxPython, missingForMinifluxPython } from '#tests/support/miniflux-python.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { callApi, signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { callMinifluxPython, missingForMinifluxPython } from '#tests/support/programs/miniflux-python.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** Miniflux's own client in Python, run from a checkout of it, against the application as it is built. */
 const missing = isNight ? missingForMinifluxPython() : null

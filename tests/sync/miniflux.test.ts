@@ -2,16 +2,21 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
-import { goodPassword } from '#tests/support/accounts.ts'
-import { ask } from '#tests/support/ask.ts'
-import { goClient, minifluxPassword, pythonClient, type MinifluxClient } from '#tests/support/miniflux-app.ts'
+import { goodPassword } from '#tests/support/world/accounts.ts'
+import { ask } from '#tests/support/api/ask.ts'
+import {
+  goClient,
+  minifluxPassword,
+  pythonClient,
+  type MinifluxClient,
+} from '#tests/support/programs/miniflux-app.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { withReaderApps } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { indexAll } from '#tests/support/searching.ts'
-import { signUp } from '#tests/support/signed-in.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { withReaderApps } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { indexAll } from '#tests/support/world/searching.ts'
+import { signUp } from '#tests/support/browser/signed-in.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const server = withReaderApps()
 const topId = 2_147_483_647

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noteSender } from '#lib/api/http/body-room.ts'
 import { readParameters } from '#lib/sync/parameters.ts'
 import { SyncRefusal } from '#lib/sync/sync-answer.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=b'

@@ -1,12 +1,17 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { PostingPage } from '#lib/api/postings/postings.ts'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
-import { missingForRssGuard, startRssGuard, type GuardAct, type RssGuard } from '#tests/support/rss-guard.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import {
+  missingForRssGuard,
+  startRssGuard,
+  type GuardAct,
+  type RssGuard,
+} from '#tests/support/programs/rss-guard.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** RSS Guard as Debian ships it, on a screen that nobody sees, against the application as it is built. */
 const missing = isNight ? missingForRssGuard() : []

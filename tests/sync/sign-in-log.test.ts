@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { feverKey } from '#lib/auth/requests/app-passwords.ts'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { withReaderApps } from '#tests/support/reader-app.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { withReaderApps } from '#tests/support/programs/reader-app.ts'
 
 const server = withReaderApps({ LOG_LEVEL: 'debug' })
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { mostRequests } from '#lib/auth/requests/request-limits.ts'
-import { goodPassword } from '#tests/support/accounts.ts'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { signUp } from '#tests/support/signed-in.ts'
+import { goodPassword } from '#tests/support/world/accounts.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { signUp } from '#tests/support/browser/signed-in.ts'
 
 const server = withReaderApps()
 let ada: ReaderApp

@@ -2,10 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import RssParser from 'rss-parser'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { ask } from '#tests/support/ask.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { ask } from '#tests/support/api/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 /** newsboat reads sources of FeedHQ as Atom documents, and marks entries by the ids that they have there. */
 const server = withReaderApps()

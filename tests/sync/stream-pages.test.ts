@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import { addPostings, addReader } from '#tests/support/reading.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { makeReaderWorld, membersOf, readAll, type ReaderWorld } from '#tests/support/reader-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { addPostings, addReader } from '#tests/support/world/reading.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { makeReaderWorld, membersOf, readAll, type ReaderWorld } from '#tests/support/world/reader-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 const seed = 20_260_105
 const random = seededRandom(seed)

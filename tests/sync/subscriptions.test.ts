@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { ask } from '#tests/support/ask.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { ask } from '#tests/support/api/ask.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 const server = withReaderApps()
 let feeds: FeedServer

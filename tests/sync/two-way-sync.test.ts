@@ -4,12 +4,12 @@ import { seededRandom } from '#lib/policy/basics/random.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { goClient, minifluxPassword } from '#tests/support/miniflux-app.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { readAll } from '#tests/support/reader-world.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { goClient, minifluxPassword } from '#tests/support/programs/miniflux-app.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { readAll } from '#tests/support/world/reader-world.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 // Ten thousand articles take three programs most of a minute, and other tests may run beside them.
 vi.setConfig({ testTimeout: byTier({ night: 300_000, sample: 60_000 }) })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApiDoor } from '#lib/web/api-door.ts'
-import { writeDoorRoutes } from '#tests/support/door-routes.ts'
+import { writeDoorRoutes } from '#tests/support/api/door-routes.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-door-'))
 const holder = globalThis as { doorTest?: { ended: string[] } }

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostStrangerRequests } from '#lib/web/count-strangers.ts'
-import { signUpThroughApi } from '#tests/support/app-accounts.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 let app: RunningApp
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rulesBroken } from '../support/lint.ts'
+import { rulesBroken } from '#tests/support/run/lint.ts'
 
 async function toldOfWords(code: string, file: string): Promise<string[]> {
   const broken = await rulesBroken(code, file)

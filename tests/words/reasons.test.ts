@@ -4,7 +4,7 @@ import { sayFigure, sayReason } from '#lib/text/say-reason.ts'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
-import { everyReason } from '../support/every-reason.ts'
+import { everyReason } from '#tests/support/data/every-reason.ts'
 import { readMessage } from '#lint/read-message.ts'
 
 const reasons = Object.values<Reason>(everyReason)

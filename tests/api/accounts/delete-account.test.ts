@@ -15,11 +15,11 @@ import {
   postAuth,
   publicUrl,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { addOutputs } from '#tests/support/outputs.ts'
-import { importFile } from '#tests/support/moving.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { addRule } from '#tests/support/ruling.ts'
+} from '#tests/support/world/accounts.ts'
+import { addOutputs } from '#tests/support/world/outputs.ts'
+import { importFile } from '#tests/support/world/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
 
 let database: Database
 let stop: () => Promise<void>

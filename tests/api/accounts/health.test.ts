@@ -9,7 +9,7 @@ import { readHealth } from '#lib/store/server/health.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { knownMigrations } from '#lib/store/connection/migrations.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const now = Date.UTC(2026, 0, 5)

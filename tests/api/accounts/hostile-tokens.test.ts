@@ -2,9 +2,9 @@ import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as undo } from '#app/api/v1/postings/mark-read/undo/route.ts'
 import { formatUndoToken, parseUndoToken, type Undo } from '#lib/store/marks/undo-token.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 let token: string
 let stop: () => Promise<void>

@@ -7,10 +7,10 @@ import * as readingHours from '#app/api/v1/reading-hours/route.ts'
 import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { callsWith, type NamedCall } from '#tests/support/foreign-calls.ts'
-import { addOneOfEach, everythingOf, type ForeignIds } from '#tests/support/foreign-ids.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { callsWith, type NamedCall } from '#tests/support/api/foreign-calls.ts'
+import { addOneOfEach, everythingOf, type ForeignIds } from '#tests/support/api/foreign-ids.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -6,11 +6,11 @@ import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { callsWith } from '#tests/support/foreign-calls.ts'
-import { addOneOfEach, everythingOf, secret, type ForeignIds } from '#tests/support/foreign-ids.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { callsWith } from '#tests/support/api/foreign-calls.ts'
+import { addOneOfEach, everythingOf, secret, type ForeignIds } from '#tests/support/api/foreign-ids.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

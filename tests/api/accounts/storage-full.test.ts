@@ -4,9 +4,9 @@ import { PUT as putNote } from '#app/api/v1/postings/[id]/note/route.ts'
 import { POST as savePage } from '#app/api/v1/saved-pages/route.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
-import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const server = withServerDatabase()
 const none = { params: Promise.resolve({}) }

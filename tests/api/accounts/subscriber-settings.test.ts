@@ -3,8 +3,8 @@ import * as settings from '#app/api/v1/me/settings/route.ts'
 import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
 import { readSettings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -8,10 +8,10 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import type { AlertAbout, ChannelRequest } from '#lib/api/alerts/alerts.ts'
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { exportAccount, importFile } from '#tests/support/moving.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { exportAccount, importFile } from '#tests/support/world/moving.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

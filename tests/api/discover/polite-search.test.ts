@@ -6,11 +6,11 @@ import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { huge, status } from '#tests/support/feed-answers.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { huge, status } from '#tests/support/servers/feed-answers.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
 
 let database: Database
 let feeds: FeedServer

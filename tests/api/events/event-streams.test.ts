@@ -6,9 +6,9 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { openEventWindow } from '#tests/support/event-window.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { openEventWindow } from '#tests/support/servers/event-window.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

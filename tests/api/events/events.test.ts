@@ -9,10 +9,10 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { changeSubscriberSettings } from '#lib/store/ground/subscriber-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { openEventWindow } from '#tests/support/event-window.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { openEventWindow } from '#tests/support/servers/event-window.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let url: string

@@ -6,11 +6,11 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { mostMissed, readEventPosition, removeOldEvents } from '#lib/store/events/missed-events.ts'
 import { notify, notifyAll, notifyChannel, type Notification } from '#lib/store/connection/notify.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { openEventWindow } from '#tests/support/event-window.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { whileUnderWay } from '#tests/support/until.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { openEventWindow } from '#tests/support/servers/event-window.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -18,9 +18,9 @@ import {
   goodPassword,
   postAuth,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { callRoute, type Call, type RouteModule } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+} from '#tests/support/world/accounts.ts'
+import { callRoute, type Call, type RouteModule } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -10,8 +10,8 @@ import { POST as importFile } from '#app/api/v1/import/route.ts'
 import { holdRoom, noteSender } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { createAppPassword, feverKey } from '#lib/auth/requests/app-passwords.ts'
-import { addSubscriber, publicUrl } from '#tests/support/accounts.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const server = withServerDatabase()
 const strangersMost = 64_000

@@ -6,9 +6,9 @@ import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#lib/api/operations/all.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { removeOldAnswers } from '#lib/store/accounts/keyed-answers.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { loadApiRoutes } from '#tests/support/api-routes.ts'
-import { callOperation } from '#tests/support/call-operation.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
-import { startSampleSite, type SampleSite } from '#tests/support/sample-site.ts'
-import { addSamples } from '#tests/support/sample-world.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { loadApiRoutes } from '#tests/support/api/api-routes.ts'
+import { callOperation } from '#tests/support/api/call-operation.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
+import { startSampleSite, type SampleSite } from '#tests/support/world/sample-site.ts'
+import { addSamples } from '#tests/support/world/sample-world.ts'
 
 let database: Database
 let url: string

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST as authPost } from '#app/api/auth/[...all]/route.ts'
 import { POST as createFolder } from '#app/api/v1/folders/route.ts'
 import { POST as importOpml } from '#app/api/v1/opml/route.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 const chunkBytes = 16_384
 const bodyBytes = 50_000_000

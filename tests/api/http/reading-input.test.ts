@@ -9,9 +9,9 @@ import * as delays from '#app/api/v1/sources/[id]/delays/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let stop: () => Promise<void>
 let token: string

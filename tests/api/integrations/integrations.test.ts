@@ -9,11 +9,11 @@ import * as rules from '#app/api/v1/rules/route.ts'
 import { createShareSender } from '#lib/sending/send-integrations.ts'
 import type { IntegrationItem, SendItem } from '#lib/api/integrations/integrations.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { startSink } from '#tests/support/alert-sinks.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { exportAccount, importFile } from '#tests/support/moving.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { startSink } from '#tests/support/servers/alert-sinks.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { exportAccount, importFile } from '#tests/support/world/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -5,9 +5,9 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import { changeListSettings, readListSettings } from '#lib/store/ground/list-settings.ts'
 import { findMediaPositions, storeMediaPosition } from '#lib/store/postings/media-positions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/moving.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/world/moving.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

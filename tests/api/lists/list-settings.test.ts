@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import { defaultListSettings, defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
 
 let database: Database
 let stop: () => Promise<void>

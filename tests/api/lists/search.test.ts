@@ -7,10 +7,10 @@ import * as views from '#app/api/v1/views/route.ts'
 import * as view from '#app/api/v1/views/[id]/route.ts'
 import * as viewCounts from '#app/api/v1/views/counts/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll } from '#tests/support/searching.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addSearched, indexAll } from '#tests/support/world/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>

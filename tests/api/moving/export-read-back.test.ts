@@ -4,10 +4,10 @@ import { compareDocument } from '#lib/polling/compare-document.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/moving.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/world/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -9,9 +9,9 @@ import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { arrivingPosting, broughtItem, exportAccount, importFile } from '#tests/support/moving.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { arrivingPosting, broughtItem, exportAccount, importFile } from '#tests/support/world/moving.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

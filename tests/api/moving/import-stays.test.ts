@@ -4,8 +4,8 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
 import {
   arrive,
   arrivingPosting,
@@ -15,8 +15,8 @@ import {
   starTimes,
   starred,
   subscribeTo,
-} from '#tests/support/moving.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+} from '#tests/support/world/moving.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

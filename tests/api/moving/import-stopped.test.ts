@@ -3,8 +3,8 @@ import { POST } from '#app/api/v1/import/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { importFile, importLines } from '#tests/support/moving.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { importFile, importLines } from '#tests/support/world/moving.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/api/v1/import/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeImportLock } from '#lib/store/moving/import-lock.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { fixture, importFile } from '#tests/support/moving.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { fixture, importFile } from '#tests/support/world/moving.ts'
 
 let database: Database
 let databaseUrl: string

@@ -4,8 +4,8 @@ import * as postings from '#app/api/v1/postings/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
 import {
   arrive,
   fixture,
@@ -14,9 +14,9 @@ import {
   starTimes,
   starred,
   subscribeTo,
-} from '#tests/support/moving.ts'
-import { byTier } from '#tests/support/tier.ts'
-import { whileUnderWay } from '#tests/support/until.ts'
+} from '#tests/support/world/moving.ts'
+import { byTier } from '#tests/support/run/tier.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 
 let database: Database
 let stop: () => Promise<void>

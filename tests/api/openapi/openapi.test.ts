@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GET } from '#app/api/v1/openapi.json/route.ts'
 import { openApiDocument } from '#lib/api/openapi/openapi.ts'
 import { operations } from '#lib/api/operations/all.ts'
-import { loadApiRoutes } from '#tests/support/api-routes.ts'
+import { loadApiRoutes } from '#tests/support/api/api-routes.ts'
 
 const document = JSON.parse(JSON.stringify(openApiDocument('1.2.3'))) as {
   readonly openapi: string

@@ -16,9 +16,9 @@ import * as change from '#app/api/v1/subscriptions/change/route.ts'
 import * as end from '#app/api/v1/subscriptions/end/route.ts'
 import * as restore from '#app/api/v1/subscriptions/restore/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type RouteModule } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type RouteModule } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as digests from '#app/api/v1/digests/route.ts'
 import * as digest from '#app/api/v1/digests/[id]/route.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
 
 let stop: () => Promise<void>
 let reader: { readonly token: string }

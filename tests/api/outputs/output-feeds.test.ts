@@ -10,12 +10,12 @@ import { createToken } from '#lib/auth/identity/tokens.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { broughtItem, importFile } from '#tests/support/moving.ts'
-import { lengthen } from '#tests/support/long-texts.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll } from '#tests/support/searching.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { broughtItem, importFile } from '#tests/support/world/moving.ts'
+import { lengthen } from '#tests/support/data/long-texts.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { addSearched, indexAll } from '#tests/support/world/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>

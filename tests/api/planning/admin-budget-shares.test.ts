@@ -4,9 +4,9 @@ import { GET as shares } from '#app/api/v1/admin/budget/shares/route.ts'
 import { PATCH as settings } from '#app/api/v1/admin/settings/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { BudgetHistoryAnswer, BudgetSharesAnswer } from '#lib/api/server/budget.ts'
 
 let database: Database

@@ -6,9 +6,9 @@ import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import { changeHostWithin } from '#lib/store/hosts/change-host.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 
 let database: Database
 let stop: () => Promise<void>

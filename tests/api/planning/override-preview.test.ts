@@ -7,9 +7,9 @@ import type { PollOverride, OverridePreview } from '#lib/api/server/poll-overrid
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { changeServerSettings, getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import { addPostings } from '#tests/support/reading.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { addPostings } from '#tests/support/world/reading.ts'
 import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
 
 const minuteMs = 60_000

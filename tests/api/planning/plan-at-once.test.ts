@@ -12,12 +12,12 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { findLatestRun, sumGranted } from '#lib/store/planning/planning-runs.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { playDays } from '#tests/support/played-days.ts'
-import { replayContext } from '#tests/support/replay.ts'
-import { createTestClock } from '#tests/support/test-clock.ts'
-import type { TraceServer } from '#tests/support/trace-server.ts'
+import { startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { playDays } from '#tests/support/data/played-days.ts'
+import { replayContext } from '#tests/support/chaos/replay.ts'
+import { createTestClock } from '#tests/support/measure/test-clock.ts'
+import type { TraceServer } from '#tests/support/servers/trace-server.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

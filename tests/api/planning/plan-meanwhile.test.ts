@@ -6,9 +6,9 @@ import { replanSoon } from '#lib/planning/replan-soon.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { withSharedSources } from '#tests/support/shared-sources.ts'
-import { replayContext } from '#tests/support/replay.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { withSharedSources } from '#tests/support/world/shared-sources.ts'
+import { replayContext } from '#tests/support/chaos/replay.ts'
 
 const { database, first, plannedWeight, plannedWeights, call } = withSharedSources()
 

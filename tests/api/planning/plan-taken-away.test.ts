@@ -11,7 +11,7 @@ import * as view from '#app/api/v1/views/[id]/route.ts'
 import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { replanSoon } from '#lib/planning/replan-soon.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
-import { withSharedSources } from '#tests/support/shared-sources.ts'
+import { withSharedSources } from '#tests/support/world/shared-sources.ts'
 
 const {
   app: appOf,

@@ -7,9 +7,9 @@ import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -10,8 +10,8 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -7,11 +7,11 @@ import * as images from '#app/api/v1/images/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { redirect, status } from '#tests/support/feed-answers.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { redirect, status } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -4,9 +4,9 @@ import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { broughtItem, exportAccount, importFile, starred } from '#tests/support/moving.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { broughtItem, exportAccount, importFile, starred } from '#tests/support/world/moving.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -7,10 +7,10 @@ import * as postings from '#app/api/v1/postings/route.ts'
 import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { arrive, importFile } from '#tests/support/moving.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { arrive, importFile } from '#tests/support/world/moving.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -4,9 +4,9 @@ import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -11,12 +11,12 @@ import * as savedPages from '#app/api/v1/saved-pages/route.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { status } from '#tests/support/feed-answers.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/moving.ts'
-import { indexAll } from '#tests/support/searching.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { status } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/world/moving.ts'
+import { indexAll } from '#tests/support/world/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>

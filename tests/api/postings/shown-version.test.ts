@@ -8,10 +8,10 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { readRoute, type Call } from '#tests/support/call-route.ts'
-import { arrive, arrivingPosting, exportAccount, subscribeTo } from '#tests/support/moving.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { readRoute, type Call } from '#tests/support/api/call-route.ts'
+import { arrive, arrivingPosting, exportAccount, subscribeTo } from '#tests/support/world/moving.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -10,11 +10,11 @@ import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { status } from '#tests/support/feed-answers.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { status } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RuleRequest } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { exportAccount, importFile } from '#tests/support/moving.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addRule } from '#tests/support/ruling.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { exportAccount, importFile } from '#tests/support/world/moving.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
 
 let database: Database
 let stop: () => Promise<void>

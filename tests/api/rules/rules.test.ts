@@ -9,10 +9,10 @@ import * as undo from '#app/api/v1/rules/runs/[id]/undo/route.ts'
 import * as settings from '#app/api/v1/rules/settings/route.ts'
 import * as testRule from '#app/api/v1/rules/test/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Answered, type RouteModule } from '#tests/support/call-route.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addTitles } from '#tests/support/searching.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Answered, type RouteModule } from '#tests/support/api/call-route.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addTitles } from '#tests/support/world/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>

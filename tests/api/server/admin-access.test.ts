@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RouteContext } from '#lib/api/http/route.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 type Handler = (request: Request, context: RouteContext) => Promise<Response>
 

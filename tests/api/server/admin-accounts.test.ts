@@ -4,9 +4,9 @@ import { GET as listUsers, POST as makeUser } from '#app/api/v1/admin/users/rout
 import { POST as confirmReset } from '#app/api/v1/password-reset/confirm/route.ts'
 import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { goodPassword, publicUrl } from '#tests/support/accounts.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
-import { signUp } from '#tests/support/signed-in.ts'
+import { goodPassword, publicUrl } from '#tests/support/world/accounts.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
+import { signUp } from '#tests/support/browser/signed-in.ts'
 
 const server = withServerDatabase()
 const none = { params: Promise.resolve({}) }

@@ -11,9 +11,9 @@ import {
   publicUrl,
   requestWith,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { listenForNotifications } from '#tests/support/notifications.ts'
+} from '#tests/support/world/accounts.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { listenForNotifications } from '#tests/support/servers/notifications.ts'
 import type { Invitation } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }

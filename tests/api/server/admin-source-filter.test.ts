@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GET } from '#app/api/v1/admin/sources/route.ts'
 import { sourceChips, type AdminSourcesPage } from '#lib/api/server/admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000

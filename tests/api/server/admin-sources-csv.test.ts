@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GET as getCsv } from '#app/api/v1/admin/sources/csv/route.ts'
 import { GET as getPage } from '#app/api/v1/admin/sources/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }

@@ -5,8 +5,8 @@ import { POST as postWeights } from '#app/api/v1/admin/sources/weights/route.ts'
 import { sourceSortKeys, type AdminSourceRow, type AdminSourcesPage } from '#lib/api/server/admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000

@@ -5,8 +5,8 @@ import { GET as getDelay } from '#app/api/v1/admin/delay/route.ts'
 import { GET as getUsers } from '#app/api/v1/admin/users/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AdminActivity, AdminDelay, AdminUserRow, AggregatorStatus } from '#lib/api/server/admin.ts'
 
 const noParams = { params: Promise.resolve({}) }

@@ -8,8 +8,8 @@ import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
 import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, getSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AuditItem } from '#lib/api/server/audit.ts'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { route } from '#lib/api/http/route.ts'
 import { openDatabase, type Database, type Transaction } from '#lib/store/connection/database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { openDatabaseGate } from '#tests/support/database-gate.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { openDatabaseGate } from '#tests/support/servers/database-gate.ts'
 
 let database: Database
 let url: string

@@ -6,12 +6,12 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
 import { plain, syncRoute } from '#lib/sync/sync-answer.ts'
-import { addSubscriber, goodPassword, publicUrl, requestWith } from '#tests/support/accounts.ts'
-import type { DatabaseGate } from '#tests/support/database-gate.ts'
-import { openGatedServer, type GatedServer } from '#tests/support/gated-server.ts'
-import { signUp } from '#tests/support/signed-in.ts'
-import { openEventWindow } from '#tests/support/event-window.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { addSubscriber, goodPassword, publicUrl, requestWith } from '#tests/support/world/accounts.ts'
+import type { DatabaseGate } from '#tests/support/servers/database-gate.ts'
+import { openGatedServer, type GatedServer } from '#tests/support/servers/gated-server.ts'
+import { signUp } from '#tests/support/browser/signed-in.ts'
+import { openEventWindow } from '#tests/support/servers/event-window.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 
 let server: GatedServer
 let gate: DatabaseGate

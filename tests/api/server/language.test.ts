@@ -3,9 +3,9 @@ import * as folders from '#app/api/v1/folders/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { signUp } from '#tests/support/signed-in.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { signUp } from '#tests/support/browser/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>

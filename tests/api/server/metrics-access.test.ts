@@ -6,7 +6,7 @@ import { mayReadMetrics } from '#lib/handlers/metrics/may-read.ts'
 import { GET } from '#app/metrics/route.ts'
 import { isFromThisMachine } from '#lib/web/peer-address.ts'
 import { createRouteNames } from '#lib/web/measure-requests.ts'
-import { requestWith } from '#tests/support/accounts.ts'
+import { requestWith } from '#tests/support/world/accounts.ts'
 
 const token = 'a token of the tests'
 const noParams = { params: Promise.resolve({}) }

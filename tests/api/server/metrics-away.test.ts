@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { GET } from '#app/metrics/route.ts'
 import { warningsOf, type WarningFacts } from '#lib/store/sources/warnings.ts'
-import { requestWith } from '#tests/support/accounts.ts'
-import { readAlerts } from '#tests/support/alert-rules.ts'
+import { requestWith } from '#tests/support/world/accounts.ts'
+import { readAlerts } from '#tests/support/world/alert-rules.ts'
 
 const token = 'a token of the tests'
 

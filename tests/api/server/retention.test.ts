@@ -7,9 +7,9 @@ import { retentionRules, type RetentionPreview, type StoredSizesAnswer } from '#
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { keepAll } from '#tests/support/retention.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
 
 const dayMs = 86_400_000
 let database: Database

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { route } from '#lib/api/http/route.ts'
-import { publicUrl } from '#tests/support/accounts.ts'
+import { publicUrl } from '#tests/support/world/accounts.ts'
 
 test('an unexpected error is one JSON line on stderr, and its text stays there', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)

@@ -4,7 +4,7 @@ import type { AdminWarnings } from '#lib/api/server/warnings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { warningsOf, type WarningFacts } from '#lib/store/sources/warnings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 const minuteMs = 60_000
 const fine: WarningFacts = {

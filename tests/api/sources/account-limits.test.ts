@@ -7,11 +7,11 @@ import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { exportAccount, importFile } from '#tests/support/moving.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { exportAccount, importFile } from '#tests/support/world/moving.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -6,9 +6,9 @@ import * as fast from '#app/api/v1/subscriptions/[id]/fast/route.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -16,12 +16,12 @@ import { roundedReaders } from '#lib/store/discover/recommendations.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { languages } from '#lib/words/languages.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlan } from '#tests/support/add-plan.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlan } from '#tests/support/world/add-plan.ts'
 import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
-import { startSampleSite } from '#tests/support/sample-site.ts'
-import { callRoute, type Call } from '#tests/support/call-route.ts'
+import { startSampleSite } from '#tests/support/world/sample-site.ts'
+import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 
 const now = Date.now()
 const dayMs = 86_400_000

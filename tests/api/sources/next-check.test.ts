@@ -5,11 +5,11 @@ import { GET as sourcePage } from '#app/api/v1/sources/[id]/route.ts'
 import { GET as listSubscriptions } from '#app/api/v1/subscriptions/route.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
-import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
-import { readRoute } from '#tests/support/call-route.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
+import { readRoute } from '#tests/support/api/call-route.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const minuteMs = 60_000
 const server = withServerDatabase()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as opml from '#app/api/v1/opml/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/accounts.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -3,10 +3,10 @@ import * as adminSources from '#app/api/v1/admin/sources/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
-import { addSubscriber } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { addPostings, addSubscription } from '#tests/support/reading.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const server = withServerDatabase()
 

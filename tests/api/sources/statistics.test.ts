@@ -4,9 +4,9 @@ import type { ReadingStatistics } from '#lib/api/sources/statistics.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 const dayMs = 86_400_000
 let database: Database

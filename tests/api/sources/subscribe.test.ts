@@ -10,11 +10,11 @@ import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readTallies } from '#lib/store/connection/tallies.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { status } from '#tests/support/feed-answers.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { status } from '#tests/support/servers/feed-answers.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
 
 let database: Database
 let feeds: FeedServer

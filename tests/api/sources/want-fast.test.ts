@@ -8,8 +8,8 @@ import type { FastPreview, SubscriptionItem } from '#lib/api/sources/subscriptio
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/accounts.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
+import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

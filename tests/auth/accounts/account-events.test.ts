@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cookiesOf, goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
-import { listenForNotifications } from '#tests/support/notifications.ts'
-import { ada, signInAs } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { listenForNotifications } from '#tests/support/servers/notifications.ts'
+import { ada, signInAs } from '#tests/support/browser/signed-in.ts'
 
 let server: Awaited<ReturnType<typeof startServerDatabase>>
 

@@ -7,8 +7,8 @@ import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
 import { serverNotifications } from '#lib/store/connection/server-notifications.ts'
-import { openEventWindow } from '#tests/support/event-window.ts'
-import { browse, signUp, withAccount } from '#tests/support/signed-in.ts'
+import { openEventWindow } from '#tests/support/servers/event-window.ts'
+import { browse, signUp, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 afterAll(() => serverNotifications().close())

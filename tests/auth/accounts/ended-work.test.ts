@@ -15,10 +15,10 @@ import { createToken } from '#lib/auth/identity/tokens.ts'
 import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
-import { publicUrl } from '#tests/support/accounts.ts'
-import { goodPassword } from '#tests/support/accounts.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { browse, signUp, withAccount } from '#tests/support/signed-in.ts'
+import { publicUrl } from '#tests/support/world/accounts.ts'
+import { goodPassword } from '#tests/support/world/accounts.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { browse, signUp, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 const noParams = { params: Promise.resolve({}) }

@@ -24,12 +24,12 @@ import {
   postAuth,
   publicUrl,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { softwarePasskey } from '#tests/support/authenticator.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
-import { codeOf } from '#tests/support/code-app.ts'
-import { addKey } from '#tests/support/passkeys.ts'
-import { browse, signInAs, signUp, type Browser } from '#tests/support/signed-in.ts'
+} from '#tests/support/world/accounts.ts'
+import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
+import { codeOf } from '#tests/support/browser/code-app.ts'
+import { addKey } from '#tests/support/browser/passkeys.ts'
+import { browse, signInAs, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>

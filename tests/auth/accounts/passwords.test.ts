@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as factor from '#app/api/v1/second-factor/route.ts'
-import { cookiesOf, postAuth } from '#tests/support/accounts.ts'
-import { ada, browse, signInAs, whoIs, withAccount } from '#tests/support/signed-in.ts'
+import { cookiesOf, postAuth } from '#tests/support/world/accounts.ts'
+import { ada, browse, signInAs, whoIs, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 

@@ -13,12 +13,12 @@ import * as token from '#app/api/v1/tokens/[id]/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { authSettings } from '#lib/auth/sign-in/auth.ts'
 import { createUser, promote, setPassword } from '#lib/auth/accounts/manage-users.ts'
-import { cookiesOf, forgetAccounts, goodPassword, postAuth } from '#tests/support/accounts.ts'
-import { softwarePasskey } from '#tests/support/authenticator.ts'
-import { codeOf } from '#tests/support/code-app.ts'
-import { addKey, challenge } from '#tests/support/passkeys.ts'
-import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { cookiesOf, forgetAccounts, goodPassword, postAuth } from '#tests/support/world/accounts.ts'
+import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
+import { codeOf } from '#tests/support/browser/code-app.ts'
+import { addKey, challenge } from '#tests/support/browser/passkeys.ts'
+import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const server = withServerDatabase({ mail: true })
 let ada: Browser

@@ -7,7 +7,7 @@ import { runUserCommand } from '#lib/auth/accounts/user-command.ts'
 import { resetPassword } from '#lib/auth/accounts/password-reset.ts'
 import { findTokenAccess } from '#lib/auth/identity/tokens.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -19,12 +19,20 @@ import * as tokens from '#app/api/v1/tokens/route.ts'
 import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
-import { cookiesOf, goodPassword, postAuth, publicUrl, requestWith } from '#tests/support/accounts.ts'
-import { softwarePasskey } from '#tests/support/authenticator.ts'
-import { beforeStatement } from '#tests/support/before-statement.ts'
-import { codeOf } from '#tests/support/code-app.ts'
-import { addKey, challenge, handOver, registration } from '#tests/support/passkeys.ts'
-import { ada, browse, signInAs, signUp, whoIs, withAccount, type Browser } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl, requestWith } from '#tests/support/world/accounts.ts'
+import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
+import { codeOf } from '#tests/support/browser/code-app.ts'
+import { addKey, challenge, handOver, registration } from '#tests/support/browser/passkeys.ts'
+import {
+  ada,
+  browse,
+  signInAs,
+  signUp,
+  whoIs,
+  withAccount,
+  type Browser,
+} from '#tests/support/browser/signed-in.ts'
 
 /** What an intruder has under way as the owner recovers the account opens nothing. */
 const server = withAccount()

@@ -6,11 +6,11 @@ import * as sessionsRoute from '#app/api/v1/sessions/route.ts'
 import * as sessionRoute from '#app/api/v1/sessions/[id]/route.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { replacePassword, setLock } from '#lib/store/accounts/accounts.ts'
-import { cookiesOf, goodPassword, postAuth } from '#tests/support/accounts.ts'
-import { createPushBrowser } from '#tests/support/alert-sinks.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { ada, browse, signInAs, signUp, type Browser } from '#tests/support/signed-in.ts'
-import { withAccount } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth } from '#tests/support/world/accounts.ts'
+import { createPushBrowser } from '#tests/support/servers/alert-sinks.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { ada, browse, signInAs, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
+import { withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 const endpoint = (name: string) => `https://push.example.org/${name}`

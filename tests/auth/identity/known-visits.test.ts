@@ -5,8 +5,8 @@ import { POST as fever } from '#app/fever/[[...path]]/route.ts'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { publicUrl } from '#tests/support/accounts.ts'
-import { ada, signInAs, withAccount } from '#tests/support/signed-in.ts'
+import { publicUrl } from '#tests/support/world/accounts.ts'
+import { ada, signInAs, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 const context = { params: Promise.resolve({}) }

@@ -6,9 +6,9 @@ import type { SessionItem } from '#lib/api/accounts/sign-in.ts'
 import { createAuth } from '#lib/auth/sign-in/auth.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { ada, browse, signInAs, signUp, whoIs, withAccount } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { ada, browse, signInAs, signUp, whoIs, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -17,9 +17,9 @@ import {
   publicUrl,
   requestWith,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+} from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -17,10 +17,10 @@ import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
 import { createOutputFeed, renewOutputFeed } from '#lib/store/outputs/output-feeds.ts'
-import { addSubscriber, requestWith } from '#tests/support/accounts.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addTitles } from '#tests/support/searching.ts'
-import { withServerDatabase } from '#tests/support/server-database.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addTitles } from '#tests/support/world/searching.ts'
+import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
 const server = withServerDatabase()
 const noParams = { params: Promise.resolve({}) }

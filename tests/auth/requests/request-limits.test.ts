@@ -18,9 +18,9 @@ import {
   publicUrl,
   requestWith,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { browse, signUp } from '#tests/support/signed-in.ts'
-import { byTier } from '#tests/support/tier.ts'
+} from '#tests/support/world/accounts.ts'
+import { browse, signUp } from '#tests/support/browser/signed-in.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -9,7 +9,7 @@ import {
   postAuth,
   requestWith,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
+} from '#tests/support/world/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import * as passkeys from '#app/api/v1/passkeys/route.ts'
 import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import { cookiesOf, goodPassword, postAuth } from '#tests/support/accounts.ts'
-import { softwarePasskey } from '#tests/support/authenticator.ts'
-import { outlive } from '#tests/support/one-time-secrets.ts'
-import { addKey, challenge, withPasskeyOwner } from '#tests/support/passkeys.ts'
-import { browse } from '#tests/support/signed-in.ts'
+import { cookiesOf, goodPassword, postAuth } from '#tests/support/world/accounts.ts'
+import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
+import { outlive } from '#tests/support/world/one-time-secrets.ts'
+import { addKey, challenge, withPasskeyOwner } from '#tests/support/browser/passkeys.ts'
+import { browse } from '#tests/support/browser/signed-in.ts'
 
 const owner = withPasskeyOwner()
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as passkeyRoute from '#app/api/v1/passkeys/[id]/route.ts'
 import * as options from '#app/api/v1/passkeys/options/route.ts'
-import { addSubscriber, goodPassword } from '#tests/support/accounts.ts'
-import { softwarePasskey } from '#tests/support/authenticator.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { outlive } from '#tests/support/one-time-secrets.ts'
-import { addKey, handOver, registration, withPasskeyOwner } from '#tests/support/passkeys.ts'
-import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+import { addSubscriber, goodPassword } from '#tests/support/world/accounts.ts'
+import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { outlive } from '#tests/support/world/one-time-secrets.ts'
+import { addKey, handOver, registration, withPasskeyOwner } from '#tests/support/browser/passkeys.ts'
+import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 
 const owner = withPasskeyOwner()
 

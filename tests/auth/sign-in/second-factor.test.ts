@@ -11,10 +11,10 @@ import {
   goodPassword,
   postAuth,
   startServerDatabase,
-} from '#tests/support/accounts.ts'
-import { callRoute } from '#tests/support/call-route.ts'
-import { codeOf, fromBase32 } from '#tests/support/code-app.ts'
-import { browse, signUp, type Browser } from '#tests/support/signed-in.ts'
+} from '#tests/support/world/accounts.ts'
+import { callRoute } from '#tests/support/api/call-route.ts'
+import { codeOf, fromBase32 } from '#tests/support/browser/code-app.ts'
+import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isWeakPassword } from '#lib/auth/sign-in/weak-password.ts'
-import { postAuth } from '#tests/support/accounts.ts'
-import { sumOfCpuMs } from '#tests/support/growth.ts'
-import { ada, signInAs, withAccount } from '#tests/support/signed-in.ts'
+import { postAuth } from '#tests/support/world/accounts.ts'
+import { sumOfCpuMs } from '#tests/support/measure/growth.ts'
+import { ada, signInAs, withAccount } from '#tests/support/browser/signed-in.ts'
 
 const server = withAccount()
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSignUpMode } from '#lib/store/accounts/accounts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/accounts.ts'
+import { goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
 
 let database: Database
 let stop: () => Promise<void>

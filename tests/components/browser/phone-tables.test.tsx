@@ -23,7 +23,7 @@ import { serveAdmin } from '../../support/components/admin-pages.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { draw } from '../../support/components/draw.tsx'
 import { latePolls } from '../../support/components/source-answers.ts'
-import { hiddenSideways, overflows, settle } from '../../support/page-findings.ts'
+import { hiddenSideways, overflows, settle } from '#tests/support/browser/page-findings.ts'
 
 const minuteMs = 60_000
 const now = new Date().toISOString()

@@ -5,11 +5,11 @@ import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import type { Resolve } from '#lib/documents/door/resolve-name.ts'
 import { readPage } from '#lib/documents/discover/read-page.ts'
-import { challengePage, loginPage } from '#tests/support/barriers.ts'
-import { redirect, slow, status } from '#tests/support/feed-answers.ts'
-import { document, rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
-import type { FeedServer } from '#tests/support/feed-server.ts'
+import { challengePage, loginPage } from '#tests/support/data/barriers.ts'
+import { redirect, slow, status } from '#tests/support/servers/feed-answers.ts'
+import { document, rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import type { FeedServer } from '#tests/support/servers/feed-server.ts'
 
 const monday = Date.UTC(2026, 0, 5)
 const postings = [0, 1, 2].map((day) => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { noFeeds, readPage } from '#lib/documents/discover/read-page.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
-import { hostileMarkup } from '#tests/support/hostile-markup.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { hostileMarkup } from '#tests/support/data/hostile-markup.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const url = 'https://www.youtube.com/@evil'
 

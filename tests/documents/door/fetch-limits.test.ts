@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import type { FetchOptions, FetchResult } from '#lib/documents/door/fetch-types.ts'
-import { crumbs, gzipBomb, huge, slow } from '#tests/support/feed-answers.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
-import type { FeedServer } from '#tests/support/feed-server.ts'
-import { measurePeak } from '#tests/support/measured-memory.ts'
+import { crumbs, gzipBomb, huge, slow } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import type { FeedServer } from '#tests/support/servers/feed-server.ts'
+import { measurePeak } from '#tests/support/measure/measured-memory.ts'
 
 let server: FeedServer
 beforeAll(async () => {

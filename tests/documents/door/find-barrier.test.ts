@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { explainFailure } from '#lib/documents/fetch/explain-failure.ts'
 import { findBarrier } from '#lib/documents/door/find-barrier.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
-import { challengePage, loginPage } from '#tests/support/barriers.ts'
+import { challengePage, loginPage } from '#tests/support/data/barriers.ts'
 import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
 
 const url = 'https://harbour.example/feed'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rulesBroken } from '#tests/support/lint.ts'
+import { rulesBroken } from '#tests/support/run/lint.ts'
 
 async function restrictionsBroken(code: string, file: string): Promise<string[]> {
   const broken = await rulesBroken(code, file)

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import type { Resolve } from '#lib/documents/door/resolve-name.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { both, systemWithout, withNames } from '#tests/support/with-names.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { both, systemWithout, withNames } from '#tests/support/servers/with-names.ts'
 
 const { names, folder, resolver } = withNames()
 let server: FeedServer

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import type { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { type Resolve, type ResolverOptions } from '#lib/documents/door/resolve-name.ts'
-import { createNameServer } from '#tests/support/name-server.ts'
-import { both, systemWithout, withNames } from '#tests/support/with-names.ts'
+import { createNameServer } from '#tests/support/servers/name-server.ts'
+import { both, systemWithout, withNames } from '#tests/support/servers/with-names.ts'
 
 const { names, hostsFile, server, resolver } = withNames()
 

@@ -3,10 +3,10 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import type { FetchOptions, FetchResult } from '#lib/documents/door/fetch-types.ts'
-import { packed, redirect, reset, status, truncated } from '#tests/support/feed-answers.ts'
-import { document } from '#tests/support/feed-documents.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
-import type { FeedServer } from '#tests/support/feed-server.ts'
+import { packed, redirect, reset, status, truncated } from '#tests/support/servers/feed-answers.ts'
+import { document } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
+import type { FeedServer } from '#tests/support/servers/feed-server.ts'
 
 let server: FeedServer
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchImage } from '#lib/documents/fetch/fetch-image.ts'
 import { createGate } from '#lib/documents/door/gate.ts'
 import { createImageCache } from '#lib/documents/images/image-cache.ts'
-import { huge, redirect, slow } from '#tests/support/feed-answers.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import { huge, redirect, slow } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
 
 let server: FeedServer
 let folder: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isAllowedByRobots, parseRobots, silentRobots, tokenOf } from '#lib/documents/fetch/robots.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const may = (text: string, path: string, names: readonly string[] = ['skylark']) =>
   isAllowedByRobots(parseRobots(text, names), `https://example.com${path}`)

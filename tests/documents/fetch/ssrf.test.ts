@@ -8,9 +8,9 @@ import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 import { postForm } from '#lib/documents/fetch/post-form.ts'
-import { redirect } from '#tests/support/feed-answers.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
+import { redirect } from '#tests/support/servers/feed-answers.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
 
 /**
  * Two servers on this machine: 127.0.0.2 plays the web and may be asked, 127.0.0.1 plays what must stay out of reach.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playedOnce } from '#lib/documents/html/played-once.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const sound = 'https://a.example/files/harbour.mp3'
 const film = 'https://a.example/files/quay.mp4'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isSigned, proxiedImage } from '#lib/documents/html/image-address.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
 import { shownHtml, shownImage } from '#lib/documents/html/shown-html.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const base = 'https://a.example/post'
 const show = (html: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { likeness, splitWords } from '#lib/documents/identity/likeness.ts'
 import { isAnotherPosting, matchPostings, type Traits } from '#lib/documents/identity/match-postings.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const monday = Date.UTC(2026, 0, 5)
 

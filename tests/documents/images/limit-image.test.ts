@@ -9,7 +9,7 @@ import { createGate } from '#lib/documents/door/gate.ts'
 import { limitImage } from '#lib/documents/images/limit-image.ts'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { webEnvironment, webRole } from '#lib/launch/roles.ts'
-import { byTier, isNight, sampled } from '#tests/support/tier.ts'
+import { byTier, isNight, sampled } from '#tests/support/run/tier.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'skylark-pictures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -54,7 +54,7 @@ async function limitSeveral(
 ): Promise<Limited> {
   const name = path.join(folder, 'picture')
   writeFileSync(name, file)
-  const args = [path.resolve('tests/support/picture-process.ts'), name, `${count}`]
+  const args = [path.resolve('tests/support/chaos/picture-process.ts'), name, `${count}`]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, ...environment },
   })

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { writeOpml } from '#lib/documents/write/write-opml.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
-import { largeFolder, sampleFolder } from '#tests/support/test-data.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { largeFolder, sampleFolder } from '#tests/support/data/test-data.ts'
 
 describe('parseOpml', () => {
   it('reads nested folders, attributes in any case, bare ampersands and names the lines of problems', () => {

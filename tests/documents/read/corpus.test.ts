@@ -9,8 +9,8 @@ import {
   listDocuments,
   parseListed,
   shareOf,
-} from '#tests/support/corpus.ts'
-import { largeFolder, sampleFolder } from '#tests/support/test-data.ts'
+} from '#tests/support/data/corpus.ts'
+import { largeFolder, sampleFolder } from '#tests/support/data/test-data.ts'
 
 /** Feed documents through the same threads and limits as in production. */
 const pool = createCorpusPool()

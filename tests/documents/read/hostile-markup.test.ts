@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
-import { hostileMarkup } from '#tests/support/hostile-markup.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { hostileMarkup } from '#tests/support/data/hostile-markup.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const url = 'https://evil.example/feed'
 const feedOf = (text: string) => parseFeed({ body: Buffer.from(text), contentType: null, url })

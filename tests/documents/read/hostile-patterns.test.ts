@@ -4,7 +4,7 @@ import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { addressesByRule } from '#lib/documents/discover/feed-addresses.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { readXml } from '#lib/documents/read/read-xml.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 /** Texts for which searches that start again at every character take minutes to hours. */
 const hostile: readonly (readonly [string, (length: number) => unknown])[] = [

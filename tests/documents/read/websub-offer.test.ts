@@ -4,8 +4,8 @@ import { isSignedBy } from '#lib/documents/write/delivery-signature.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { postForm } from '#lib/documents/fetch/post-form.ts'
 import { pushOfferOf } from '#lib/documents/read/websub-offer.ts'
-import { redirect, status } from '#tests/support/feed-answers.ts'
-import { createFeedServer } from '#tests/support/feed-server.ts'
+import { redirect, status } from '#tests/support/servers/feed-answers.ts'
+import { createFeedServer } from '#tests/support/servers/feed-server.ts'
 
 const url = 'https://blog.example/feed'
 const nowhere = { hubUrl: null, selfUrl: null, cloudUrl: null }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { rssDocument } from '#tests/support/feed-documents.ts'
+import { rssDocument } from '#tests/support/servers/feed-documents.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skylark-parse-'))
 afterAll(() => rmSync(folder, { recursive: true }))

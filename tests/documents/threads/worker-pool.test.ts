@@ -5,7 +5,7 @@ import { createArticlePool, createOpmlPool, createParsePool } from '#lib/documen
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { processorMs } from '#lib/documents/threads/processor-ms.ts'
 import { isBusy } from '#lib/documents/threads/worker-pool.ts'
-import { threadMs } from '#tests/support/thread-time.ts'
+import { threadMs } from '#tests/support/measure/thread-time.ts'
 
 const url = 'http://example.org/'
 const ordinary =

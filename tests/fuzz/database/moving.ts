@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber } from '#tests/support/accounts.ts'
-import { broughtItem, exportAccount, fixture, importFile } from '#tests/support/moving.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { broughtItem, exportAccount, fixture, importFile } from '#tests/support/world/moving.ts'
 import { mutated } from '../mutate.ts'
 import { fuzzTarget, mustHold, type FuzzTarget } from '../target.ts'
 

@@ -5,8 +5,8 @@ import * as miniflux from '#app/v1/[[...path]]/route.ts'
 import * as greader from '#app/api/greader.php/[[...path]]/route.ts'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { publicUrl } from '#tests/support/accounts.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { publicUrl } from '#tests/support/world/accounts.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import {
   feverNames,
   feverValue,

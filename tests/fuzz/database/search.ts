@@ -5,9 +5,9 @@ import { resolveQueryDate } from '#lib/search/query-dates.ts'
 import { unitsMs, type Query } from '#lib/search/query.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { searchPostings } from '#lib/store/lists/search.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { indexAll } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { indexAll } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { fuzzTarget, mustHold, type FuzzTarget } from '../target.ts'
 
 /** Words that are in no language, so that none has another form, and no beginning of another. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fetched } from '#lib/documents/door/fetch-types.ts'
 import { foundLately, type Preview } from '#lib/handlers/discover/found-lately.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 

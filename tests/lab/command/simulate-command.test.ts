@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { readArguments } from '#lib/lab/command/simulate-arguments.ts'
 import { worldOf } from '#lib/lab/command/simulate-world.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(path.join(tmpdir(), 'skylark-simulate-'))

@@ -5,7 +5,7 @@ import type { LabSource, LabWorld } from '#lib/lab/simulator/world.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { noWindowMemory } from '#lib/policy/schedule/window-memory.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-import { byTier } from '#tests/support/tier.ts'
+import { byTier } from '#tests/support/run/tier.ts'
 
 const takeoverAt = Date.UTC(2026, 0, 5)
 const endAt = takeoverAt + 3 * DAY_MS

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulate } from '#lib/lab/simulator/simulate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
-import { readTrace } from '#tests/support/trace.ts'
+import { readTrace } from '#tests/support/data/trace.ts'
 
 test('real feeds: as published, the interval policies poll and delay as an independent replay found', () => {
   const startAt = Date.UTC(2026, 0, 23)

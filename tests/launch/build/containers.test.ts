@@ -5,8 +5,8 @@ import { parse } from 'yaml'
 import { environment } from '#lib/runtime/config-environment.ts'
 import { parseConfig } from '#lib/runtime/config.ts'
 import { builtFrom } from '#lib/launch/build/build.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { readLetThrough } from '#tests/support/image.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { readLetThrough } from '#tests/support/run/image.ts'
 
 const service = z.object({
   image: z.string(),

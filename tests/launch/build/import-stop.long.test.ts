@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ImportMessage } from '#lib/api/moving/imports.ts'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { addSubscriber } from '#tests/support/accounts.ts'
-import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { testByNight } from '#tests/support/night-test.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos/chaos-web.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 let [database, id, token]: [Database, string, string] = [] as never
 let webs: ChaosWeb[]

@@ -4,11 +4,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
-import { signUpThroughApi } from '#tests/support/app-accounts.ts'
-import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { openDatabaseGate, type DatabaseGate } from '#tests/support/database-gate.ts'
-import { testByNight } from '#tests/support/night-test.ts'
+import { signUpThroughApi } from '#tests/support/browser/app-accounts.ts'
+import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos/chaos-web.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { openDatabaseGate, type DatabaseGate } from '#tests/support/servers/database-gate.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 /** @throws DOMException where no answer comes in time */
 async function statusOf(address: string, headers: Record<string, string>): Promise<number> {

@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { addSubscriber } from '#tests/support/accounts.ts'
-import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos-web.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
-import { testByNight } from '#tests/support/night-test.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
+import { startChaosWeb, type ChaosWeb } from '#tests/support/chaos/chaos-web.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { startMailServer } from '#tests/support/servers/mail-server.ts'
+import { testByNight } from '#tests/support/run/night-test.ts'
 
 /** The time for requests under way, and, on a machine with much else to do, for the process to end after the last one. */
 const graceMs = 8_000

@@ -7,8 +7,8 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { migrate, migrationLockKey } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
 import { listMigrations, type Migration } from '#lib/launch/migrate/migration-folder.ts'
-import { observe } from '#tests/support/child-process.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { observe } from '#tests/support/servers/child-process.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
 
 let database: TestDatabase
 

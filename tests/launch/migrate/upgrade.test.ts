@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
 import { listMigrations } from '#lib/launch/migrate/migration-folder.ts'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { columnsOf, contentOf, fillTables, withClient } from '#tests/support/filled-tables.ts'
-import { historyOf, migrateAsBefore } from '#tests/support/summed-up-history.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
+import { columnsOf, contentOf, fillTables, withClient } from '#tests/support/data/filled-tables.ts'
+import { historyOf, migrateAsBefore } from '#tests/support/data/summed-up-history.ts'
 import released from '#tests/fixtures/released-migrations.json' with { type: 'json' }
 
 const made: TestDatabase[] = []

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import type { ObservedProcess } from '#tests/support/child-process.ts'
+import type { ObservedProcess } from '#tests/support/servers/child-process.ts'
 import {
   askDatabase,
   askWeb,

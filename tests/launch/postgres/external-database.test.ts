@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkExternalDatabase } from '#lib/launch/postgres/external-database.ts'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
 
 let database: TestDatabase
 const guest = `guest_${randomBytes(4).toString('hex')}`

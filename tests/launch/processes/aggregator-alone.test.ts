@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aggregatorFlags } from '#lib/launch/roles.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
 import { run, withDatabase } from '#tests/launch/launching.ts'
 
 test.runIf(existsSync('/proc/self/cmdline'))(

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
-import { ask, formOf } from '#tests/support/ask.ts'
-import { makePostings, startPublishers, type Publishers } from '#tests/support/publisher.ts'
-import { startApp, type RunningApp } from '#tests/support/running-app.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { ask, formOf } from '#tests/support/api/ask.ts'
+import { makePostings, startPublishers, type Publishers } from '#tests/support/servers/publisher.ts'
+import { startApp, type RunningApp } from '#tests/support/servers/running-app.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 /** The application as it is built: whoever asks first starts the threads that read documents, for all who come after. */
 let app: RunningApp

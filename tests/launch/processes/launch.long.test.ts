@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { isAlive } from '#tests/support/child-process.ts'
+import { isAlive } from '#tests/support/servers/child-process.ts'
 import { askWeb, countUsers, dataDir, launcher, port, run, startLauncher } from '#tests/launch/launching.ts'
 
 function postmasterPid(): number {

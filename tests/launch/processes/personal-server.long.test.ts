@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { livePersonally } from '#tests/bench/personal-server.ts'
 import { totalMb } from '#tests/bench/whole-server.ts'
-import { isNight } from '#tests/support/tier.ts'
+import { isNight } from '#tests/support/run/tier.ts'
 
 /** Less than before connections, threads and compiled files were spared: 990 MiB while somebody reads, 770 afterwards. */
 const mostMb = { read: 900, idle: 700 }

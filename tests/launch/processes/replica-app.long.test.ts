@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/app-accounts.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/feed-server.ts'
-import { startReplicated, type Replicated } from '#tests/support/replicated.ts'
-import { runApp, type RunningApp } from '#tests/support/running-app.ts'
+import { callApi, signUpThroughApi, type AppAccount } from '#tests/support/browser/app-accounts.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { startReplicated, type Replicated } from '#tests/support/servers/replicated.ts'
+import { runApp, type RunningApp } from '#tests/support/servers/running-app.ts'
 
 /** The built application beside a primary and a replica of its own: what is read where, and what happens without the replica. */
 let servers: Replicated

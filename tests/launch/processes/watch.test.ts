@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isAlive, observe, type ObservedProcess } from '#tests/support/child-process.ts'
+import { isAlive, observe, type ObservedProcess } from '#tests/support/servers/child-process.ts'
 
 let folder: string
 let watching: ObservedProcess

@@ -2,7 +2,7 @@ import { firstPopulation } from '#lib/policy/learning/population.ts'
 import { emptyMemory } from '#lib/policy/learning/memory.ts'
 import { type Counts, hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from '#lib/policy/learning/week.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
-import { sureMemory } from '#tests/support/known-rates.ts'
+import { sureMemory } from '#tests/support/data/known-rates.ts'
 import { monday } from '../builders.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 

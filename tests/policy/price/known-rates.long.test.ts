@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replayKnownRates } from '#tests/support/known-rates.ts'
+import { replayKnownRates } from '#tests/support/data/known-rates.ts'
 
 test(
   'of Poisson sources the policy learns so much that the mean delay is within 12 % of knowing all rates',

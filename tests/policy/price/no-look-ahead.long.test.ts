@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
-import { readTrace } from '../../support/trace.ts'
+import { readTrace } from '#tests/support/data/trace.ts'
 import { expectSameBefore, startedIn } from './cut-traces.ts'
 
 describe.each([false, true])(

@@ -13,7 +13,7 @@ import {
 import { simulate } from '#lib/lab/simulator/simulate.ts'
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-import { hoursWhere, readInZones, weightedDelay } from '#tests/support/reading-hours.ts'
+import { hoursWhere, readInZones, weightedDelay } from '#tests/support/data/reading-hours.ts'
 import { buildFacts, monday } from '../builders.ts'
 import { expectNear } from '../near.ts'
 import { knownSource, populationAt } from './builders.ts'

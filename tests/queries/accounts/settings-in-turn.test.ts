@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { useChangeListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useChangeReadingSettings } from '#lib/queries/accounts/change-reading-settings.ts'
-import { drawOnce } from '#tests/support/draw-once.ts'
+import { drawOnce } from '#tests/support/measure/draw-once.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

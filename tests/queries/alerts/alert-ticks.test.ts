@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { alertPanelKey } from '#lib/queries/alerts/alert-panel.ts'
 import { useChangeAlertSettings, useSwitchAlert, useTickChannel } from '#lib/queries/alerts/alert-changes.ts'
-import { drawOnce } from '#tests/support/draw-once.ts'
+import { drawOnce } from '#tests/support/measure/draw-once.ts'
 import type { AlertPanel, AlertSettings } from '#lib/api/alerts/alerts.ts'
 
 type Sent = { readonly path: string; readonly body: object }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pauseOfAttempt, removeOldAttempts } from '#lib/store/accounts/attempts.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -4,9 +4,9 @@ import { learnReadingHours } from '#lib/store/accounts/learn-reading-hours.ts'
 import { inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
 import { changeReadingHours, forgetReadingHours, getReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

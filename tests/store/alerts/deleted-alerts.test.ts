@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { enqueueAlerts, alertedPosting } from '#lib/store/alerts/enqueue-alerts.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let own: TestDatabase
 let database: Database

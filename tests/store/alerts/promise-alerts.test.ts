@@ -4,9 +4,9 @@ import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { tellBrokenPromises } from '#lib/store/alerts/promise-alerts.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 let database: Database

@@ -3,8 +3,8 @@ import { matchAlerts } from '#lib/sending/alerts.ts'
 import { createPauses } from '#lib/polling/pauses.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { listHits } from '#lib/store/alerts/alert-hits.ts'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 const world = alertWorldOfEachTest()
 

@@ -3,9 +3,9 @@ import { matchAlerts } from '#lib/sending/alerts.ts'
 import { listHits } from '#lib/store/alerts/alert-hits.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { runDueRules } from '#lib/store/rules/run-rules.ts'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addRule } from '#tests/support/ruling.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
 
 const world = alertWorldOfEachTest()
 

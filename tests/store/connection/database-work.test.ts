@@ -4,7 +4,7 @@ import { shareFor } from '#lib/runtime/cache-for.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { oneForAll } from '#lib/store/connection/one-for-all.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 
 let database: Database
 let url: string

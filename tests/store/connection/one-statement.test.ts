@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#lib/store/connection/database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
 
 test('a connection is asked one statement at a time, whatever a nested read asks for at once', async () => {
   const { url, drop } = await createTestDatabase()

@@ -6,8 +6,8 @@ import { listPostings } from '#lib/store/lists/postings.ts'
 import { createReplicaReads } from '#lib/store/connection/replica.ts'
 import { searchPostings } from '#lib/store/lists/search.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { startReplicated, type Replicated } from '#tests/support/replicated.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { startReplicated, type Replicated } from '#tests/support/servers/replicated.ts'
 
 let servers: Replicated
 let primary: Database

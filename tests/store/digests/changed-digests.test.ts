@@ -3,9 +3,9 @@ import { digestRequest } from '#lib/api/outputs/digests.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { claimSlot, finishSlot } from '#lib/store/digests/digest-slots.ts'
 import { changeDigest, createDigest } from '#lib/store/digests/digests.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const sevenAt = referenceAt + 7 * hourMs

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readDelayHistory } from '#lib/store/freshness/delay-history.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import { addReader } from '#tests/support/reading.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { addReader } from '#tests/support/world/reading.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -4,9 +4,9 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { readDayNumbers, readFreshCount } from '#lib/store/freshness/day-numbers.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 let database: Database

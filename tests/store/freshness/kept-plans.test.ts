@@ -3,9 +3,9 @@ import { changeStories } from '#lib/store/marks/change-stories.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { readDayNumbers } from '#lib/store/freshness/day-numbers.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let url: string
 let drop: () => Promise<void>

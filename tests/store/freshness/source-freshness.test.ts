@@ -4,9 +4,9 @@ import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { refreshFreshnessWhenDue, refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPlannedSources } from '#tests/support/planned-sources.ts'
-import { addReader } from '#tests/support/reading.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { addReader } from '#tests/support/world/reading.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

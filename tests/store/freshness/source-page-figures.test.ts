@@ -4,11 +4,11 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { listPolls } from '#lib/store/polling/source-polls.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { everyReason } from '#tests/support/every-reason.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, type PolledWorld } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { everyReason } from '#tests/support/data/every-reason.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

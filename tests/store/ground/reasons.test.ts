@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { listPolls } from '#lib/store/polling/source-polls.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { openTestDatabase, type OpenedDatabase } from '#tests/support/file-database.ts'
+import { openTestDatabase, type OpenedDatabase } from '#tests/support/servers/file-database.ts'
 
 const at = '2026-01-05T12:00:00.000Z'
 

@@ -3,7 +3,7 @@ import { parseSourcesAddress } from '#components/admin/sources/sources-address.t
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { foldSubscriptionChanges } from '#lib/store/ground/source-listing.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 
 let database: Database
 let stop: () => Promise<void>

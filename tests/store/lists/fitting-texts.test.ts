@@ -6,10 +6,10 @@ import { readPostingTexts } from '#lib/store/postings/known-postings.ts'
 import { readOfflinePostings } from '#lib/store/postings/offline-postings.ts'
 import { readOutputEntries } from '#lib/store/outputs/output-entries.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { lengthen, longOctets } from '#tests/support/long-texts.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { lengthen, longOctets } from '#tests/support/data/long-texts.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 /** Of these three fit into an answer. */

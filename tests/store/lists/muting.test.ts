@@ -10,11 +10,11 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { countViews, createView } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings } from '#tests/support/reading.ts'
-import { addSearched, indexAll, titlesFound } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { threeSources } from '#tests/support/three-sources.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings } from '#tests/support/world/reading.ts'
+import { addSearched, indexAll, titlesFound } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { threeSources } from '#tests/support/world/three-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

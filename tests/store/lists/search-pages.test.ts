@@ -6,7 +6,7 @@ import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import { countHits } from '#lib/store/lists/search.ts'
 import { searchClock } from '#lib/store/search/search-hits.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import {
   addSearched,
   addTitles,
@@ -14,8 +14,8 @@ import {
   openSearchedWorld,
   search,
   titlesFound,
-} from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+} from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 import {
   addSearched,
   addTitles,
@@ -8,8 +8,8 @@ import {
   openSearchedWorld,
   search,
   titlesFound,
-} from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+} from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 

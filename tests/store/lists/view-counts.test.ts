@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { countViews, createView } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { addSearched, indexAll } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

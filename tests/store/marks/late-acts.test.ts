@@ -4,9 +4,9 @@ import { openDatabase } from '#lib/store/connection/database.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let own: TestDatabase
 let database: Database

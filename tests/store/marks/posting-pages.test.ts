@@ -6,12 +6,12 @@ import { markRead } from '#lib/store/marks/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
-import { addPlan } from '#tests/support/add-plan.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { listByForce } from '#tests/support/list-by-force.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { addPlan } from '#tests/support/world/add-plan.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { listByForce } from '#tests/support/data/list-by-force.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const minuteMs = 60_000
 const seed = 20_260_105

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { findImported } from '#lib/store/moving/find-imported.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { countRowsRead } from '#tests/support/rows-read.ts'
-import { sumOfCpuMs } from '#tests/support/growth.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { countRowsRead } from '#tests/support/measure/rows-read.ts'
+import { sumOfCpuMs } from '#tests/support/measure/growth.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -5,10 +5,10 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { importPostings, type ImportRow } from '#lib/store/moving/import-postings.ts'
 import { placeImported } from '#lib/store/moving/place-imported.ts'
 import { processorMs } from '#lib/documents/threads/processor-ms.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { arrivingPosting } from '#tests/support/moving.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { arrivingPosting } from '#tests/support/world/moving.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let url: string

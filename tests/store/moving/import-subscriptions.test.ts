@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { importSubscriptions } from '#lib/store/moving/import-subscriptions.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { comparedText, holdsText } from '#lib/documents/identity/holds-text.ts'
 import { joinNotes } from '#lib/store/moving/import-notes.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 const text = (html: string) => comparedText({ title: 'A', html, enclosures: [] })
 const note = (words: string) => ({ note: words, highlights: [] })

@@ -10,9 +10,9 @@ import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

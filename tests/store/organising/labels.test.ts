@@ -17,9 +17,9 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

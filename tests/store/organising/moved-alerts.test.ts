@@ -15,8 +15,8 @@ import {
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import { digestRequest } from '#lib/api/outputs/digests.ts'
-import { alertWorldOfEachTest } from '#tests/support/alert-world.ts'
-import { addSubscription } from '#tests/support/reading.ts'
+import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
 
 const world = alertWorldOfEachTest()
 

@@ -11,10 +11,10 @@ import {
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { changeView, countViews, createView, listViews } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addSearched, indexAll } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { addSearched, indexAll } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -3,10 +3,10 @@ import { changeFolder, createFolder, deleteFolder } from '#lib/store/organising/
 import { createLabel, mergeLabels } from '#lib/store/organising/labels.ts'
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { openRuleWorld } from '#tests/support/rule-world.ts'
-import { addRule } from '#tests/support/ruling.ts'
-import { addSearched, indexAll } from '#tests/support/searching.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { openRuleWorld } from '#tests/support/world/rule-world.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
+import { addSearched, indexAll } from '#tests/support/world/searching.ts'
 
 const { world, find, run, stateOf, shown } = openRuleWorld()
 

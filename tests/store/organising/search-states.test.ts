@@ -4,9 +4,9 @@ import { createFolder } from '#lib/store/organising/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
-import { addSubscription } from '#tests/support/reading.ts'
-import { addTitles, indexAll, openSearchedWorld, titlesFound } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscription } from '#tests/support/world/reading.ts'
+import { addTitles, indexAll, openSearchedWorld, titlesFound } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

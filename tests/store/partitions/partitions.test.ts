@@ -5,11 +5,11 @@ import { listParts, type PartedTable } from '#lib/store/partitions/parts.ts'
 import { tendParts } from '#lib/store/partitions/partitions.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
-import { changingFeed, fivePostings } from '#tests/support/changing-feed.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { changingFeed, fivePostings } from '#tests/support/servers/changing-feed.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const world = polledWorldOfEachTest()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRollUp } from '#lib/aggregator/roll-up.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
-import { createPolledWorld, type PolledWorld } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { createPolledWorld, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 

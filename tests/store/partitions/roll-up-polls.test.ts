@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
-import { polledWorldOfEachTest } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -10,9 +10,9 @@ import { presenceAtDigest } from '#lib/store/planning/digest-presences.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
 import { knownSource, populationAt } from '#tests/policy/price/builders.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

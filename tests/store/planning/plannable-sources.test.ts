@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlannable, remembered } from '#lib/planning/plan-sources.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, type PolledWorld } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import type { PolicyName } from '#lib/policy/basics/settings.ts'
 
 const hourMs = 3_600_000

@@ -12,8 +12,8 @@ import {
   readWeightFactsWhere,
 } from '#lib/store/planning/source-weights.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/accounts.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const sources = 10_000
 const taker = 'user-taker'

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDueSources } from '#lib/store/polling/claim-due-sources.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase } from '#tests/support/servers/database.ts'
 
 const sources = 3_000
 const plansOfEach = 10

@@ -3,11 +3,11 @@ import { findOrCreateArchives, linkArrived } from '#lib/store/postings/archives.
 import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { countRowsRead } from '#tests/support/rows-read.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { countRowsRead } from '#tests/support/measure/rows-read.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 let database: Database

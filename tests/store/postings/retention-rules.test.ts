@@ -3,10 +3,10 @@ import type { RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { previewRetention } from '#lib/store/retention/preview-retention.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const now = referenceAt + 1_000 * dayMs

@@ -6,10 +6,10 @@ import { createLabel } from '#lib/store/organising/labels.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listRuns, removeOldRuns, undoRun } from '#lib/store/rules/rule-runs.ts'
 import { runRule, testRule } from '#lib/store/rules/try-rule.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { addRule, runAllRules } from '#tests/support/ruling.ts'
-import { addSearched, addTitles, indexAll, openSearchedWorld } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { addRule, runAllRules } from '#tests/support/world/ruling.ts'
+import { addSearched, addTitles, indexAll, openSearchedWorld } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

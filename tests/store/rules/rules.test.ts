@@ -3,11 +3,11 @@ import { readCounts } from '#lib/store/lists/counts.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { openRuleWorld } from '#tests/support/rule-world.ts'
-import { addRule } from '#tests/support/ruling.ts'
-import { addSearched, indexAll, titlesFound } from '#tests/support/searching.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { openRuleWorld } from '#tests/support/world/rule-world.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
+import { addSearched, indexAll, titlesFound } from '#tests/support/world/searching.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const { world, find, run, stateOf, shown } = openRuleWorld()
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexPostings } from '#lib/aggregator/index-postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { mergeSearchIndex } from '#lib/store/search/merge-search-index.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { indexAll } from '#tests/support/searching.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { indexAll } from '#tests/support/world/searching.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -2,10 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { polledWorldOfEachTest, postingAfter } from '#tests/support/polled-world.ts'
-import { keepAll } from '#tests/support/retention.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
+import { keepAll } from '#tests/support/world/retention.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -9,12 +9,12 @@ import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { projectRoot } from '#lib/launch/program/project.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
 import { leased } from '#lib/store/server/verify-polls.ts'
-import { status } from '#tests/support/feed-answers.ts'
-import { breaks, breaksNothing, otherBreaks } from '#tests/support/broken-invariants.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { sampled } from '#tests/support/tier.ts'
+import { status } from '#tests/support/servers/feed-answers.ts'
+import { breaks, breaksNothing, otherBreaks } from '#tests/support/chaos/broken-invariants.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { sampled } from '#tests/support/run/tier.ts'
 
 const hourMs = 3_600_000
 

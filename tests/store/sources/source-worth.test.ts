@@ -3,10 +3,10 @@ import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { readSourceWorth } from '#lib/store/sources/source-worth.ts'
 import { listPolls } from '#lib/store/polling/source-polls.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { rss } from '#tests/support/feed-documents.ts'
-import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/polled-world.ts'
-import { addReader } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { rss } from '#tests/support/servers/feed-documents.ts'
+import { createPolledWorld, postingAfter, type PolledWorld } from '#tests/support/world/polled-world.ts'
+import { addReader } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
 

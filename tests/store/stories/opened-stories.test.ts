@@ -3,8 +3,8 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { listRestOfStories, readOpenedStories } from '#lib/store/stories/read-stories.ts'
 import { setStorySplit } from '#lib/store/stories/stories.ts'
-import { toldStoryOfEachTest } from '#tests/support/told-story.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { toldStoryOfEachTest } from '#tests/support/world/told-story.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const opened = { isOpened: true }
 const story = toldStoryOfEachTest()

@@ -5,8 +5,8 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { setStorySplit } from '#lib/store/stories/stories.ts'
-import { toldStoryOfEachTest } from '#tests/support/told-story.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { toldStoryOfEachTest } from '#tests/support/world/told-story.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const minuteMs = 60_000
 const story = toldStoryOfEachTest()

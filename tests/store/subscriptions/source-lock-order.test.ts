@@ -7,11 +7,11 @@ import { recordPlanning } from '#lib/store/planning/planning.ts'
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { isWaitedFor } from '#tests/support/lock-waits.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { until } from '#tests/support/until.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { until } from '#tests/support/measure/until.ts'
 
 /** Far more than it takes, on a machine that has much else to do. */
 const patience = { timeout: 30_000 }

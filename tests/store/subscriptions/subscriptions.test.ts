@@ -7,9 +7,9 @@ import { setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
 let stop: () => Promise<void>

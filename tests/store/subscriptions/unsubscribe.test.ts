@@ -7,10 +7,10 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/file-database.ts'
-import { addReader, addSubscription } from '#tests/support/reading.ts'
-import { referenceAt } from '#tests/support/test-clock.ts'
-import { threeSources } from '#tests/support/three-sources.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { threeSources } from '#tests/support/world/three-sources.ts'
 
 let database: Database
 let stop: () => Promise<void>

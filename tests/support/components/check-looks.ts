@@ -1,11 +1,18 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { axeOptions, axeRegion, findingsOf, hiddenSideways, overflows, settle } from '../page-findings.ts'
+import {
+  axeOptions,
+  axeRegion,
+  findingsOf,
+  hiddenSideways,
+  overflows,
+  settle,
+} from '#tests/support/browser/page-findings.ts'
 
 /**
  * The rules for every page, wide and narrow, light and dark: without findings of axe, and not wider than its window, from left to right
- * or from right to left. As tests/support/page-check.ts for whole pages.
+ * or from right to left. As tests/support/browser/page-check.ts for whole pages.
  */
 export async function checkLooks(name: string, only: 'wide' | 'narrow' | 'both' = 'both'): Promise<void> {
   const findings = await findingsOf(name, only, {

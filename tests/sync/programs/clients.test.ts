@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { longItemId } from '#lib/sync/item-id.ts'
-import { ask, type Answered } from '#tests/support/ask.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { ask, type Answered } from '#tests/support/api/ask.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 /** The requests of six apps, rebuilt from their sources as the specification of the protocols reports them. */
 const server = withReaderApps()

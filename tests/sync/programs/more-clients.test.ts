@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { ask, formOf, type Answered } from '#tests/support/ask.ts'
-import { minifluxPassword } from '#tests/support/miniflux-app.ts'
-import { programRow } from '#tests/support/program-table.ts'
-import { withReaderApps, type ReaderApp } from '#tests/support/reader-app.ts'
-import { addPostings, addReader, addSubscription } from '#tests/support/reading.ts'
+import { ask, formOf, type Answered } from '#tests/support/api/ask.ts'
+import { minifluxPassword } from '#tests/support/programs/miniflux-app.ts'
+import { programRow } from '#tests/support/programs/program-table.ts'
+import { withReaderApps, type ReaderApp } from '#tests/support/programs/reader-app.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 
 /** Requests of further programs, after their sources, and the members that each cannot do without. */
 const server = withReaderApps()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffTexts, type DiffPart } from '#components/reading/text/text-diff.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/growth.ts'
+import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
 
 /** Removed in brackets, added in braces. */
 const written = (parts: readonly DiffPart[]) =>

@@ -17,7 +17,7 @@ import { inEnglish } from '#lib/store/ground/reasons.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { compiledMessages } from '#lib/words/server-words.ts'
 import { WordsProvider } from '#lib/words/use-words.tsx'
-import { everyReason } from '#tests/support/every-reason.ts'
+import { everyReason } from '#tests/support/data/every-reason.ts'
 
 /** All but sentences of old rows, which stay as they were written. */
 const reasons: ReasonItem[] = Object.values<Reason>(everyReason)

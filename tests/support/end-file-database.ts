@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { dropFileDatabase } from './file-database.ts'
-
-afterAll(() => dropFileDatabase())
