@@ -105,7 +105,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/write': 'lib/documents/{html,moving}',
   'lib/handlers': 'lib/api/{alerts,http} lib/auth/identity lib/store/{accounts,connection,ground,postings}',
   'lib/handlers/alerts':
-    'lib/{mail,runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,connection,ground}',
+    'lib/{runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
   'lib/handlers/discover':
     'lib/{aggregator,polling,runtime,words} lib/api/{http,sources} lib/auth/identity lib/documents/{discover,door,html,moving,threads} lib/store/connection',
   'lib/handlers/events': 'lib/runtime lib/api/http lib/store/connection',

@@ -66,7 +66,7 @@ test('a list from another reader comes in with a report for each line, and goes 
   await report.getByRole('link', { name: 'Packed', exact: true }).waitFor()
   await expectUnread(page, 'Boxes', 3)
 
-  await page.getByRole('link', { name: 'the subscriptions' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Subscriptions' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export OPML' }).click(),

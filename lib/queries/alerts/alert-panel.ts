@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 import type { AlertPanel } from '#lib/api/alerts/alerts.ts'
@@ -9,13 +9,9 @@ export const alertPanelKey = [...keys.alerts, 'panel']
 export const unsaid = { count: 0 }
 
 /** All that is set about alerts, and how many were not seen. Apart from alerts.ts, as the foot of the sidebar needs it alone. */
-export function alertPanelQuery() {
-  return queryOptions({
+export function useAlerts() {
+  return useQuery({
     queryKey: alertPanelKey,
     queryFn: ({ signal }) => request<AlertPanel>('GET', '/alerts', { signal }),
   })
-}
-
-export function useAlerts() {
-  return useQuery(alertPanelQuery())
 }

@@ -45,6 +45,7 @@ test('of several feeds found at an address any may be chosen, and are subscribed
     answerOf(feedCandidate, { url: `https://three.example/${name}`, title: `Three, ${name}` }),
   )
   const server = serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
     'POST /discover': { candidates: found },
     'POST /subscriptions': ({ body }: { readonly body: unknown }) =>
       answerOf(subscriptionItem, { title: 'Subscribed', ...(body as object) }),
