@@ -3,30 +3,35 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import { readIdempotencyKey } from '#lib/api/http/idempotency-key.ts'
 import { answer } from '#lib/api/http/route.ts'
 import { openWay } from '#lib/auth/identity/open-way.ts'
-import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
+import type { CheckedAccount, Hold } from '#lib/store/accounts/credentials-epoch.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { answerOnce } from '#lib/store/accounts/keyed-answers.ts'
 
 /** Somebody asks for something to be made. `wanted`: the body, as it was understood. */
-type Asked = { readonly request: Request; readonly subscriber: CheckedAccount; readonly wanted: unknown }
+type Asked = {
+  readonly request: Request
+  readonly subscriber: CheckedAccount
+  readonly wanted: unknown
+  readonly hold?: Hold
+}
 
 /**
  * Makes something and answers 201 with it; where the request has an Idempotency-Key, once for all requests with that. `make` does
  * everything by the database that it is given. @throws ApiError in_progress, key_reused, not_signed_in, and what `make` throws
  */
 export async function makeOnce(
-  { request, subscriber, wanted }: Asked,
+  { request, subscriber, wanted, hold }: Asked,
   make: (database: Database) => Promise<unknown>,
 ): Promise<Response> {
   const key = readIdempotencyKey(request.headers)
-  if (key === null) return answer(201, await openWay(subscriber, make))
+  if (key === null) return answer(201, await openWay(subscriber, make, hold))
   const hash = createHash('sha256').update(
     JSON.stringify([request.method, new URL(request.url).pathname, wanted]),
   )
   const keyed = { subscriberId: subscriber.id, key, asked: hash.digest('hex') }
-  const made = await openWay(subscriber, async (database) =>
-    answerOnce(database, keyed, async (own) => ({ status: 201, body: await make(own) })),
-  )
+  const once = async (database: Database) =>
+    answerOnce(database, keyed, async (own) => ({ status: 201, body: await make(own) }))
+  const made = await openWay(subscriber, once, hold)
   if (made === 'running') throw new ApiError('in_progress', 'keyRunning', { retryAfterMs: 1_000 })
   if (made === 'other') throw new ApiError('key_reused', 'keyReused')
   return answer(made.status, made.body)

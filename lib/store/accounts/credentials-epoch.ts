@@ -32,7 +32,7 @@ export async function endWays(
   })
 }
 
-/** The way in which a transaction holds an account: with others, or, where it will raise the epoch, alone: two that share would wait for each other. */
+/** The way in which a transaction holds an account: with others, or, where it will raise the epoch or lock the account, alone: two that share would wait for each other. */
 export type Hold = 'shared' | 'alone'
 const locks = { shared: Prisma.sql`FOR SHARE`, alone: Prisma.sql`FOR NO KEY UPDATE` } as const
 

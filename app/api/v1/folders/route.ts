@@ -14,7 +14,8 @@ export const GET = route(async (request) => {
 export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const folder = await readBody(request, folderRequest)
-  return makeOnce({ request, subscriber, wanted: folder }, async (database) => {
+  // All that changes folders locks the account, too: two that share it would wait for each other.
+  return makeOnce({ request, subscriber, wanted: folder, hold: 'alone' }, async (database) => {
     const created = await createFolder(database, subscriber.id, folder)
     if (typeof created === 'string') throw refuseFolder(created, folder)
     return created
