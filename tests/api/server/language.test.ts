@@ -78,7 +78,8 @@ test('why an address was not asked is told in that language, too', async () => {
   expect(await response.json()).toMatchObject({
     error: {
       code: 'invalid_input',
-      message: 'Die Adresse von 10.1.2.3 ist nicht öffentlich und daher nicht erlaubt.',
+      message:
+        '10.1.2.3 gehört zu einem privaten Netz, mit dem sich Skylark nicht verbindet. Ein Admin kann es erlauben.',
     },
   })
 })
