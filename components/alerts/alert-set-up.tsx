@@ -36,13 +36,14 @@ export function AlertSetUp() {
       {panel.isError ? null : (
         <>
           <SettingGroup id="channels" title={t('channels')} effect={t('channelsLede')}>
-            {panel.isSuccess ? <ChannelList {...panel.data} /> : <Waiting rows={2} rowHeight={46} />}
+            {/* As many lines as a new account has, so that what stands below hardly moves. */}
+            {panel.isSuccess ? <ChannelList {...panel.data} /> : <Waiting rows={4} rowHeight={46} />}
           </SettingGroup>
           <SettingGroup id="times" title={t('times')}>
             {panel.isSuccess ? (
               <AlertTimes settings={panel.data.settings} />
             ) : (
-              <Waiting rows={2} rowHeight={46} />
+              <Waiting rows={3} rowHeight={46} />
             )}
           </SettingGroup>
         </>
