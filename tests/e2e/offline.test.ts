@@ -59,7 +59,7 @@ test('after signing out nothing is left for whoever comes next', async () => {
   await close()
 })
 
-test('when the server is gone, the list and the texts are still there', async () => {
+test('when the server is gone, the list and the texts are still there, and other pages come when it is back', async () => {
   const account = await reader(app.url, 'Kim Killed', 'Windmill')
   // A way of its own to the server, which others need: shut, nothing answers there any more.
   const way = await openDatabaseGate(app.url)
@@ -73,5 +73,12 @@ test('when the server is gone, the list and the texts are still there', async ()
     .getByText(/Windmill/)
     .first()
     .waitFor()
+  await page.clock.install()
+  await page.goto(new URL('/settings', page.url()).href)
+  await page.getByRole('heading', { name: 'This page needs the server' }).waitFor()
+  await checkEveryLook(page, 'needs the server', { only: 'wide' })
+  await way.open()
+  await page.clock.runFor(15_000)
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
   await close()
 })
