@@ -17,7 +17,7 @@ type Declared = {
   readonly loaded: readonly string[]
 }
 
-/** What stands in the same words of a page or layout. */
+/** Names that stand in the same words of a page or layout. */
 type Part = { readonly areas: readonly string[]; readonly names: readonly string[] }
 
 type File = {
@@ -54,7 +54,7 @@ function layoutsOf(page: string): string[] {
 function areasUsed(files: ReadonlyMap<string, File>, page: string, names: readonly string[]): Set<string> {
   const areas = new Set<string>()
   const seen = new Set<string>()
-  // What the page declares itself is in its parts.
+  // The names that the page declares itself are in its parts.
   const left = names
     .map((name) => (givers.has(name) ? null : (files.get(page)?.imported.get(name) ?? null)))
     .filter((each) => each !== null)

@@ -118,7 +118,7 @@ export function WeightButton({ source, isEdited, onEdit, isAlone = false }: Weig
       <button
         type="button"
         aria-expanded={isEdited}
-        // Who speaks to the page says what stands there.
+        // A label that holds the visible text can be spoken to.
         aria-label={isAlone ? `${source.title}: ${figure}` : t('factorOf', { source: source.title, factor })}
         title={t('weightProduct', { weight, subscribers, factor })}
         onClick={() => onEdit(isEdited ? null : source.id)}

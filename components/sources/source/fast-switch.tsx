@@ -29,7 +29,7 @@ export function FastSwitch({ source }: { readonly source: SourceDetail }) {
     )
   }
   if (own === undefined) return null
-  // What a plan gives a feed that does not answer goes to the others.
+  // The checks of a feed that does not answer go to the others.
   const isRead = source.health.kind === 'ok' || source.health.kind === 'waiting'
   return (
     <section aria-label={t('wantFast')} className="mb-5">

@@ -34,7 +34,7 @@ import {
   type Browser,
 } from '#tests/support/browser/signed-in.ts'
 
-/** What an intruder has under way as the owner recovers the account opens nothing. */
+/** Nothing that an intruder has under way opens the account once its owner has recovered it. */
 const server = withAccount()
 const next = 'another good one'
 let browser: Browser
