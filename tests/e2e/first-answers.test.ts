@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
@@ -84,8 +84,10 @@ test('a pointer on a group of the settings fetches its code and data, and a clic
   const { page } = window
   await page.goto('/settings/general')
   const group = page.getByRole('link', { name: 'Automation' })
+  // The router asks for the tree of the page first, marked so, and for its data afterwards.
+  const isData = (request: Request) => request.headers()['next-router-prefetch'] === undefined
   const fetched = ['/settings/automation', '/_next/static/chunks/'].map((part) =>
-    page.waitForResponse((response) => response.url().includes(part)),
+    page.waitForResponse((response) => response.url().includes(part) && isData(response.request())),
   )
   await group.hover()
   for (const response of await Promise.all(fetched)) await response.finished()
