@@ -65,7 +65,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/ui/form': 'components/ui',
   'components/ui/open': 'components/ui components/ui/form',
   'lib/aggregator':
-    'lib/{planning,polling,runtime,sending} lib/documents/{identity,images,threads} lib/lab/runs lib/store/{accounts,connection,events,freshness,ground,hosts,partitions,polling,postings,retention,rules,search,server,sources,stories,subscriptions}',
+    'lib/{planning,polling,runtime,sending} lib/documents/{identity,images,threads} lib/lab/runs lib/store/{accounts,connection,events,freshness,ground,hosts,integrations,partitions,polling,postings,retention,rules,search,server,sources,stories,subscriptions}',
   'lib/api/accounts': 'lib/words lib/api/{parts,postings}',
   'lib/api/alerts': 'lib/api/{accounts,http,lists,parts}',
   'lib/api/events': 'lib/api/{parts,postings}',

@@ -10,62 +10,30 @@ import { log } from '#lib/runtime/log.ts'
 import { openDatabase } from '#lib/store/connection/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { knownMigrations } from '#lib/store/connection/migrations.ts'
-import { endLeasesOfTheDead } from '#lib/store/connection/liveness.ts'
 import { storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { openNotifications } from '#lib/store/connection/notifications.ts'
 import { alertContext, createAlerts } from '#lib/sending/alerts.ts'
 import { aggregatorContext } from './configured-context.ts'
-import { askHubs } from '#lib/polling/ask-hubs.ts'
-import { clusterPostings } from './cluster.ts'
 import { createCrowd } from './crowd.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
-import { indexPostings } from './index-postings.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
-import { loadWantedFullTexts } from '#lib/polling/load-full-texts.ts'
-import { seekWantedIcons } from './seek-icons.ts'
 import { isNewer } from './newer-database.ts'
 import { mendClock } from './mend-clock.ts'
-import { oneAtATime } from '#lib/runtime/one-at-a-time.ts'
-import { startOutputs } from '#lib/sending/output-tasks.ts'
+import { atEachCall, oneAtATime, type Work } from '#lib/runtime/one-at-a-time.ts'
 import { runPass } from './pass.ts'
 import { createReplanner } from '#lib/planning/replan-soon.ts'
 import { runLab } from '#lib/lab/runs/run-lab.ts'
-import { createRuleRunner } from './run-rules.ts'
 import { schedule } from '#lib/runtime/schedule.ts'
-import { createIntegrationWorks } from '#lib/sending/send-integrations.ts'
-import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
-import { tellFigures } from './tell-figures.ts'
-import { startUpkeep } from './upkeep-tasks.ts'
+import { createShareSender } from '#lib/sending/send-integrations.ts'
+import { createTasks, type Task } from './tasks.ts'
 import { createWaker } from './wake.ts'
 
-/** The due sources are looked for each second, so that polls start within a second of their plan. */
-const passSchedule = '* * * * * *'
-/** Planning reads all plans in force; a new day or a changed budget can wait this long. */
-const planningSchedule = '*/10 * * * * *'
-/** Whole texts come some seconds after their postings. */
-const fullTextSchedule = '*/5 * * * * *'
-/** Apart from full texts, which people wait for. */
-const iconSchedule = '*/5 * * * * *'
-/** Readers see a posting at once, and some seconds later where else it stands. */
-const clusterSchedule = '*/5 * * * * *'
-/** Apart from planning, which may take minutes. */
-const figuresSchedule = '*/10 * * * * *'
-/** An admin waits for it, and there is seldom anything. */
-const labSchedule = '*/2 * * * * *'
-/** Promises are judged once an hour. */
-const alertSchedule = '15 * * * * *'
-/** Now and then, where little is done. */
-const garbageSchedule = '55 * * * * *'
-/** While more is due than can be asked, what was found waits so long for its place in search (and with it for rules and alerts), for its story, and for the icon of its site. */
-const searchWaitsMs = 10_000
-const storiesWaitMs = 60_000
-const iconsWaitMs = 60_000
 /** So long alerts wait for rules. */
 const rulesHeadStartMs = 1000
 
 /**
- * The central aggregator as a process: each second it polls what is due, every ten it looks whether to plan. Any number
- * of these processes may run on one database. `stop` waits for the running polls, `graceMs` at most.
+ * The central aggregator as a process: does the tasks of tasks.ts, each by its schedule. Any number of these processes may run on one
+ * database. `stop` waits for the running polls, `graceMs` at most.
  */
 export async function startAggregator(context: AggregatorContext, databaseUrl: string) {
   const drain = new AbortController()
@@ -78,115 +46,74 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     passedAt = context.clock.now()
     if (dayOf(passedAt) === plannedDay) return
     plannedDay = dayOf(passedAt)
-    void planning.run() // polls go on meanwhile, by the plans of the day before
+    void works.planning.run() // polls go on meanwhile, by the plans of the day before
   }
-  const leases = oneAtATime('leases', () => endLeasesOfDead(context))
-  const pass = oneAtATime('pass', async () => {
-    await leases.run()
+  const pass = async (): Promise<void> => {
+    await works.leases.run()
     await runPass(context, { drain: drain.signal, signal: abort.signal, onClaim, gathers: true }).finally(
       crowd.end,
     )
     if (!drain.signal.aborted) void waker.set().catch((error: unknown) => log.error('wake-failed', { error }))
-  })
-  const waker = createWaker(context, pass.run)
-  const planning = oneAtATime('planning', async () => {
+  }
+  const waker = createWaker(context, () => works.pass.run())
+  const plan = async (): Promise<void> => {
     await recordHeartbeat(context.database, context.owner, passedAt, true)
     await mendClock(context)
     await planWhenDue(context)
-  })
-  const replanner = createReplanner(context.database, drain.signal)
-  const deliveries = oneAtATime('deliveries', () => storeDeliveries(context, drain.signal))
-  const hubs = oneAtATime('hubs', () => askHubs(context, drain.signal))
-  const clusters = oneAtATime('clusters', () =>
-    clusterPostings(context, () => crowd.holdsBack(storiesWaitMs)),
-  )
-  const articles = createArticlePool()
-  const pages = createParsePool()
-  const fullTexts = oneAtATime('full-texts', () =>
-    loadWantedFullTexts({ ...context, articles }, drain.signal),
-  )
-  const icons = oneAtATime('icons', async () => {
-    if (!crowd.holdsBack(iconsWaitMs)) await seekWantedIcons({ ...context, pages }, drain.signal)
-  })
-  const search = oneAtATime('search-index', () =>
-    indexPostings(context, drain.signal, () => crowd.holdsBack(searchWaitsMs)),
-  )
-  const runRules = createRuleRunner(context)
-  const rules = oneAtATime('rules', () => runRules(drain.signal))
-  const means = alertContext(context, drain.signal)
-  const alerts = createAlerts(means, drain.signal)
+  }
   // What is found is searchable first: rules look for it as searches do, and alerts for what rules made of it, if that does not
   // take long: nobody's rules keep others from being told.
   const headStartMs = rulesHeadStartMs * context.clock.speed
-  const lookAtFound = async () => {
-    await search.run()
-    await Promise.race([rules.run(), context.clock.sleep(headStartMs, drain.signal)])
-    await alerts.match.run()
+  const lookAtFound = async (): Promise<void> => {
+    await works['search-index'].run()
+    await Promise.race([works.rules.run(), context.clock.sleep(headStartMs, drain.signal)])
+    await works['alerts-matched'].run()
   }
-  const integrations = createIntegrationWorks(context, drain.signal)
-  const figures = oneAtATime('figures', () => tellFigures(context))
+  const replanner = createReplanner(context.database, drain.signal)
+  const articles = createArticlePool()
+  const pages = createParsePool()
+  const means = alertContext(context, drain.signal)
   const collectGarbage = createGarbageCollector()
-  const lab = oneAtATime('lab', () => runLab(context, { databaseUrl, drain: drain.signal }))
+  const tasks = createTasks({
+    ...context,
+    articles,
+    pages,
+    plan,
+    sendShares: createShareSender(context, drain.signal),
+    holdsBack: crowd.holdsBack,
+    ofProcess: {
+      pass,
+      lookAtFound,
+      ...createAlerts(means, drain.signal),
+      lab: () => runLab(context, { databaseUrl, drain: drain.signal }),
+      collectGarbage: async () => collectGarbage(),
+    },
+  })
+  const works = worksOf(tasks, drain.signal)
   const notifications = openNotifications(databaseUrl, context.owner)
   await notifications.subscribe((heard) => {
     if (drain.signal.aborted) return
-    if (heard.type === 'due') void pass.run()
+    if (heard.type === 'due') void works.pass.run()
     // Once more after a run that may have looked before this one came.
-    if (heard.type === 'delivery') void deliveries.run().then(deliveries.run)
+    if (heard.type === 'delivery') void works.deliveries.run().then(works.deliveries.run)
     if (heard.type === 'plan')
-      void (heard.sourceIds === undefined ? planning.run() : replanner.run(heard.sourceIds))
-    if (heard.type === 'outbox') void Promise.all([alerts.send.run(), integrations.send.run()])
+      void (heard.sourceIds === undefined ? works.planning.run() : replanner.run(heard.sourceIds))
+    if (heard.type === 'outbox') void Promise.all([works['alerts-sent'].run(), works.integrations.run()])
   })
   await storeShippedLimits(context.database)
-  await planning.run()
-  const outputs = startOutputs(context, drain.signal, integrations)
-  const upkeep = startUpkeep(context, drain.signal)
-  const tasks = [
-    ...outputs.tasks,
-    ...upkeep.tasks,
-    schedule(passSchedule, pass.run),
-    // Apart from passes: one that always has something to ask never ends.
-    schedule(passSchedule, leases.run),
-    schedule(passSchedule, deliveries.run),
-    schedule(passSchedule, hubs.run),
-    schedule(planningSchedule, planning.run),
-    schedule(clusterSchedule, clusters.run),
-    schedule(fullTextSchedule, fullTexts.run),
-    schedule(iconSchedule, icons.run),
-    schedule(passSchedule, lookAtFound),
-    schedule(passSchedule, alerts.send.run),
-    schedule(alertSchedule, alerts.tend.run),
-    schedule(figuresSchedule, figures.run),
-    schedule(labSchedule, lab.run),
-    schedule(garbageSchedule, collectGarbage),
-  ]
+  await works.planning.run()
+  const scheduled = Object.values(works).flatMap(({ every, run }) =>
+    every === null ? [] : schedule(every, run),
+  )
 
   return async function stop(graceMs = 10_000): Promise<void> {
     drain.abort()
     waker.cancel()
-    for (const task of tasks) task.destroy()
+    for (const one of scheduled) one.destroy()
     const grace = setTimeout(() => abort.abort(), graceMs)
-    const works = [
-      pass,
-      leases,
-      deliveries,
-      hubs,
-      planning,
-      replanner,
-      clusters,
-      search,
-      rules,
-      fullTexts,
-      icons,
-      lab,
-      ...Object.values(alerts),
-      ...outputs.works,
-      ...upkeep.works,
-    ]
-    await Promise.all(works.map((work) => work.settled()))
+    await Promise.all([replanner, ...Object.values(works)].map((work) => work.settled()))
     means.close()
-    await figures.settled()
-    await figures.run() // what was counted since the last time
+    await works.figures.run() // what was counted since the last time
     clearTimeout(grace)
     waker.cancel()
     await Promise.all([articles.close(), pages.close()])
@@ -196,16 +123,21 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
   }
 }
 
+type Works<Name extends string> = Readonly<Record<Name, Work & Pick<Task, 'every'>>>
+
+function worksOf<Name extends string>(tasks: Readonly<Record<Name, Task>>, drain: AbortSignal): Works<Name> {
+  const entries = Object.entries<Task>(tasks).map(([name, { every, run, looksAgain }]) => {
+    const asWork = looksAgain ? atEachCall : oneAtATime
+    return [name, { every, ...asWork(name, async () => run?.(drain)) }] as const
+  })
+  return Object.fromEntries(entries) as Works<Name>
+}
+
 const dayMs = 86_400_000
 
 /** Number of the UTC day: with a new one all sources are planned. */
 function dayOf(at: number): number {
   return Math.floor(at / dayMs)
-}
-
-async function endLeasesOfDead({ database }: AggregatorContext): Promise<void> {
-  const owners = await endLeasesOfTheDead(database)
-  if (owners.length > 0) log.warn('aggregators-died', { owners })
 }
 
 /** Nice, as Unix counts: of a processor that both want, the web server gets three parts, the aggregator one. */
@@ -239,7 +171,7 @@ async function main(): Promise<void> {
   const look = oneAtATime('migrations', async () => {
     if (await isNewer(database, known)) end(1)
   })
-  const watching = schedule(passSchedule, look.run)
+  const watching = schedule('* * * * * *', look.run)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(0))
   log.info('aggregator-started', { owner: context.owner }) // from here on it ends in order
 }

@@ -15,3 +15,16 @@ export function oneAtATime(name: string, work: () => Promise<unknown>): Work {
   }
   return { run, settled: () => running ?? Promise.resolve() }
 }
+
+/** Runs something at each call, also while it runs; what it throws is logged. */
+export function atEachCall(name: string, work: () => Promise<unknown>): Work {
+  let last: Promise<void> = Promise.resolve()
+  const run = (): Promise<void> => {
+    last = work().then(
+      () => undefined,
+      (error: unknown) => log.error(`${name}-failed`, { error }),
+    )
+    return last
+  }
+  return { run, settled: () => last }
+}

@@ -1,5 +1,4 @@
 import { config } from '#lib/runtime/config.ts'
-import { log } from '#lib/runtime/log.ts'
 import { openMailer } from '#lib/mail/mailer.ts'
 import { removeOldAlerts } from '#lib/store/alerts/alert-log.ts'
 import { refreshSources } from '#lib/store/alerts/alert-sources.ts'
@@ -7,7 +6,6 @@ import { matchNextPostings } from '#lib/store/alerts/match-alerts.ts'
 import { tellBrokenPromises } from '#lib/store/alerts/promise-alerts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import type { AlertContext } from './deliver-alert.ts'
-import { oneAtATime, type Work } from '#lib/runtime/one-at-a-time.ts'
 import { replanSources } from '#lib/planning/plan-all.ts'
 import { createPauses } from '#lib/polling/pauses.ts'
 import { createAlertSender } from './send-alerts.ts'
@@ -45,36 +43,22 @@ export function alertContext(
   }
 }
 
-export type AlertWorks = {
-  /** Compares what was found. */
-  readonly match: Work
-  /** Sends what is due. A call while it does has it look again. */
-  readonly send: Work
-  /** Once a minute: broken promises, what alerts ask for, and what is too old. */
-  readonly tend: Work
-}
-
-/** The works of an aggregator that tell people. */
-export function createAlerts(context: AlertContext, drain: AbortSignal): AlertWorks {
+/** The tasks of an aggregator that tell people. */
+export function createAlerts(context: AlertContext, drain: AbortSignal) {
   const { database, clock } = context
-  const sender = createAlertSender(context, drain)
-  let sending: Promise<void> = Promise.resolve()
   const slow = createPauses()
   let refreshedId = 0
   return {
-    match: oneAtATime('alerts-matched', () => matchAlerts(context, drain, slow)),
-    send: {
-      run: () => {
-        sending = sender.run().catch((error: unknown) => log.error('alerts-sent-failed', { error }))
-        return sending
-      },
-      settled: () => sending,
-    },
-    tend: oneAtATime('alerts-tended', async () => {
+    /** Compares what was found. */
+    matchAlerts: () => matchAlerts(context, drain, slow),
+    /** Sends what is due. A call while it does has it look again. */
+    sendAlerts: createAlertSender(context, drain).run,
+    /** Once a minute: broken promises, what alerts ask for, and what is too old. */
+    tendAlerts: async () => {
       await tellBrokenPromises(database, clock.now())
       refreshedId = await refreshAndReplan(context, refreshedId)
       await removeOldAlerts(database, clock.now())
-    }),
+    },
   }
 }
 

@@ -3,13 +3,11 @@ import {
   claimSends,
   nextSendAt,
   recordSends,
-  removeOldSends,
   type SendMessage,
 } from '#lib/store/integrations/integration-sends.ts'
 import type { Outcome } from '#lib/store/integrations/outbox.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { deliverShare, type ServiceContext } from './deliver-integration.ts'
-import { oneAtATime, type Work } from '#lib/runtime/one-at-a-time.ts'
 import { createLane } from './send-lane.ts'
 
 export type ShareContext = ServiceContext & Pick<AggregatorContext, 'database' | 'owner'>
@@ -63,24 +61,4 @@ function note({ id, tries }: SendMessage, kind: string, outcome: Outcome): void 
   const told = { id: id.toString(), kind, tries, httpStatus: outcome.httpStatus }
   if (outcome.kind === 'sent') log.debug('share-sent', told)
   else log.warn('share-refused', { ...told, last: outcome.kind })
-}
-
-/** `tend`: once a minute, removes what is too old. */
-export type IntegrationWorks = { readonly send: Work; readonly tend: Work }
-
-/** The works of an aggregator that send postings elsewhere. */
-export function createIntegrationWorks(context: AggregatorContext, drain: AbortSignal): IntegrationWorks {
-  const { database, clock } = context
-  const send = createShareSender(context, drain)
-  let sending: Promise<void> = Promise.resolve()
-  return {
-    send: {
-      run: () => {
-        sending = send().catch((error: unknown) => log.error('integrations-failed', { error }))
-        return sending
-      },
-      settled: () => sending,
-    },
-    tend: oneAtATime('integrations-tended', () => removeOldSends(database, clock.now())),
-  }
 }

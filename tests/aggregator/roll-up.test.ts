@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createRollUp } from '#lib/aggregator/roll-up.ts'
-import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
+import { roundTasks } from '#lib/aggregator/run-once.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { overdueColumns, overdueWith } from '#tests/bench/soak-overdue.ts'
@@ -68,12 +68,11 @@ test('what another process has begun is looked at again', async () => {
 
 test('postings that a shorter history of polls lets go are removed with the next retention', async () => {
   const clock = { ...world.clock, sleep: () => Promise.resolve() }
-  const upkeep = createUpkeep({ ...world.context(), clock })
-  const retention = upkeep.find(({ name }) => name === 'retention')
-  await retention?.run(drain)
+  const { retention } = roundTasks({ ...world.context(), clock })
+  await retention.run(drain)
   const rules = { pollHistoryDays: 30, keepReadDays: 90, keepUnreadDays: 90 }
   await changeServerSettings(world.database, rules)
-  await retention?.run(drain)
+  await retention.run(drain)
   // Found before day 59: all 59.
   expect(await world.database.posting.count()).toBe(41)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUpkeep } from '#lib/aggregator/upkeep-tasks.ts'
+import { roundTasks } from '#lib/aggregator/run-once.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { createPushBrowser } from '#tests/support/servers/alert-sinks.ts'
 import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
@@ -27,17 +27,11 @@ test('a session whose time is over goes though its browser never comes back, and
       { ...push, endpoint: `https://push.example/${sessionId}` },
       sessionId,
     )
-  const upkeep = createUpkeep(world.context()).find(({ name }) => name === 'ended-sessions')
-  await upkeep?.run(new AbortController().signal)
+  await roundTasks(world.context())['ended-sessions'].run()
   expect(await database.session.findMany({ select: { id: true } })).toEqual([{ id: 'lasts' }])
   const channels = await database.alertChannel.findMany({ orderBy: { id: 'asc' } })
   expect(channels.map(({ sessionId, endedAt }) => [sessionId, endedAt !== null])).toEqual([
     ['over', true],
     ['lasts', false],
   ])
-})
-
-test('all upkeep is looked at each minute: no day is left out where days last minutes', () => {
-  const schedules = createUpkeep(world.context()).map(({ schedule }) => schedule)
-  expect(schedules.filter((schedule) => !/^\d+ \* \* \* \* \*$/.test(schedule))).toEqual([])
 })

@@ -149,7 +149,7 @@ test('an alert moves the next poll of its source at once, and one of a folder of
   await around(sourceAt(6), async () => {
     await database.subscription.update({ where: { id: own[6]?.id ?? 0 }, data: { folderId } })
     const context = { ...replayContext(database, systemClock), publicUrl: '', mailer: null, vapid: null }
-    await createAlerts(context, new AbortController().signal).tend.run()
+    await createAlerts(context, new AbortController().signal).tendAlerts()
   })
 })
 
