@@ -111,6 +111,7 @@ export default defineConfig({
           include: [database],
           exclude: [long, statements, ...loading],
           isolate: false,
+          execArgv: ['--max-semi-space-size=64'], // one process serves a hundred files, and collects its garbage less often so
           ...byNode,
           ...withDatabase,
           globalSetup: [...withDatabase.globalSetup, 'tests/support/statements/recording.ts'],

@@ -53,7 +53,7 @@ describe('XML', () => {
     const flood = (count: number) =>
       parse(rssWith(`<title>${'&a;'.repeat(count)}${'&#65;'.repeat(5 * count)}</title>`, doctype + doctype))
     expect(JSON.stringify(await flood(100_000)).length).toBeLessThan(2_000_000)
-    expect(await growthOverFour(flood, 10_000)).toBeLessThan(growthOfNoSquare)
+    expect(await growthOverFour(flood, 2_000)).toBeLessThan(growthOfNoSquare)
   })
 
   test.each(['utf-16le', 'utf-16be', 'utf-32le'])(
@@ -96,7 +96,7 @@ describe('HTML', () => {
     'of comments that do not end is read in time: %s (sanitize-html, CVE-2022-25887)',
     async (piece) => {
       const sanitise = (count: number) => sanitiseHtml(piece.repeat(count), 'https://example.org/')
-      expect(await growthOverFour(sanitise, 5_000)).toBeLessThan(growthOfNoSquare)
+      expect(await growthOverFour(sanitise, 1_000)).toBeLessThan(growthOfNoSquare)
     },
   )
 

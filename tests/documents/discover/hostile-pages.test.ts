@@ -11,7 +11,7 @@ test.each(sampled(hostileMarkup, 8))(
   'a page of %s is searched for feeds in linear time',
   async (_, shape) => {
     const read = (size: number) => readPage({ body: Buffer.from(shape(size)), contentType: null, url })
-    expect(await growthOverFour(read, 10_000)).toBeLessThan(growthOfNoSquare)
+    expect(await growthOverFour(read, 1_000)).toBeLessThan(growthOfNoSquare)
   },
 )
 

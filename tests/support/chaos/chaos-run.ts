@@ -21,7 +21,6 @@ import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import type { ShiftedClock } from '#tests/support/servers/shifted-clock.ts'
 
-const hosts = 20
 const newEveryMs = 3_000
 const firstCount = 5
 /** Publishers rewrite some of what they published so often: what readers keep of it stays. */
@@ -57,6 +56,8 @@ export type ChaosResult = ReadersResult &
   }
 
 type ChaosOptions = {
+  /** The number of publishers, each with one feed. */
+  readonly hosts?: number
   /** The database, where it is not a single server. */
   readonly startDatabase?: (dataDir: string) => Promise<ChaosDatabase>
   /** Happens under load until that real instant. */
@@ -67,7 +68,7 @@ type ChaosOptions = {
 export async function runChaos(
   forMs: number,
   seed: number,
-  { startDatabase, happen = (chaos, endAt) => chaos.killUntil(endAt, seed) }: ChaosOptions = {},
+  { hosts = 20, startDatabase, happen = (chaos, endAt) => chaos.killUntil(endAt, seed) }: ChaosOptions = {},
 ): Promise<ChaosResult> {
   process.env['AUTH_SECRET'] ??= 'a secret of the tests, at least 32 characters'
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'skylark-chaos-'))
@@ -93,7 +94,7 @@ export async function runChaos(
   const chaos = await startChaos(dataDir, { SMTP_URL: mail.url }, makeReady, startDatabase)
   try {
     const database = openDatabase(chaos.url, { maxConnections: 2 })
-    await allPolled(database)
+    await allPolled(database, hosts)
     endAt = Date.now() + forMs
     const reading = startReaders(readers, chaos.web, database, endAt, seed)
     const kills = await happen(chaos, endAt)
@@ -165,7 +166,7 @@ async function endDigests(database: Database, clock: ShiftedClock): Promise<void
 }
 
 /** Waits until each source was polled: what its first document shows is no news. */
-async function allPolled(database: Database): Promise<void> {
+async function allPolled(database: Database, hosts: number): Promise<void> {
   const until = Date.now() + drainedWithinMs
   while (Date.now() < until) {
     const left = await database.source
