@@ -47,8 +47,7 @@ export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsP
           columns: [t('posting'), t('source'), t('published'), t('delay')],
           rows: dots.toReversed().map((dot) => ({ key: dot.postingId, cells: cellsOf(dot, duration) })),
         }}
-        minWidth={720}
-        startsAtEnd
+        isFullWidth
         points={dots.map(({ postingId, publishedAt, title, source, delayMs }) => ({
           key: postingId,
           words: pointWords(

@@ -69,7 +69,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   const agree = async () => {
     await page.goto(`/sources/${sourceId}`)
-    await page.getByText('What a check is worth, and what it costs').click()
+    await page.getByText('The worth of a check, and its cost').click()
     const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
     const said = page.getByText(/^A check now would save .* article-hours of waiting and costs \d/)

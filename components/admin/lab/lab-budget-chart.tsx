@@ -86,7 +86,7 @@ export function LabBudgetChart({ result, figure, chosen }: LabBudgetChartProps) 
         {t(figureWords[figure])}, {t('delayAgainstBudgetLede')}
         {isShaded && t('shaded')}
       </p>
-      <ChartFrame name={name} table={tableOf()} minWidth={640} points={pointsOf(drawn, locale)}>
+      <ChartFrame name={name} table={tableOf()} points={pointsOf(drawn, locale)}>
         {(size) => (
           <ChartLines
             size={size}

@@ -88,8 +88,7 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
         columns: [t('posting'), t('published'), t('foundHead'), t('delay')],
         rows: delayRows(history, { sourceId, t, locale }),
       }}
-      minWidth={720}
-      startsAtEnd
+      isFullWidth
       points={delays
         .filter(({ postingId }) => drawn.has(postingId))
         .toSorted((a, b) => Date.parse(a.foundAt) - Date.parse(b.foundAt))

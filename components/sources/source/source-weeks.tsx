@@ -44,8 +44,7 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
       <ChartFrame
         name={name}
         table={{ columns, rows }}
-        minWidth={720}
-        startsAtEnd
+        isFullWidth
         points={weeks.map(({ from, medianMs, p90Ms, count }) => ({
           key: from,
           words: pointWords(

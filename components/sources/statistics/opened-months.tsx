@@ -46,6 +46,7 @@ export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
             `${t('starredHead')} ${figure(starred)}`,
           ),
         }))}
+        isFullWidth
         note={<p className="mt-2 text-12 text-ink-2">{name}</p>}
       >
         {(size) => (

@@ -43,8 +43,7 @@ export function YearChart({ sourceId, promiseMs, waiting }: YearChartProps) {
   return (
     <ChartFrame
       name={name}
-      minWidth={720}
-      startsAtEnd
+      isFullWidth
       note={<p className="mt-2 text-13 text-ink-2">{name}</p>}
       table={{
         columns: [t('month'), t('postings'), t('medianHead'), t('p90Head')],

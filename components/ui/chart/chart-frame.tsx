@@ -5,7 +5,7 @@ import { BarChart3, Table2 } from 'lucide-react'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useChartCursor, type ChartPoint } from './chart-cursor.tsx'
 
-/** narrow: as wide as a phone, so that what is drawn as 11 px is seen as such; wide: as a page. */
+/** narrow: as wide as a phone, so that what is drawn as 11 px is seen as such; wide: as a page, or half of one. */
 export type ChartSize = 'narrow' | 'wide'
 
 type ChartTable = {
@@ -21,15 +21,13 @@ type ChartFrameProps = {
   readonly points?: readonly ChartPoint[]
   /** Points that stand in rows of so many: up and down go by rows. */
   readonly rowLength?: number
-  /** Least width of the wide drawing; windows narrower than it, but no phones, scroll inside the panel. */
-  readonly minWidth?: number
-  /** A drawing that must scroll shows its right end first: the newest. */
-  readonly startsAtEnd?: boolean
-  /** The parts of the drawing that must not scroll away with it. */
+  /** Its wide drawing is as wide as a page, not half of one. */
+  readonly isFullWidth?: boolean
+  /** Stands below the drawing, and not in place of it below the table. */
   readonly note?: ReactNode
   /** Without the panel around it. */
   readonly isBare?: boolean
-  /** One drawing for all, or one for phones and one for wider windows. */
+  /** One drawing for all, or one for narrow panels and one for those in which the words of the wide one can be read. */
   readonly children: ReactNode | ((size: ChartSize) => ReactNode)
 }
 
@@ -37,16 +35,12 @@ const noPoints: readonly ChartPoint[] = []
 
 /** A chart with the table of its values one button, or the key `t`, away. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, table, minWidth = 0, startsAtEnd = false, isBare = false, note, points = noPoints } = props
+  const { name, table, isFullWidth = false, isBare = false, note, points = noPoints } = props
   const t = useWords('common')
   const [showsTable, setShowsTable] = useState(false)
   const Icon = showsTable ? BarChart3 : Table2
   const frame = useRef<HTMLDivElement>(null)
-  const scrolled = useRef<HTMLDivElement>(null)
   const { area, cursor, clear, handlers } = useChartCursor(points, props.rowLength)
-  useEffect(() => {
-    if (startsAtEnd && !showsTable) scrolled.current?.scrollTo({ left: scrolled.current.scrollWidth })
-  }, [startsAtEnd, showsTable])
   useEffect(() => {
     const element = frame.current
     function onKeyDown(event: KeyboardEvent) {
@@ -62,12 +56,11 @@ export function ChartFrame(props: ChartFrameProps) {
       ref={frame}
       className={isBare ? '' : 'rounded-3 border border-line bg-paper px-5 pt-4 pb-2 max-sm:px-3'}
     >
-      {/* What may scroll or has points must take the focus, so that arrow keys can steer it. */}
+      {/* A chart with points must take the focus, so that arrow keys can steer it. */}
       <div
-        ref={scrolled}
         role="group"
         aria-label={name}
-        tabIndex={minWidth > 0 || points.length > 0 ? 0 : undefined}
+        tabIndex={points.length > 0 ? 0 : undefined}
         {...handlers}
         className="peer overflow-x-auto"
       >
@@ -75,7 +68,7 @@ export function ChartFrame(props: ChartFrameProps) {
           <ValueTable name={name} table={table} />
         ) : (
           <div ref={area} className="relative">
-            <Drawings minWidth={minWidth}>{props.children}</Drawings>
+            <Drawings isFullWidth={isFullWidth}>{props.children}</Drawings>
             {cursor !== null && (
               <span
                 aria-hidden
@@ -111,17 +104,19 @@ export function ChartFrame(props: ChartFrameProps) {
   )
 }
 
-type DrawingsProps = Pick<ChartFrameProps, 'children'> & { readonly minWidth: number }
+type DrawingsProps = Pick<ChartFrameProps, 'children'> & { readonly isFullWidth: boolean }
 
-function Drawings({ children, minWidth }: DrawingsProps) {
-  if (typeof children !== 'function') return <div style={{ minWidth }}>{children}</div>
+function Drawings({ children, isFullWidth }: DrawingsProps) {
+  if (typeof children !== 'function') return children
+  // From four fifths of its own width on, the words of a wide drawing are 9 px or more.
+  const [forNarrow, forWide] = isFullWidth
+    ? ['@min-[850px]:hidden', '@max-[850px]:hidden']
+    : ['@min-[480px]:hidden', '@max-[480px]:hidden']
   return (
-    <>
-      <div className="mx-auto max-w-[480px] sm:hidden">{children('narrow')}</div>
-      <div className="max-sm:hidden" style={{ minWidth }}>
-        {children('wide')}
-      </div>
-    </>
+    <div className="@container">
+      <div className={`mx-auto max-w-[560px] ${forNarrow}`}>{children('narrow')}</div>
+      <div className={forWide}>{children('wide')}</div>
+    </div>
   )
 }
 

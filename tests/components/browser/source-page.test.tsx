@@ -18,6 +18,25 @@ test('a source with a long history is accessible and fits', async () => {
   await checkLooks('source-long')
 })
 
+test.each([390, 600, 820, 1_000, 1_440])(
+  'words in drawings are 8.5 px or more at a width of %i px',
+  async (width) => {
+    await page.viewport(width, 900)
+    serveSource()
+    drawSource()
+    await expect.element(delays()).toBeVisible()
+    await page.getByText('Details', { exact: true }).first().click()
+    const drawn = [...document.querySelectorAll<SVGTextElement>('svg text')].filter((text) =>
+      text.checkVisibility(),
+    )
+    expect(drawn.length).toBeGreaterThan(10)
+    const sizes = drawn.map(
+      (text) => Number.parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 0),
+    )
+    expect(Math.min(...sizes)).toBeGreaterThan(8.5)
+  },
+)
+
 test('the line of the promise has the colour of ink: amber is for what came late', async () => {
   serveSource()
   drawSource()
@@ -89,7 +108,7 @@ test('a source is four facts and their pictures; the rest is opened, asked for t
   // The figures of the policy are for who opens them.
   const figures = page.getByText(/^A check now would save/).first()
   await expect.element(figures).not.toBeVisible()
-  await page.getByText('What a check is worth, and what it costs').click()
+  await page.getByText('The worth of a check, and its cost').click()
   await expect.element(figures).toBeVisible()
   const asksForPolls = () => server.calls.some(({ path }) => path.endsWith('/polls'))
   expect(asksForPolls()).toBe(false)
