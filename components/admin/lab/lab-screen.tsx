@@ -94,14 +94,17 @@ function ShownRun({ run }: { readonly run: LabRunItem }) {
   return <Failed title={t('failed')} reason={t(failureWords[run.failure])} className="px-0" />
 }
 
+/** A report is longer than a screen: the runs below it stay out of sight when it comes. */
+const waitingReport = <Waiting rows={8} className="min-h-dvh" />
+
 function DoneRun({ id }: { readonly id: number }) {
   const t = useWords('lab')
   const run = useLabRun(id)
-  if (run.isPending) return <Waiting rows={8} />
+  if (run.isPending) return waitingReport
   if (run.isError)
     return <Failed title={t('runFailed')} error={run.error} onRetry={() => void run.refetch()} />
   const { result, hasTrace } = run.data
   // A kept result may still be of the run under way.
-  if (isUnderWay(run.data)) return <Waiting rows={8} />
+  if (isUnderWay(run.data)) return waitingReport
   return result === null ? null : <LabReport id={id} result={result} hasTrace={hasTrace} />
 }
