@@ -23,6 +23,7 @@ export function MonthOfDots({ month: { dots, isSample }, overall }: MonthOfDotsP
   if (dots.length === 0) return null
   const x = {
     narrow: dateAxis(nowMs, monthDays, 3, timeZone, locale),
+    half: dateAxis(nowMs, monthDays, 4, timeZone, locale),
     wide: dateAxis(nowMs, monthDays, 6, timeZone, locale),
   }
   const points = dotPoints(dots, x.wide.range[0])

@@ -77,7 +77,7 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
       >
         {(size) => (
           <ChartStack
-            size={size}
+            size={size === 'wide' ? 'half' : 'narrow'}
             name={name}
             format={figure}
             columns={hours.map((hour) => ({

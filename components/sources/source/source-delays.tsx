@@ -74,6 +74,7 @@ function DelayChart({ history, days, sourceId, promiseMs }: DelayChartProps) {
   }
   const x = {
     narrow: dateAxis(nowMs, days, 3, timeZone, locale),
+    half: dateAxis(nowMs, days, 4, timeZone, locale),
     wide: dateAxis(nowMs, days, 6, timeZone, locale),
   }
   const y = delayAxis(points, promiseMs, locale)

@@ -51,7 +51,7 @@ export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
       >
         {(size) => (
           <ChartStack
-            size={size === 'wide' ? 'page' : size}
+            size={size}
             name={name}
             format={figure}
             columns={months.map(({ from, opened: count }) => ({

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, type ReactNode } from 'react'
-import { ChartFrame, type ChartSize } from '#components/ui/chart/chart-frame.tsx'
+import { ChartFrame, type FullSize } from '#components/ui/chart/chart-frame.tsx'
 import { Failed } from '#components/ui/form/empty.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
@@ -86,6 +86,7 @@ const minutePx = 0.18
 /** By the size of the drawing: a day's width, and that of a trace. Phones have room for the name of every third month. */
 const widths = {
   wide: { dayPx: 3, tracePx: 1.6, everyMonth: 1 },
+  half: { dayPx: 1.8, tracePx: 1.2, everyMonth: 2 },
   narrow: { dayPx: 0.8, tracePx: 0.8, everyMonth: 3 },
 } as const
 const skyHeight = 1440 * minutePx
@@ -98,7 +99,7 @@ const sky = ['oklch(.2 .045 262)', 'oklch(.29 .07 252)', 'oklch(.4 .085 242)'] a
 const tones = { fresh: 'oklch(.8 .098 224)', late: 'oklch(.825 .108 76)' } as const
 
 type YearSkyProps = {
-  readonly size: ChartSize
+  readonly size: FullSize
   readonly name: string
   readonly traces: ReturnType<typeof yearTraces>
   readonly months: ReturnType<typeof monthTicks>

@@ -5,8 +5,10 @@ import { BarChart3, Table2 } from 'lucide-react'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useChartCursor, type ChartPoint } from './chart-cursor.tsx'
 
-/** narrow: as wide as a phone, so that what is drawn as 11 px is seen as such; wide: as a page, or half of one. */
+/** narrow: as wide as a phone, so that what is drawn as 11 px is seen as such; wide: as its place on a wide page. */
 export type ChartSize = 'narrow' | 'wide'
+/** Of a drawing whose place is as wide as a page; half: for tablets. */
+export type FullSize = ChartSize | 'half'
 
 type ChartTable = {
   readonly columns: readonly string[]
@@ -21,21 +23,22 @@ type ChartFrameProps = {
   readonly points?: readonly ChartPoint[]
   /** Points that stand in rows of so many: up and down go by rows. */
   readonly rowLength?: number
-  /** Its wide drawing is as wide as a page, not half of one. */
-  readonly isFullWidth?: boolean
   /** Stands below the drawing, and not in place of it below the table. */
   readonly note?: ReactNode
   /** Without the panel around it. */
   readonly isBare?: boolean
-  /** One drawing for all, or one for narrow panels and one for those in which the words of the wide one can be read. */
-  readonly children: ReactNode | ((size: ChartSize) => ReactNode)
-}
+} & Drawn
+
+/** One drawing for all, or one by the width of the panel, so that its words can be read. */
+type Drawn =
+  | { readonly isFullWidth?: false; readonly children: ReactNode | ((size: ChartSize) => ReactNode) }
+  | { readonly isFullWidth: true; readonly children: (size: FullSize) => ReactNode }
 
 const noPoints: readonly ChartPoint[] = []
 
 /** A chart with the table of its values one button, or the key `t`, away. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { name, table, isFullWidth = false, isBare = false, note, points = noPoints } = props
+  const { name, table, isBare = false, note, points = noPoints } = props
   const t = useWords('common')
   const [showsTable, setShowsTable] = useState(false)
   const Icon = showsTable ? BarChart3 : Table2
@@ -68,7 +71,7 @@ export function ChartFrame(props: ChartFrameProps) {
           <ValueTable name={name} table={table} />
         ) : (
           <div ref={area} className="relative">
-            <Drawings isFullWidth={isFullWidth}>{props.children}</Drawings>
+            <Drawings {...props} />
             {cursor !== null && (
               <span
                 aria-hidden
@@ -104,18 +107,21 @@ export function ChartFrame(props: ChartFrameProps) {
   )
 }
 
-type DrawingsProps = Pick<ChartFrameProps, 'children'> & { readonly isFullWidth: boolean }
-
-function Drawings({ children, isFullWidth }: DrawingsProps) {
-  if (typeof children !== 'function') return children
-  // From four fifths of its own width on, the words of a wide drawing are 9 px or more.
-  const [forNarrow, forWide] = isFullWidth
-    ? ['@min-[850px]:hidden', '@max-[850px]:hidden']
-    : ['@min-[480px]:hidden', '@max-[480px]:hidden']
+/** From four fifths of its own width on, the words of a drawing are 9 px or more. */
+function Drawings(props: Drawn) {
+  if (props.isFullWidth)
+    return (
+      <div className="@container">
+        <div className="mx-auto max-w-[480px] @min-[560px]:hidden">{props.children('narrow')}</div>
+        <div className="@max-[560px]:hidden @min-[850px]:hidden">{props.children('half')}</div>
+        <div className="@max-[850px]:hidden">{props.children('wide')}</div>
+      </div>
+    )
+  if (typeof props.children !== 'function') return props.children
   return (
     <div className="@container">
-      <div className={`mx-auto max-w-[560px] ${forNarrow}`}>{children('narrow')}</div>
-      <div className={forWide}>{children('wide')}</div>
+      <div className="@min-[480px]:hidden">{props.children('narrow')}</div>
+      <div className="@max-[480px]:hidden">{props.children('wide')}</div>
     </div>
   )
 }

@@ -11,12 +11,14 @@ type ChartHistogramProps = {
   readonly bottom: number
   readonly left: number
   readonly width: number
+  /** Phones have no room for the number of values below it. */
+  readonly hasWords: boolean
 }
 
 const bins = 20
 
 /** The frequency of each size, beside a scatter. Exact values only: a range belongs to no single bar. */
-export function ChartHistogram({ points, y, top, bottom, left, width }: ChartHistogramProps) {
+export function ChartHistogram({ points, y, top, bottom, left, width, hasWords }: ChartHistogramProps) {
   const t = useWords('common')
   const binHeight = (bottom - top) / bins
   const exact = points.filter((point) => point.least === point.most && point.tone !== 'unknown')
@@ -48,9 +50,11 @@ export function ChartHistogram({ points, y, top, bottom, left, width }: ChartHis
           />
         </g>
       ))}
-      <AxisText x={left} y={bottom + 26}>
-        {t('exactCount', { count: exact.length })}
-      </AxisText>
+      {hasWords && (
+        <AxisText x={left} y={bottom + 26}>
+          {t('exactCount', { count: exact.length })}
+        </AxisText>
+      )}
     </g>
   )
 }

@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
 import { AxisRows, AxisText, type Tick } from './chart-axis.tsx'
-import type { ChartSize } from './chart-frame.tsx'
+import type { FullSize } from './chart-frame.tsx'
 
 type Pair = { readonly key: string; readonly label: string; readonly low: number; readonly high: number }
 
@@ -13,7 +13,7 @@ type ChartPairsProps = {
   readonly yRange: readonly [number, number]
   readonly yTicks: readonly Tick[]
   /** half: of a page. */
-  readonly size: ChartSize | 'half'
+  readonly size: FullSize
 }
 
 const left = 56

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { scaleLinear, scaleLog } from '@visx/scale'
 import { Bar, Circle, Line } from '@visx/shape'
 import { AxisColumns, AxisRows, type Scale, type Tick } from './chart-axis.tsx'
-import type { ChartSize, ScatterPoint } from './chart-frame.tsx'
+import type { FullSize, ScatterPoint } from './chart-frame.tsx'
 import { ChartHistogram } from './chart-histogram.tsx'
 
 type Span = { readonly key: string; readonly from: number; readonly until: number }
@@ -25,7 +25,7 @@ type ChartScatterProps = {
   readonly strip: readonly ScatterSpan[]
   /** The promise, as a line across the values; null: nothing. */
   readonly promise: Tick | null
-  readonly size: ChartSize
+  readonly size: FullSize
 }
 
 const fill = { fresh: 'fill-fresh-solid', late: 'fill-late-solid', unknown: 'fill-unknown' } as const
@@ -35,8 +35,9 @@ const bottom = 212
 const axisWordsAt = 238
 /** `right`: where the values end; between `histogram` and the width stands how often each occurs. */
 const sizes = {
-  narrow: { width: 340, right: 262, radius: 2, histogram: { left: 272, width: 62 } },
-  wide: { width: 1066, right: 846, radius: 3.2, histogram: { left: 876, width: 130 } },
+  narrow: { width: 340, right: 262, radius: 2, histogram: { left: 272, width: 62, hasWords: false } },
+  half: { width: 700, right: 520, radius: 2.6, histogram: { left: 542, width: 110, hasWords: true } },
+  wide: { width: 1066, right: 846, radius: 3.2, histogram: { left: 876, width: 130, hasWords: true } },
 } as const
 
 /** Values over time on a logarithmic scale, and beside them how often each size occurs. */
@@ -44,6 +45,11 @@ export function ChartScatter(props: ChartScatterProps) {
   const { width, right, histogram, radius } = sizes[props.size]
   const x = scaleLinear<number>({ domain: [...props.xRange], range: [left + 6, right - 6] })
   const y = scaleLog<number>({ domain: [...props.yRange], range: [bottom, top], clamp: true })
+  /** Words stand above their line, or below it where the other line would go through them. */
+  const wordsAt = (own: Tick, other: Tick | null) => {
+    const isThrough = other !== null && other.at > own.at && y(own.at) - y(other.at) < 20
+    return y(own.at) + (isThrough ? 15 : -6)
+  }
   return (
     <svg
       viewBox={`0 0 ${width} 248`}
@@ -80,7 +86,7 @@ export function ChartScatter(props: ChartScatterProps) {
           <Across y={y(props.promise.at)} until={right} className="stroke-ink-2" />
           <text
             x={left + 6}
-            y={y(props.promise.at) - 5}
+            y={wordsAt(props.promise, props.line)}
             paintOrder="stroke"
             strokeWidth="4"
             className="fill-ink stroke-paper text-[12px] font-semibold"
@@ -95,7 +101,7 @@ export function ChartScatter(props: ChartScatterProps) {
           <Across y={y(props.line.at)} until={width - 8} strokeDasharray="5 4" className="stroke-ink-2" />
           <text
             x={width - 4}
-            y={y(props.line.at) - 7}
+            y={wordsAt(props.line, props.promise)}
             textAnchor="end"
             paintOrder="stroke"
             strokeWidth="4"

@@ -1,7 +1,7 @@
 import { scaleLinear } from '@visx/scale'
 import { Bar, LinePath } from '@visx/shape'
 import { AxisRows, AxisText, axisFromNought } from './chart-axis.tsx'
-import type { ChartSize } from './chart-frame.tsx'
+import type { FullSize } from './chart-frame.tsx'
 
 export type StackTone = 'fresh' | 'plain' | 'late' | 'broken'
 
@@ -20,7 +20,7 @@ type ChartStackProps = {
   readonly columns: readonly Column[]
   readonly format: (value: number) => string
   /** wide: half a page. */
-  readonly size: ChartSize | 'page'
+  readonly size: FullSize
 }
 
 /** The same as a swatch of a legend. */
@@ -42,9 +42,9 @@ const top = 10
 const bottom = 132
 const widthOfWords = 34
 const sizes = {
-  page: { width: 1066, mostLabels: 13 },
+  wide: { width: 1066, mostLabels: 13 },
   narrow: { width: 340, mostLabels: 5 },
-  wide: { width: 600, mostLabels: 8 },
+  half: { width: 600, mostLabels: 8 },
 } as const
 
 /** Columns of parts on one another, and across them what was planned. */

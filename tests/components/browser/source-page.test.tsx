@@ -19,7 +19,7 @@ test('a source with a long history is accessible and fits', async () => {
 })
 
 test.each([390, 600, 820, 1_000, 1_440])(
-  'words in drawings are 8.5 px or more at a width of %i px',
+  'words in drawings are whole, and 8.5 px or more, at a width of %i px',
   async (width) => {
     await page.viewport(width, 900)
     serveSource()
@@ -34,6 +34,13 @@ test.each([390, 600, 820, 1_000, 1_440])(
       (text) => Number.parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 0),
     )
     expect(Math.min(...sizes)).toBeGreaterThan(8.5)
+    const isCut = (text: SVGTextElement) => {
+      const [own, whole] = [text, text.ownerSVGElement ?? text].map((each) => each.getBoundingClientRect())
+      return (
+        own === undefined || whole === undefined || own.right > whole.right + 1 || own.left < whole.left - 1
+      )
+    }
+    expect(drawn.filter(isCut).map(({ textContent }) => textContent)).toEqual([])
   },
 )
 
