@@ -1,4 +1,4 @@
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 
 /** A thing that can be pointed at: drawn with its key as `data-point`; `words` say what and how much it is. */
 export type ChartPoint = { readonly key: string; readonly words: string }
@@ -21,6 +21,12 @@ export function useChartCursor(points: readonly ChartPoint[], rowLength: number 
   const area = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<Cursor | null>(null)
   const clear = () => setCursor(null)
+  // The place of a point is that in the drawing of the present width.
+  useEffect(() => {
+    const onResize = () => setCursor(null)
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
+  }, [])
   function show(point: ChartPoint | undefined, isSteered: boolean) {
     const box = point === undefined ? null : boxOf(area.current, point.key, isSteered)
     setCursor(point === undefined || box === null ? null : { ...point, box })
