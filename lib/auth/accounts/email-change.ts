@@ -4,6 +4,7 @@ import { languageOf } from '#lib/api/http/request-language.ts'
 import { config } from '#lib/runtime/config.ts'
 import { canSendMail, sendMail } from '#lib/mail/send-mail.ts'
 import { changeEmail, findAccountByEmail, holdAccount, isEmailProved } from '#lib/store/accounts/accounts.ts'
+import { whileCredentialsHold } from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
@@ -16,7 +17,6 @@ import { type Language, parseLanguage } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { afterAnswer } from '#lib/runtime/after-answer.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
-import { openWay } from '#lib/auth/identity/open-way.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
@@ -54,10 +54,11 @@ export async function askForNewEmail(
     const now = new Date()
     const expiresAt = new Date(now.getTime() + hourMs)
     const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
-    await openWay(subscriber, async (transaction) => {
+    const made = await whileCredentialsHold(database, subscriber, async (transaction) => {
       await dropOneTimeSecrets(transaction, subscriber.id, 'email-change')
       await keepOneTimeSecret(transaction, { purpose: 'email-change', ...kept }, now)
     })
+    if (made === 'ended') return
     const link = `${config().publicUrl}/confirm-email#${secret}`
     const text = [t('hello'), t('emailAsked'), link, t('emailNotYou')]
     await sendMail({ to: email, subject: t('emailSubject'), text: text.join('\n\n') })

@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import * as channels from '#app/api/v1/alerts/channels/route.ts'
 import * as digests from '#app/api/v1/digests/route.ts'
 import * as confirm from '#app/api/v1/email/confirm/route.ts'
+import * as setPassword from '#app/api/v1/password-reset/confirm/route.ts'
 import * as email from '#app/api/v1/me/email/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
+import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 import { addSubscriber, forgetAccounts, goodPassword, postAuth } from '#tests/support/world/accounts.ts'
@@ -11,6 +13,7 @@ import { callRoute } from '#tests/support/api/call-route.ts'
 import { outlive } from '#tests/support/world/one-time-secrets.ts'
 import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 import { withServerDatabase } from '#tests/support/servers/server-database.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { until } from '#tests/support/measure/until.ts'
 
@@ -208,3 +211,24 @@ test('at most five links an hour', async () => {
   for (let index = 0; index < 5; index += 1) await linkFor(`new${index}@example.org`)
   expect((await ask('new@example.org')).status).toBe(429)
 })
+
+test.each([
+  ['before a link is made', /FROM "user" WHERE "id" = \$1 AND "credentialsEpoch"/, 0],
+  ['as a link is made', /^INSERT INTO "public"."one_time_secret"/, 1],
+])(
+  'no link to another address is left to whoever had the account, recovered %s',
+  async (_name, at, mails) => {
+    const { id } = await server.database.user.findFirstOrThrow()
+    const [, token] = (await makeResetLink(server.database, id, new Date())).split('#')
+    const body = { token, password: 'another good one' }
+    const recovery = beforeStatement(server.database, at, async () =>
+      expect((await browse(null, setPassword, { method: 'POST', body })).status).toBe(204),
+    )
+    const before = server.mail.mails.length
+    expect((await ask('mallory@example.org')).status).toBe(202)
+    await afterAnswerDone()
+    await recovery.done()
+    expect(await server.database.oneTimeSecret.count()).toBe(0)
+    expect(server.mail.mails.length - before).toBe(mails)
+  },
+)
