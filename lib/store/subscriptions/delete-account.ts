@@ -1,5 +1,5 @@
 import { endAllUnderWay, isLastAdmin } from '#lib/store/accounts/accounts.ts'
-import { raiseEpoch } from '#lib/store/accounts/credentials-epoch.ts'
+import { holdCredentials, raiseEpoch, type CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -9,17 +9,20 @@ import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
  * Deletes an account and all that is its own: subscriptions, folders, states, archives, tokens, sessions, invitations.
  * Sources that others subscribe to stay as they are; those that nobody subscribes to any more are not polled. The last
  * admin cannot go: nobody could look after the server. That an account was deleted, and from where (`address`), is recorded,
- * and by which admin (`actorId`; null: by itself), not whose it was.
+ * and by which admin, not whose it was. `by`: itself or an admin, whose ways in must not have ended since; null: the command line.
  */
 export async function deleteAccount(
   database: Database,
   userId: string,
   address: string | null,
-  actorId: string | null = null,
-): Promise<'deleted' | 'last-admin' | 'not-found'> {
+  by: CheckedAccount | null = null,
+): Promise<'deleted' | 'last-admin' | 'not-found' | 'ended'> {
+  const isOwn = by?.id === userId
   return database.$transaction(
     async (transaction) => {
+      // First the lock of sign-ups, then accounts, as `setLock` does: else each would wait for the other.
       if (await isLastAdmin(transaction, userId)) return 'last-admin'
+      if (by !== null && !(await holdCredentials(transaction, by, isOwn ? 'alone' : 'shared'))) return 'ended'
       await raiseEpoch(transaction, userId)
       const user = await transaction.user.findUnique({ where: { id: userId }, select: { email: true } })
       if (user === null) return 'not-found'
@@ -34,7 +37,7 @@ export async function deleteAccount(
       await transaction.invitation.updateMany({ where: { usedBy: user.email }, data: { usedBy: null } })
       await recordAct(
         transaction,
-        { act: 'account-deleted', address, ...(actorId === null ? {} : { actorId }) },
+        { act: 'account-deleted', address, ...(by === null || isOwn ? {} : { actorId: by.id }) },
         new Date(),
       )
       await endAllUnderWay(transaction, userId, new Date()) // its streams end, and runs of the lab would outlive it

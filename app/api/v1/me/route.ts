@@ -4,7 +4,6 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 import { confirmPassword } from '#lib/auth/accounts/confirm-password.ts'
-import { openWay } from '#lib/auth/identity/open-way.ts'
 import { requireSession } from '#lib/auth/requests/require-session.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
@@ -34,8 +33,9 @@ export const DELETE = route(async (request) => {
   await confirmPassword(request, subscriber, password)
   const address = clientAddress(request.headers)
   const deleted = await planAround(serverDatabase(), subscriber.id, () =>
-    openWay(subscriber, async (database) => deleteAccount(database, subscriber.id, address), 'alone'),
+    deleteAccount(serverDatabase(), subscriber.id, address, subscriber),
   )
+  if (deleted === 'ended') throw new ApiError('not_signed_in', 'signIn')
   if (deleted === 'last-admin') throw new ApiError('conflict', 'lastAdmin')
 })
 

@@ -43,8 +43,9 @@ export const DELETE = route(async (request, context) => {
   if (id === admin.id) throw new ApiError('conflict', 'deleteSelf')
   const database = serverDatabase()
   const deleted = await planAround(database, id, () =>
-    deleteAccount(database, id, clientAddress(request.headers), admin.id),
+    deleteAccount(database, id, clientAddress(request.headers), admin),
   )
+  if (deleted === 'ended') throw new ApiError('not_signed_in', 'signIn')
   if (deleted === 'not-found') throw new ApiError('not_found', 'noAccount')
   if (deleted === 'last-admin') throw new ApiError('conflict', 'lockLastAdmin')
 })
