@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { config } from '#lib/runtime/config.ts'
 import { sendMail } from '#lib/mail/send-mail.ts'
-import { findAccountByEmail, holdAccount, replacePassword } from '#lib/store/accounts/accounts.ts'
+import {
+  findAccountByEmail,
+  holdAccount,
+  replacePassword,
+  resetLinkMs,
+} from '#lib/store/accounts/accounts.ts'
 import { whileCredentialsHold } from '#lib/store/accounts/credentials-epoch.ts'
 import { countAttempt } from '#lib/store/accounts/attempts.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
@@ -80,7 +85,7 @@ export async function makeResetLink(
       secretHash: hashSecret(secret),
       userId,
       value: mailedTo ?? '',
-      expiresAt: new Date(now.getTime() + hourMs),
+      expiresAt: new Date(now.getTime() + resetLinkMs),
     },
     now,
   )

@@ -63,14 +63,23 @@ export async function endSessions(database: Database, userId: string): Promise<v
   await database.session.deleteMany({ where: { userId } })
 }
 
+/** The time for which a link for a new password is good. */
+export const resetLinkMs = 3_600_000
+
 /**
  * Ends what whoever has an account has under way, once its epoch is raised: all its sessions, with the streams that were opened by them,
- * links, sign-ins, its invitations that nobody has used, and its runs of the lab. Imports and exports end with their next step (`requireStill`).
+ * links, sign-ins, its invitations that nobody has used, links for new passwords that it made for others as an admin, and its runs of the
+ * lab. Imports and exports end with their next step (`requireStill`).
  */
 export async function endAllUnderWay(transaction: Transaction, userId: string, now: Date): Promise<void> {
   await transaction.session.deleteMany({ where: { userId } })
   await dropOneTimeSecrets(transaction, userId)
   await transaction.invitation.deleteMany({ where: { createdById: userId, usedAt: null } })
+  const since = new Date(now.getTime() - resetLinkMs)
+  const made = { act: 'reset-link-made', actorId: userId, at: { gt: since } } // recorded before there is a link
+  await transaction.oneTimeSecret.deleteMany({
+    where: { purpose: 'password-reset', user: { actsUpon: { some: made } } },
+  })
   await cancelLabRuns(transaction, { requestedById: userId }, now.getTime())
   await notify(transaction, { type: 'account', subscriberId: userId })
 }

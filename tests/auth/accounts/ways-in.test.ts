@@ -3,15 +3,20 @@ import * as channels from '#app/api/v1/alerts/channels/route.ts'
 import * as channelTest from '#app/api/v1/alerts/channels/[id]/test/route.ts'
 import * as invitations from '#app/api/v1/admin/invitations/route.ts'
 import * as lab from '#app/api/v1/admin/lab/route.ts'
+import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
+import * as users from '#app/api/v1/admin/users/route.ts'
 import * as hub from '#app/hub/route.ts'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import * as importRoute from '#app/api/v1/import/route.ts'
 import * as integration from '#app/api/v1/integrations/[id]/route.ts'
 import * as integrations from '#app/api/v1/integrations/route.ts'
+import * as me from '#app/api/v1/me/route.ts'
 import * as feeds from '#app/api/v1/output-feeds/route.ts'
+import * as feedChange from '#app/api/v1/output-feeds/[id]/route.ts'
 import * as renew from '#app/api/v1/output-feeds/[id]/renew/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
+import * as factorCodes from '#app/api/v1/second-factor/codes/route.ts'
 import * as factorConfirm from '#app/api/v1/second-factor/confirm/route.ts'
 import * as factor from '#app/api/v1/second-factor/route.ts'
 import * as sessions from '#app/api/v1/sessions/route.ts'
@@ -68,6 +73,10 @@ async function whileUnderWay<Answer>(
 }
 
 const insertInto = (table: string) => new RegExp(`^INSERT INTO "public"."${table}"`)
+/** A request looks whether its credential still holds. */
+const holding = /FROM "user" WHERE "id" = \$1 AND "credentialsEpoch"/
+/** Comes first where an account is deleted. */
+const signUpLock = /pg_advisory_xact_lock\(hashtext\('skylark sign-up'/
 const post = (module: Parameters<typeof browse>[1], body: unknown, params = {}) =>
   browse(browser, module, { method: 'POST', body, params })
 const signIn = (email = browser.email) => postAuth('/sign-in/email', { email, password: goodPassword })
@@ -127,18 +136,18 @@ describe('nobody is signed in', () => {
     expect(await whoIs(cookiesOf(answer))).toBeNull()
   })
 
-  async function switchOn(): Promise<string> {
-    await server.database.user.updateMany({ data: { emailVerified: true } }) // the second step stays
-    const { secret } = (await post(factor, { password: goodPassword })).body
-    expect((await post(factorConfirm, { code: codeOf(String(secret)) })).status).toBe(200)
-    return String(secret)
-  }
-
   async function changePassword(): Promise<void> {
     const change = { currentPassword: goodPassword, newPassword: next }
     expect((await postAuth('/change-password', change, browser)).status).toBe(200)
   }
 })
+
+async function switchOn(): Promise<string> {
+  await server.database.user.updateMany({ data: { emailVerified: true } }) // the second step stays
+  const { secret } = (await post(factor, { password: goodPassword })).body
+  expect((await post(factorConfirm, { code: codeOf(String(secret)) })).status).toBe(200)
+  return String(secret)
+}
 
 async function lock(): Promise<void> {
   const admin = { cookie: await signInAs(ada) }
@@ -157,6 +166,25 @@ describe('nothing is left that signs in', () => {
     const made = softwarePasskey().make(await registration(browser))
     await whileUnderWay(insertInto('passkey'), () => handOver(browser, made))
     expect(await server.database.passkey.count()).toBe(0)
+  })
+
+  test('of a second step that would keep its owner out', async () => {
+    await server.database.user.updateMany({ data: { emailVerified: true } }) // else the link ends it anyway
+    const { secret } = (await post(factor, { password: goodPassword })).body
+    const answer = await whileUnderWay(holding, () => post(factorConfirm, { code: codeOf(String(secret)) }))
+    expect(answer.status).toBe(401)
+    expect(await server.database.secondFactor.count({ where: { confirmedAt: { not: null } } })).toBe(0)
+  })
+
+  test.each([
+    ['made anew', () => post(factorCodes, { password: goodPassword })],
+    ['dropped', () => browse(browser, factor, { method: 'DELETE', body: { password: goodPassword } })],
+  ])('of recovery codes that are %s', async (_name, begin) => {
+    await switchOn()
+    const codes = () => server.database.recoveryCode.findMany({ orderBy: { codeHash: 'asc' } })
+    const before = await codes()
+    expect((await whileUnderWay(holding, begin)).status).toBe(401)
+    expect(await codes()).toEqual(before)
   })
 
   test.each(['by a link', 'by a lock'])('of an invitation, recovered %s', async (how) => {
@@ -241,6 +269,15 @@ describe('nobody listens', () => {
     expect(await isGood(body['address'])).toBe(false)
   })
 
+  test('by the address that a change of an output feed tells', async () => {
+    const params = { id: String((await made(feeds, feed))['id']) }
+    const call = { method: 'PATCH', body: { name: 'Mine' }, params } as const
+    const { body } = await whileUnderWay(/^UPDATE "public"."output_feed"/, () =>
+      browse(browser, feedChange, call),
+    )
+    expect(await isGood(body['address'])).toBe(false)
+  })
+
   test('by the addresses that a list tells', async () => {
     await made(feeds, feed)
     const { body } = await whileUnderWay(/^SELECT .* FROM "public"."output_feed"/s, () =>
@@ -277,3 +314,54 @@ async function removeAccount(): Promise<void> {
   const admin = { cookie: await signInAs(ada) }
   expect((await browse(admin, user, { method: 'DELETE', params: { id } })).status).toBe(204)
 }
+
+describe('an admin who was recovered', () => {
+  const links = () => server.database.oneTimeSecret.count({ where: { purpose: 'password-reset' } })
+  const bob = { email: 'bob@example.org', name: 'Bob' }
+  let otherId: string
+
+  beforeEach(async () => {
+    await server.database.user.update({ where: { id }, data: { role: 'admin' } })
+    otherId = await idOf((await signUp('carol')).email)
+  })
+
+  test.each([
+    ['by a link', resetByLink],
+    ['by a lock', lock],
+    ['by the end of the account', removeAccount],
+  ])('leaves no link to the accounts of others, %s', async (_name, recover) => {
+    expect((await post(users, bob)).status).toBe(201)
+    expect((await post(userReset, undefined, { id: otherId })).status).toBe(200)
+    expect(await links()).toBe(2)
+    await whileUnderWay(
+      insertInto('one_time_secret'),
+      () => post(userReset, undefined, { id: otherId }),
+      recover,
+    )
+    expect(await links()).toBe(0)
+  })
+
+  test('leaves the links that others asked for or that another admin made', async () => {
+    await makeResetLink(server.database, otherId, new Date())
+    await resetByLink()
+    expect(await links()).toBe(1)
+  })
+
+  test('deletes nobody', async () => {
+    const call = { method: 'DELETE', params: { id: otherId } } as const
+    const answer = await whileUnderWay(signUpLock, () => browse(browser, user, call))
+    expect([answer.status, await server.database.user.count({ where: { id: otherId } })]).toEqual([401, 1])
+  })
+})
+
+test.each([
+  ['by a link', resetByLink],
+  ['by a lock', lock],
+])('an account is not deleted, recovered %s', async (_name, recover) => {
+  const answer = await whileUnderWay(
+    signUpLock,
+    () => browse(browser, me, { method: 'DELETE', body: { password: goodPassword } }),
+    recover,
+  )
+  expect([answer.status, await server.database.user.count({ where: { id } })]).toEqual([401, 1])
+})
