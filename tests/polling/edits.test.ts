@@ -9,6 +9,7 @@ import { addReader } from '#tests/support/world/reading.ts'
 import { changingFeed, fivePostings } from '#tests/support/servers/changing-feed.ts'
 import { document, rssDocument, type ServedPosting } from '#tests/support/servers/feed-documents.ts'
 import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 const hourMs = 3_600_000
@@ -228,6 +229,36 @@ describe('an edit', () => {
     expect(await versionsFor(other)).toEqual([])
     expect(await exportedPostings(reader)).toMatchObject([kept])
   })
+
+  test.each(['starred', 'noted', 'labelled'])(
+    'that is being stored takes no version from who %s it',
+    async (act) => {
+      const { database } = world
+      const serveText = (text: string) => serve([{ ...fivePostings[0], text } as ServedPosting])
+      serveText('As it was shown')
+      const sourceId = await world.addSource('/feed')
+      await world.pass()
+      const { id } = await database.posting.findFirstOrThrow()
+      const reader = await addReader(database, act)
+      await database.subscription.create({ data: { subscriberId: reader, sourceId } })
+      const label = await createLabel(database, reader, 'Kept')
+      const labelId = typeof label === 'string' ? 0 : label.id
+      const keep = async (): Promise<unknown> => {
+        const [at, shownEditedAt] = [referenceAt + hourMs + 1, null]
+        if (act === 'starred')
+          return changePostings(database, reader, [id], { isStarred: true, shownEditedAt }, at)
+        if (act === 'noted')
+          return setNote(database, { subscriberId: reader, postingId: id }, 'Here', at, shownEditedAt)
+        const wanted = { isOn: true, subscriptionIds: [], postingIds: [String(id)], shownEditedAt }
+        return assignLabel(database, reader, labelId, wanted, at)
+      }
+      serveText('Something else')
+      const kept = beforeStatement(database, /^UPDATE "public"."posting" SET/, keep)
+      await world.pollAt(sourceId, referenceAt + hourMs)
+      await kept.done()
+      expect(await exportedTexts(reader)).toEqual(['As it was shown'])
+    },
+  )
 
   test('takes no version from those who starred, put off, noted, marked or labelled it', async () => {
     const { database } = world

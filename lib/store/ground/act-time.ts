@@ -1,4 +1,6 @@
 import type { ShownEditedAt } from '#lib/api/postings/postings.ts'
+import { isOneOf } from '#lib/store/connection/is-one-of.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 /** The time at which something was done, and that at which it is stored: acts made offline come late. */
@@ -24,4 +26,17 @@ export function keptSince(at: Date, shownEditedAt: ShownEditedAt): Prisma.Sql {
   return Prisma.sql`least(${at}::timestamptz, (SELECT r."replacedAt" - interval '1 millisecond' FROM "posting_revision" r
     WHERE r."postingId" = p."id" AND p."editedAt" IS DISTINCT FROM ${shownEditedAt}::timestamptz
       AND r."foundAt" = coalesce(${shownEditedAt}::timestamptz, p."foundAt") ORDER BY r."id" DESC LIMIT 1))`
+}
+
+/**
+ * Waits for edits of postings that are being stored, where somebody says what was shown: `keptSince` sees those alone that are stored. Comes
+ * first in its transaction, as the same lock does where an edit is stored.
+ */
+export async function awaitEdits(
+  database: Database | Transaction,
+  ids: readonly bigint[],
+  shownEditedAt: ShownEditedAt,
+): Promise<void> {
+  if (shownEditedAt === undefined) return
+  await database.$executeRaw`SELECT FROM "posting" WHERE "id" ${isOneOf(ids)} ORDER BY "id" FOR SHARE`
 }

@@ -1,7 +1,7 @@
 import type { PostingChange } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { keptSince } from '#lib/store/ground/act-time.ts'
+import { awaitEdits, keptSince } from '#lib/store/ground/act-time.ts'
 import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 import { tellStates } from '#lib/store/ground/told-states.ts'
@@ -36,6 +36,8 @@ export async function changePostings(
   const kept = (is: boolean | undefined, column: Prisma.Sql) =>
     Prisma.sql`CASE WHEN ${isMeant(Prisma.sql`state."postingId"`)}
       THEN ${keptAfter(is, column, isLate ? at : null)} ELSE state.${column} END`
+  if (change.isStarred === true || change.isLater === true)
+    await awaitEdits(database, ids, change.shownEditedAt)
   const rows = await database.$queryRaw<{ postingId: bigint }[]>`
     INSERT INTO "posting_state" AS state
       ("subscriberId", "postingId", "sourceId", "isRead", "starredAt", "laterAt", "seenAt", "hiddenAt", "readAt", "updatedAt")

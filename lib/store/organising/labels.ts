@@ -1,5 +1,5 @@
 import type { AssignLabelRequest, Deleted, LabelItem } from '#lib/api/organising/organising.ts'
-import { keptSince } from '#lib/store/ground/act-time.ts'
+import { awaitEdits, keptSince } from '#lib/store/ground/act-time.ts'
 import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -152,6 +152,7 @@ export async function assignLabelWithin(
   now: number,
 ): Promise<number | null> {
   const postings = postingIds.map(BigInt)
+  if (isOn) await awaitEdits(transaction, postings, shownEditedAt)
   if ((await transaction.label.count({ where: { id, subscriberId } })) === 0) return null
   const changed = isOn
     ? (await labelSubscriptions(transaction, subscriberId, id, subscriptionIds)) +

@@ -1,6 +1,6 @@
 import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
 import type { ShownEditedAt } from '#lib/api/postings/postings.ts'
-import { keptSince } from '#lib/store/ground/act-time.ts'
+import { awaitEdits, keptSince } from '#lib/store/ground/act-time.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
@@ -98,6 +98,7 @@ async function changeNotes<Refusal extends string>(
 ): Promise<PostingNotesAnswer | Refusal | null> {
   return database.$transaction(async (transaction) => {
     const at = new Date(now)
+    await awaitEdits(transaction, [postingId], shownEditedAt)
     // The row is locked to the end: two windows that change the same posting come after each other.
     const [state] = await transaction.$queryRaw<{ postingId: bigint }[]>`
       INSERT INTO "posting_state" ("subscriberId", "postingId", "sourceId", "updatedAt")

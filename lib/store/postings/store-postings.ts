@@ -2,6 +2,7 @@ import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { linkArrived } from './archives.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import { notifyAll, type Notification } from '#lib/store/connection/notify.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
@@ -42,6 +43,11 @@ export async function storeNews(
   news: readonly News[],
   now: () => number,
 ): Promise<Map<number, number>> {
+  const editedIds = news.flatMap(({ editedPostings }) => editedPostings.map(({ postingId }) => postingId))
+  // Whoever keeps what was shown waits from before the time of the edit is taken, and sees it then (`awaitEdits`).
+  if (editedIds.length > 0)
+    await transaction.$executeRaw`
+      SELECT FROM "posting" WHERE "id" ${isOneOf(editedIds)} ORDER BY "id" FOR NO KEY UPDATE`
   for (const { sourceId, editedPostings, aliases } of news) {
     for (const edited of editedPostings) await storeEdit(transaction, edited, now())
     await storeAliases(transaction, sourceId, aliases, now())
