@@ -79,3 +79,21 @@ test('a long posting counts once more for each 50 kB of its text and its files',
   expect(heldBack()).toEqual([40 - 5])
   expect(await heldBackAbove(id)).toBe(mostOfDay)
 })
+
+test('a feed that gives new ids each time brings neither a posting twice nor keys without end', async () => {
+  const first = batch('first', 3, -100).map((posting, at) => ({
+    ...posting,
+    text: `<p>A long text of posting number ${at}, which says a lot of ${at}</p>`,
+  }))
+  const serveAnew = (poll: number) =>
+    serve(...first.map((posting) => ({ ...posting, guid: `${posting.title ?? ''}, ${poll}` })))
+  serveAnew(0)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  for (let poll = 1; poll <= 25; poll += 1) {
+    serveAnew(poll)
+    await world.pollAt(id, referenceAt + poll * hourMs)
+  }
+  expect(await world.database.posting.count()).toBe(3)
+  expect(await world.database.postingAlias.count()).toBe(3 * 20)
+})

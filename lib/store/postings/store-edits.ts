@@ -1,4 +1,5 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
+import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { notifyAll } from '#lib/store/connection/notify.ts'
 import type { EditedPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
 import { wasKept } from './kept-versions.ts'
@@ -75,6 +76,9 @@ async function keepRevision(
     WHERE r."id" = k."id" AND k."first" > 1 AND k."last" > ${latestKept} AND NOT ${wasKept(null)}`
 }
 
+/** Keys of one posting. A feed that gives all ids anew each time is known by its texts, as it was before the key was stored, and would fill the table. */
+const mostKeys = 20
+
 /** Stores further keys of postings, so that they are known by them from now on. */
 export async function storeAliases(
   transaction: Transaction,
@@ -83,8 +87,11 @@ export async function storeAliases(
   foundAt: number,
 ): Promise<void> {
   if (aliases.length === 0) return
-  await transaction.postingAlias.createMany({
-    data: aliases.map((alias) => ({ ...alias, sourceId, foundAt: new Date(foundAt) })),
-    skipDuplicates: true,
-  })
+  const rows = aliases.map(({ key, postingId }) => ({ key, postingId: postingId.toString() }))
+  await transaction.$executeRaw`
+    INSERT INTO "posting_alias" ("sourceId", "key", "foundAt", "postingId")
+    SELECT ${sourceId}, row."key", ${new Date(foundAt)}, row."postingId"
+    FROM json_to_recordset(${jsonRows(rows)}::json) AS row("key" text, "postingId" bigint)
+    WHERE (SELECT count(*) FROM "posting_alias" a WHERE a."postingId" = row."postingId") < ${mostKeys}
+    ON CONFLICT DO NOTHING`
 }
