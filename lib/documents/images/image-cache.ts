@@ -9,6 +9,10 @@ export type ImageCache = {
   readonly store: (url: string, image: LimitedImage) => Promise<void>
 }
 
+/** Of a disk a file takes whole blocks: one pixel as much as 4 kB. */
+const blockBytes = 4096
+const roomOf = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes
+
 type Kept = { readonly name: string; readonly bytes: number; readonly usedAt: number }
 
 /** After a sweep so much of the room is taken, so that not every picture sweeps. */
@@ -17,7 +21,7 @@ const sweptShare = 0.9
 const touchEveryMs = 3_600_000
 
 /**
- * Pictures in a folder, at most `mostBytes` of them by what this process counts: those not used for longest go first. Several processes may
+ * Pictures in a folder, at most `mostBytes` of its disk by what this process counts: those not used for longest go first. Several processes may
  * share it; each counts what the others wrote at its next sweep.
  * A file is whole or not there at all; its type is seen by its bytes.
  */
@@ -65,7 +69,7 @@ export function createImageCache(folder: string, mostBytes: number, now: () => n
         await rm(draft, { force: true }) // what was written of it takes room on a disk that is full
         throw error
       }
-      if (bytes !== null) bytes += image.bytes.length
+      if (bytes !== null) bytes += roomOf(image.bytes.length)
       if (bytes !== null && bytes <= mostBytes) return
       sweeping ??= sweep().finally(() => {
         sweeping = null
@@ -83,7 +87,7 @@ async function listKept(folder: string): Promise<Kept[]> {
       .map(async (entry) => {
         const name = path.join(entry.parentPath, entry.name)
         const found = await stat(name).catch(ifMissing) // another process sweeps, too
-        return found === null ? [] : [{ name, bytes: found.size, usedAt: found.mtimeMs }]
+        return found === null ? [] : [{ name, bytes: roomOf(found.size), usedAt: found.mtimeMs }]
       }),
   )
   return files.flat()

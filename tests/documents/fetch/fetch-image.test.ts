@@ -123,6 +123,15 @@ test('kept pictures come back whole; the room is not exceeded, and what is used 
   expect(await cache.find('missing')).toBeNull()
 })
 
+test('the smallest pictures take as much of the room as of the disk', async () => {
+  const bytes = await picture(1, 1).png().toBuffer()
+  const room = 20 * 4096
+  const cache = createImageCache(folder, room, Date.now)
+  for (let at = 0; at < 60; at += 1) await cache.store(`tiny ${at}`, { type: 'image/png', bytes })
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(names.filter((entry) => entry.isFile()).length).toBeLessThanOrEqual(20)
+})
+
 test('a gate lets so many through at once, the others in order, and turns back who is too many', async () => {
   const gate = createGate(2, 1)
   const events: string[] = []
