@@ -113,9 +113,11 @@ export async function resetPassword(
   const hash = await hasher.hash(password)
   await database.$transaction(async (transaction) => {
     // First the account, as whoever ends its links does: else each would wait for the other.
-    await holdAccount(transaction, userId)
+    const account = await holdAccount(transaction, userId)
     const stood = await takeOneTimeSecret(transaction, secret, now)
-    if (stood === null) throw linkEnded()
+    // An admin may have asked for it just as the address changed.
+    const isMailedElsewhere = stood !== null && stood.value !== '' && stood.value !== account?.email
+    if (stood === null || isMailedElsewhere) throw linkEnded()
     await replacePassword(transaction, userId, hash, now, stood.value || null)
     await recordAct(transaction, { act: 'password-reset', actorId: userId, subjectId: userId, address }, now)
   })

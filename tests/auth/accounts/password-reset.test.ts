@@ -16,6 +16,7 @@ import { askForReset } from '#lib/auth/accounts/password-reset.ts'
 import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
+import { changeEmail } from '#lib/store/accounts/accounts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
   cookiesOf,
@@ -29,6 +30,7 @@ import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
 import { startMailServer } from '#tests/support/servers/mail-server.ts'
 import { codeOf } from '#tests/support/browser/code-app.ts'
 import { addKey } from '#tests/support/browser/passkeys.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { browse, signInAs, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 
 let database: Database
@@ -327,4 +329,20 @@ test('an admin has a link mailed, and does not see it', async () => {
   const answer = await browse(admin, userReset, { method: 'POST', params: { id } })
   expect(answer).toEqual({ status: 200, body: { isMailed: true } })
   expect((await mail.next()).to).toBe(ada.email)
+})
+
+test('a link that was mailed to the old address opens nothing once the account has another', async () => {
+  const { id } = await database.user.findUniqueOrThrow({ where: { email: ada.email } })
+  const email = 'countess@example.org'
+  // As the last statement of who makes the link, which is too late to make it for the new one.
+  const changed = beforeStatement(database, /^INSERT INTO "public"."one_time_secret"/, () =>
+    database.$transaction((transaction) => changeEmail(transaction, id, email)),
+  )
+  const params = { id }
+  expect((await browse(admin, userReset, { method: 'POST', params })).body).toEqual({ isMailed: true })
+  await changed.done()
+  const received = await mail.next()
+  expect(received.to).toBe(ada.email)
+  expect((await setPassword(/#([\w-]{43})\s/.exec(received.text)?.[1] ?? '')).status).toBe(404)
+  expect((await postAuth('/sign-in/email', { email, password: goodPassword })).status).toBe(200)
 })
