@@ -208,7 +208,7 @@ test('a host that hangs delays nobody else', async () => {
   world.sink.answer('/slow', 'hang')
   for (let index = 0; index < 15; index++) await world.post(sourceId, { title: `Posting ${index}` })
   const running = world.tell()
-  await expect.poll(() => world.sink.at('/').length).toBe(15)
+  await expect.poll(() => world.sink.at('/').length, { timeout: 5000 }).toBe(15)
   expect(world.sink.at('/slow').length).toBeLessThanOrEqual(6)
   await world.sink.stop()
   await running

@@ -118,7 +118,7 @@ export function WeightButton({ source, isEdited, onEdit, isAlone = false }: Weig
       <button
         type="button"
         aria-expanded={isEdited}
-        // A label that holds the visible text can be spoken to.
+        // Voice control looks for the visible text, so the label holds it.
         aria-label={isAlone ? `${source.title}: ${figure}` : t('factorOf', { source: source.title, factor })}
         title={t('weightProduct', { weight, subscribers, factor })}
         onClick={() => onEdit(isEdited ? null : source.id)}

@@ -23,7 +23,7 @@ type ChartFrameProps = {
   readonly points?: readonly ChartPoint[]
   /** Points that stand in rows of so many: up and down go by rows. */
   readonly rowLength?: number
-  /** Stands below the drawing, and not in place of it below the table. */
+  /** Stands below the drawing; the table goes without it. */
   readonly note?: ReactNode
   /** Without the panel around it. */
   readonly isBare?: boolean

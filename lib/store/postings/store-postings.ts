@@ -44,7 +44,7 @@ export async function storeNews(
   now: () => number,
 ): Promise<Map<number, number>> {
   const editedIds = news.flatMap(({ editedPostings }) => editedPostings.map(({ postingId }) => postingId))
-  // Whoever keeps what was shown waits from before the time of the edit is taken, and sees it then (`awaitEdits`).
+  // A star or note waits for this lock (`awaitEdits`). It is taken before the time of the edit, so a star from before that time keeps the old text.
   if (editedIds.length > 0)
     await transaction.$executeRaw`
       SELECT FROM "posting" WHERE "id" ${isOneOf(editedIds)} ORDER BY "id" FOR NO KEY UPDATE`

@@ -180,7 +180,7 @@ test('what waits behind the bar and slides in later is said once', async () => {
   await expectStill()
   await find(server, 1)
   await expect.element(bar()).toBeVisible()
-  await expect.poll(() => said.length).toBeGreaterThan(0)
+  await expect.poll(() => said.length, { timeout: 5000 }).toBeGreaterThan(0)
   feed().scrollTo(0, 0)
   await expect.element(postingRow('Found 1')).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 2500))

@@ -43,7 +43,7 @@ describe('connections', () => {
     await get('127.0.0.1')
     await get('127.0.0.1')
     expect([made, open.size]).toEqual([1, 1])
-    await expect.poll(() => open.size).toBe(0)
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
     await get('127.0.0.1')
     expect(made).toBe(2)
   })
@@ -57,7 +57,7 @@ describe('connections', () => {
     await sleep(100)
     expect(open.size).toBeLessThanOrEqual(130)
     expect(open.size).toBeGreaterThan(50)
-    await expect.poll(() => open.size).toBe(0)
+    await expect.poll(() => open.size, { timeout: 5_000 }).toBe(0)
   })
 
   it('are not used again after a request that was given up', async () => {

@@ -75,11 +75,11 @@ describe('HTTP/2 where it is offered', () => {
   })
 
   it('serves several requests over one connection, which ends when nobody needs it', async () => {
-    await expect.poll(() => openNow()).toBe(0)
+    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
     await get('/feed')
     await get('/feed')
     expect(openNow()).toBe(1)
-    await expect.poll(() => openNow()).toBe(0)
+    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
   })
 
   it('is asked for at guarded addresses only', async () => {
