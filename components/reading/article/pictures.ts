@@ -30,22 +30,23 @@ export function arrangePictures(
   }
   article.addEventListener('load', place, { capture: true, signal })
   const gone = new Map<HTMLImageElement, readonly HTMLElement[]>()
+  const tryAgain = (image: HTMLImageElement) => {
+    for (const each of gone.get(image) ?? []) each.hidden = false
+    if (gone.delete(image)) image.setAttribute('src', image.getAttribute('src') ?? '')
+  }
+  const triedAgain = new WeakSet<HTMLImageElement>()
   const lose = (target: EventTarget | null) => {
-    if (target instanceof HTMLImageElement) gone.set(target, takeAway(target))
+    if (!(target instanceof HTMLImageElement)) return
+    gone.set(target, takeAway(target))
+    if (triedAgain.has(target)) return
+    triedAgain.add(target)
+    // Its publisher may have been busy for the moment. The time counts from the failure, as it does at the server.
+    const later = setTimeout(tryAgain, againAfterMs, target)
+    signal.addEventListener('abort', () => clearTimeout(later))
   }
   article.addEventListener('error', ({ target }) => lose(target), { capture: true, signal })
-  // A picture that failed without a network may be there with one: it is tried again, and goes again where it fails.
-  const tryAgain = () => {
-    for (const [image, hidden] of gone) {
-      for (const each of hidden) each.hidden = false
-      image.setAttribute('src', image.getAttribute('src') ?? '')
-    }
-    gone.clear()
-  }
-  window.addEventListener('online', tryAgain, { signal })
-  // So may one whose publisher was busy for the moment.
-  const later = setTimeout(tryAgain, againAfterMs)
-  signal.addEventListener('abort', () => clearTimeout(later))
+  // A picture that failed without a network may be there with one: it goes again where it fails.
+  window.addEventListener('online', () => [...gone.keys()].forEach(tryAgain), { signal })
   for (const image of article.querySelectorAll('img')) {
     if (image.complete && image.naturalWidth === 0 && image.src !== '') lose(image)
     else if (image.complete) place({ target: image })

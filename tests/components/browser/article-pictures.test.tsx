@@ -109,6 +109,26 @@ test('a picture that failed is tried once more after half a minute', async () =>
   }
 })
 
+test('the half minute counts from the failure, as it does at the server, however late that came', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const article = await drawText(`<p>${articleWords}</p><p>${picture(300, 200, 'quay')}</p>`, 'img')
+    const image = article.querySelector<HTMLImageElement>('[alt=quay]')
+    const real = image?.src ?? ''
+    vi.advanceTimersByTime(20_000) // a publisher that says nothing is given up then
+    image?.setAttribute('src', 'https://gone.example/quay.png')
+    await expect.poll(() => image?.hidden).toBe(true)
+    image?.setAttribute('src', real)
+    await expect.poll(() => image?.naturalWidth).toBe(300)
+    vi.advanceTimersByTime(30_000)
+    expect(image?.hidden).toBe(true)
+    vi.advanceTimersByTime(10_000)
+    expect(image?.hidden).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a picture opens large by mouse and keyboard, arrows go on, and the focus comes back', async () => {
   const article = await drawText(
     `<figure>${picture(640, 400, 'A ferry')}<figcaption>The ferry at first light</figcaption></figure>
