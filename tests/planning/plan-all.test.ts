@@ -134,12 +134,18 @@ test('a source that is planned at its poll by a run which is replaced meanwhile 
   })
   let replacing = Promise.resolve({ id: 0 })
   world.server.route('/feed', (request, response) => {
-    replacing = database.$transaction(async (transaction) => {
-      await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
-      feed(request, response)
-      await expect.poll(() => isWaitedFor(database), { timeout: 4_000 }).toBe(true)
-      return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
-    })
+    replacing = database.$transaction(
+      async (transaction) => {
+        await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${id} FOR NO KEY UPDATE`
+        feed(request, response)
+        await expect.poll(() => isWaitedFor(database), { timeout: 30_000 }).toBe(true)
+        return transaction.planningRun.create({
+          data: { ...latest, run: run as object },
+          select: { id: true },
+        })
+      },
+      { timeout: 60_000 },
+    )
   })
   await world.pollAt(id, referenceAt + hourMs)
   const replaced = await replacing

@@ -36,13 +36,16 @@ test('what cannot be planned is done all the same, logged, and planned by the ne
 test('what is wished for while all are planned is in force when that ends', async () => {
   await changeServerSettings(database(), { budgetPerDay: 18 })
   let planning: Promise<boolean> = Promise.resolve(false)
-  await database().$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.storingPlans})`
-    planning = planWhenDue(replayContext(database(), systemClock))
-    await expect.poll(isStoring, { timeout: 4_000 }).toBe(true)
-    const body = { wantsFast: true }
-    await call({ module: subscription, method: 'PATCH', params: { id: String(first().id) }, body })
-  })
+  await database().$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.storingPlans})`
+      planning = planWhenDue(replayContext(database(), systemClock))
+      await expect.poll(isStoring, { timeout: 30_000 }).toBe(true)
+      const body = { wantsFast: true }
+      await call({ module: subscription, method: 'PATCH', params: { id: String(first().id) }, body })
+    },
+    { timeout: 60_000 },
+  )
   expect(await planning).toBe(true)
   expect(await plannedWeights()).toEqual([10, 2, 2])
 })
@@ -61,12 +64,15 @@ test('a source that is planned by a run which is replaced meanwhile is planned b
     omit: { id: true },
   })
   let replanning: Promise<void> = Promise.resolve()
-  const newest = await database().$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
-    replanning = replanSources({ database: database(), clock: systemClock }, [sourceId])
-    await expect.poll(() => isWaitedFor(database()), { timeout: 4_000 }).toBe(true)
-    return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
-  })
+  const newest = await database().$transaction(
+    async (transaction) => {
+      await transaction.$executeRaw`SELECT 1 FROM "source" WHERE "id" = ${sourceId} FOR NO KEY UPDATE`
+      replanning = replanSources({ database: database(), clock: systemClock }, [sourceId])
+      await expect.poll(() => isWaitedFor(database()), { timeout: 30_000 }).toBe(true)
+      return transaction.planningRun.create({ data: { ...latest, run: run as object }, select: { id: true } })
+    },
+    { timeout: 60_000 },
+  )
   await replanning
   const { plan } = await database().source.findUniqueOrThrow({
     where: { id: sourceId },

@@ -51,11 +51,11 @@ async function whileItWaits<Done>(table: string, begin: () => Promise<Done>, act
               AND "database" = (SELECT "oid" FROM pg_database WHERE "datname" = current_database())`
           expect(row?.count).toBeGreaterThan(0)
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       await act()
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   if (begun === undefined) throw new Error('Nothing was begun.')
   return begun

@@ -160,12 +160,12 @@ test('six runs of rules hold all connections of dear work, and need no other one
               SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "relation" = '"rule"'::regclass`
             return row?.count
           },
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         )
         .toBe(6)
       return begun
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
