@@ -218,7 +218,7 @@ function nextOf(
       pushShare: source.pushShare,
       polledAt: source.lastPolledAt,
       ...(source.priceMemory !== null && { priceMemory: source.priceMemory }),
-      ...learnedBounds(plan, source.taught, source.lastPolledAt, overflowRisk),
+      ...learnedBounds(plan, source.learning, source.lastPolledAt, overflowRisk),
     },
     now,
   )

@@ -6,7 +6,7 @@ import { planAfter } from './plan-after.ts'
 /** Sources planned by whoever asks, so that nobody waits long: a few milliseconds each. */
 const plannedAtOnce = 200
 /** Ids in a notification, which holds 8,000 bytes. */
-const toldTogether = 500
+const mostInNotification = 500
 
 /**
  * Plans sources anew whose weight or whose readers' hours changed: each alone, at the present price of a poll, so that its next poll moves
@@ -17,8 +17,8 @@ export async function replanSoon(database: Database, sourceIds: readonly number[
   const ids = [...new Set(sourceIds)]
   await replanInParts(database, ids.slice(0, plannedAtOnce))
   const told: Notification[] = []
-  for (let start = plannedAtOnce; start < ids.length; start += toldTogether)
-    told.push({ type: 'plan', sourceIds: ids.slice(start, start + toldTogether) })
+  for (let start = plannedAtOnce; start < ids.length; start += mostInNotification)
+    told.push({ type: 'plan', sourceIds: ids.slice(start, start + mostInNotification) })
   if (told.length > 0) await notifyAll(database, told)
 }
 

@@ -1,6 +1,6 @@
 /** The promise of a source: nine of ten of its postings are found within so long, by the plan in force. */
 import { backupFactor } from '#lib/policy/schedule/push-backup.ts'
-import { askedPolls } from '#lib/policy/basics/held-polls.ts'
+import { askedPolls } from '#lib/policy/basics/bounded-polls.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 

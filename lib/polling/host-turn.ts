@@ -69,15 +69,16 @@ export async function endTurn(
   turn: HostTurn,
   { requests = 1, asked }: { readonly requests?: number; readonly asked?: AskedPause } = {},
 ): Promise<void> {
-  const taught = asked?.kind === undefined ? turn.state : limitAfter(turn.state, asked.kind, turn.spacingMs)
-  const state = turn.isAwaited ? freshHost : taught // see HostClaim
+  const stateAfter =
+    asked?.kind === undefined ? turn.state : limitAfter(turn.state, asked.kind, turn.spacingMs)
+  const state = turn.isAwaited ? freshHost : stateAfter // see HostClaim
   const usual = unchanged(state, clock.now(), turn.spacingMs)
   const usualAt = usual.nextRequestAt + (requests - 1) * spacingOf(state, turn.spacingMs)
   const until = pauseOfHost(asked?.until ?? null, clock.now())
   await recordHost(database, {
     name: turn.name,
     owner,
-    lesson: { ...usual, state: taught, nextRequestAt: Math.max(usualAt, until) },
+    lesson: { ...usual, state: stateAfter, nextRequestAt: Math.max(usualAt, until) },
     pauseStatus: until > usualAt ? (asked?.httpStatus ?? null) : null,
   })
 }

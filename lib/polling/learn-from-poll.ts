@@ -5,7 +5,7 @@ import type { PublisherHints } from '#lib/policy/schedule/hints.ts'
 import { type WindowLesson, learnWindow } from '#lib/policy/schedule/window-memory.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
-import type { AddressMove, Taught } from '#lib/store/ground/source-learning.ts'
+import type { AddressMove, SourceLearning } from '#lib/store/ground/source-learning.ts'
 import { publishedSince, type Observation } from './read-document.ts'
 import { isOwnOutput } from './own-output.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
@@ -18,10 +18,13 @@ const moveProofMs = dayMs
 /** 410s over this time end a source: it is asked once a week, so the third of them does. */
 const endAfterMs = 14 * dayMs
 
-export type Lesson = Pick<PollRecord, 'facts' | 'taught' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'>
+export type Lesson = Pick<
+  PollRecord,
+  'facts' | 'learning' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'
+>
 
 /** The lessons of a poll about its source: its window, the truth of its publisher's hints, its address, its end. */
-export function teach(
+export function learnFromPoll(
   source: ClaimedSource,
   observation: Observation,
   answer: FetchResult,
@@ -36,26 +39,26 @@ export function teach(
   const { finishedAt } = at
   const succeeded = observation.outcome === 'fetched' || observation.outcome === 'not-modified'
   const isGone = observation.outcome === 'gone'
-  const goneSince = isGone ? (source.taught.goneSince ?? finishedAt) : null
+  const goneSince = isGone ? (source.learning.goneSince ?? finishedAt) : null
   if (!succeeded) {
-    const taught = { ...source.taught, goneSince: isGone ? goneSince : source.taught.goneSince }
+    const learning = { ...source.learning, goneSince: isGone ? goneSince : source.learning.goneSince }
     const hasEnded = goneSince !== null && finishedAt - goneSince >= endAfterMs
-    return { ...nothingLearnt, facts: observation.facts, taught, hasEnded }
+    return { ...nothingLearnt, facts: observation.facts, learning, hasEnded }
   }
   const facts = withWholeWindow(source, observation, answer)
   const { memory, likelyLost, overlap } = learntWindow(source, observation, answer, plan, finishedAt)
   const newTimes = publishedSince(observation).flatMap(({ publishedAt }) =>
     publishedAt === null ? [] : [publishedAt],
   )
-  const hintRecord = learnHints(source.taught.hintRecord, {
+  const hintRecord = learnHints(source.learning.hintRecord, {
     at: finishedAt,
     hints: hintsOf(source, observation, answer, finishedAt),
     newTimes: source.lastSuccessAt === null ? [] : newTimes,
   })
   const { move, adopted } = learntMove(source, observation, at)
-  const taught: Taught = { memory, hintRecord, move, goneSince: null }
-  const bounds = learnedBounds(plan, taught, finishedAt, at.overflowRisk)
-  return { facts: { ...facts, ...bounds }, taught, overlap, likelyLost, adopted, hasEnded: false }
+  const learning: SourceLearning = { memory, hintRecord, move, goneSince: null }
+  const bounds = learnedBounds(plan, learning, finishedAt, at.overflowRisk)
+  return { facts: { ...facts, ...bounds }, learning, overlap, likelyLost, adopted, hasEnded: false }
 }
 
 const nothingLearnt = { overlap: null, likelyLost: null, adopted: null }
@@ -93,7 +96,7 @@ function learntWindow(
     at,
     ratePerDay: plan.ratePerDay,
   }
-  return { ...learnWindow(source.taught.memory, seen), overlap }
+  return { ...learnWindow(source.learning.memory, seen), overlap }
 }
 
 /** The hints of the document where one was read, else those from before; and what this answer says of caches. */
@@ -105,7 +108,7 @@ function hintsOf(
 ): PublisherHints {
   const said: PublisherHints =
     hints === null
-      ? withoutAge(source.taught.hintRecord?.hints ?? {})
+      ? withoutAge(source.learning.hintRecord?.hints ?? {})
       : {
           ...(hints.ttlMinutes === null ? {} : { ttlMinutes: hints.ttlMinutes }),
           ...(hints.updatePeriodMs === null ? {} : { updatePeriodMs: hints.updatePeriodMs }),
@@ -129,7 +132,7 @@ function learntMove(source: ClaimedSource, observation: Observation, at: Proofs)
   if (movedTo === null) return learntSecured(source, observation, at)
   const url = normaliseSourceUrl(movedTo)
   if (url === null) return noMove
-  const last = source.taught.move
+  const last = source.learning.move
   const known = last?.url === url && last.times > 0 ? last : { url, since: at.finishedAt, times: 0 }
   const move = { ...known, times: known.times + 1 }
   const isProved = move.times >= movesForProof && at.finishedAt - move.since >= moveProofMs
@@ -142,12 +145,12 @@ const noMove: MoveLesson = { move: null, adopted: null }
 
 /** Adopts the address over https that the documents name, when it gave the same feed twice in a row (`askSecured` says how far apart). */
 function learntSecured(
-  { taught }: ClaimedSource,
+  { learning }: ClaimedSource,
   { namedUrl }: Observation,
   { finishedAt: since, isProved }: Proofs,
 ): MoveLesson {
   if (namedUrl === null) return noMove
-  const known = taught.move !== null && taught.move.times <= 0 ? taught.move : null
+  const known = learning.move !== null && learning.move.times <= 0 ? learning.move : null
   if (known !== null && isProved !== null) {
     const { url } = known
     const isAdopted = isProved && known.times === provedOnce

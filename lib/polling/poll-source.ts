@@ -15,10 +15,10 @@ import { recordPoll } from '#lib/store/polling/record-poll.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { latestRun, planWhileFew, replanReplaced } from '#lib/planning/plan-all.ts'
 import { fewSources } from '#lib/planning/planning-pays.ts'
-import { observe, publishedSince, unstorable, type Observation } from './read-document.ts'
+import { readAnswer, publishedSince, unstorable, type Observation } from './read-document.ts'
 import { planAtPoll } from '#lib/planning/plan-at-poll.ts'
 import { askSecured, isSameFeed } from './prove-secured.ts'
-import { teach } from './learn-from-poll.ts'
+import { learnFromPoll } from './learn-from-poll.ts'
 import { isRedirect, visitHosts, type Visit } from './visit-host.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
@@ -116,7 +116,7 @@ export async function pollByAnswer(
 async function readAndStore(context: AggregatorContext, poll: Poll, onRead?: () => void): Promise<void> {
   const { source, answer, finishedAt } = poll
   try {
-    const found = await observe(context, source, answer, finishedAt)
+    const found = await readAnswer(context, source, answer, finishedAt)
     const { outcome, httpStatus, entries, bytes, newPostings, error } = found
     const read = { outcome, httpStatus, entries, bytes, newPostings: newPostings.length }
     log.debug('poll-parsed', { ...read, error: error?.code })
@@ -173,7 +173,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
   const { plan, newPlan, memory, isFirstOfFew } = await learnAndPlan(context, source, observation, finishedAt)
   const { overflowRisk } = source
   const isProved = await provesSecured(context, poll)
-  const lesson = teach(source, observation, poll.answer, plan, { finishedAt, overflowRisk, isProved })
+  const lesson = learnFromPoll(source, observation, poll.answer, plan, { finishedAt, overflowRisk, isProved })
   const facts = { ...lesson.facts, ...(memory !== null && { priceMemory: memory }) }
   const decision = decideNextPoll(plan, facts, finishedAt)
   const record: PollRecord = {
@@ -194,7 +194,7 @@ async function conclude(context: AggregatorContext, poll: Poll, found: Observati
     aliases: observation.aliases,
     heldIds: observation.heldIds,
     facts: lesson.facts,
-    taught: lesson.taught,
+    learning: lesson.learning,
     overlap: lesson.overlap,
     likelyLost: lesson.likelyLost,
     adopted: lesson.adopted,

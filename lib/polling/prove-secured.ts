@@ -32,14 +32,14 @@ export async function askSecured(
   { mayFollow }: Visit,
   signal: AbortSignal | undefined,
 ): Promise<FetchResult | null> {
-  const { taught, limit, consecutiveFailures } = source
-  if (taught.move === null || taught.move.times > 0 || clock.now() < taught.move.since + triesEveryMs)
+  const { learning, limit, consecutiveFailures } = source
+  if (learning.move === null || learning.move.times > 0 || clock.now() < learning.move.since + triesEveryMs)
     return null
   const isWhole = answer.kind === 'fetched' && !answer.isDelta && answer.finalUrl === source.url
   if (!isWhole || consecutiveFailures > 0 || limit !== null) return null
-  if ((await mayFollow(taught.move.url)) !== null) return null
+  if ((await mayFollow(learning.move.url)) !== null) return null
   return fetchFeed(
-    { url: taught.move.url, etag: null, lastModified: null, signal },
+    { url: learning.move.url, etag: null, lastModified: null, signal },
     { userAgent, allowedPrivateNetworks, timeoutMs: longestTryMs, now: clock.now, maxRedirects: 0 },
   )
 }

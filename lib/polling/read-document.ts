@@ -49,7 +49,7 @@ export function publishedSince({ newPostings }: Pick<Observation, 'newPostings'>
 }
 
 /** Turns the answer of a host into what the poll found: reads the document and compares it with what is stored. */
-export async function observe(
+export async function readAnswer(
   context: AggregatorContext,
   source: ClaimedSource,
   answer: FetchResult,

@@ -122,7 +122,7 @@ export function isRedirect(httpStatus: number | null): boolean {
   return httpStatus !== null && httpStatus >= 300 && httpStatus < 400 && httpStatus !== 304
 }
 
-type Heard = {
+type Answered = {
   readonly context: AggregatorContext
   readonly source: ClaimedSource
   readonly answer: FetchResult
@@ -130,7 +130,7 @@ type Heard = {
 }
 
 async function lessonOf(
-  { context, source, answer, finishedAt }: Heard,
+  { context, source, answer, finishedAt }: Answered,
   host: Pick<HostTurn, 'name' | 'state' | 'spacingMs'> & {
     readonly requests: number
     /** It sent the poll on, and what came then was said by another. */

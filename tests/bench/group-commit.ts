@@ -62,7 +62,7 @@ function recordOf(source: ClaimedSource, postings: number): PollRecord {
     validators: null,
     document: null,
     movedTo: null,
-    taught: source.taught,
+    learning: source.learning,
     overlap: null,
     likelyLost: null,
     adopted: null,

@@ -1,7 +1,7 @@
 import { answerFeed } from '#lib/handlers/outputs/answer-feed.ts'
 import { answerOpml } from '#lib/handlers/outputs/answer-opml.ts'
 import { discreet, plainAnswer } from '#lib/handlers/outputs/plain-answer.ts'
-import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
+import { addAnswerHeaders } from '#lib/api/http/answer-headers.ts'
 import { route } from '#lib/api/http/route.ts'
 import { waitForFeedTurn } from '#lib/auth/requests/dear-requests.ts'
 import { searchCost } from '#lib/auth/requests/request-cost.ts'
@@ -35,7 +35,7 @@ export const GET = route(async (request, context) => {
     const isFew = await countAttempt(serverDatabase(), `out-miss|${group}`, mostMisses, now)
     return isFew ? plainAnswer(404) : comeBackLater()
   }
-  tellWithAnswer(request, discreet) // also with a refusal
+  addAnswerHeaders(request, discreet) // also with a refusal
   const isOpml = ending === 'opml'
   await countFeedRequest(known.subscriberId, isOpml ? searchCost : 1, isOpml ? request : undefined)
   await waitForFeedTurn(request, known.subscriberId)

@@ -17,7 +17,7 @@ const icon = { 'aria-hidden': true, size: 18, strokeWidth: 1.75 } as const
 export function PlayerBar() {
   const t = useWords('player')
   const { queue, sound, speed, next, close, setSpeed } = usePlayer()
-  const { isPlaying, at, length } = useHeard(sound)
+  const { isPlaying, at, length } = usePlayback(sound)
   const [item] = queue
   if (item === undefined) return null
   const waiting = queue.length - 1
@@ -87,13 +87,13 @@ function Chapters({ item, ...choice }: ChaptersProps) {
 const news = ['play', 'pause', 'timeupdate', 'seeking', 'durationchange'] as const
 
 /** The state of a sound, in seconds; it may have played long before this bar was drawn. */
-function useHeard(sound: HTMLAudioElement | null) {
-  const [heard, setHeard] = useState({ isPlaying: false, at: 0, length: 0 })
+function usePlayback(sound: HTMLAudioElement | null) {
+  const [playback, setPlayback] = useState({ isPlaying: false, at: 0, length: 0 })
   useEffect(() => {
     if (sound === null) return
     const stop = new AbortController()
     const look = () =>
-      setHeard({
+      setPlayback({
         isPlaying: !sound.paused,
         at: sound.currentTime,
         length: Number.isFinite(sound.duration) ? sound.duration : 0,
@@ -102,7 +102,7 @@ function useHeard(sound: HTMLAudioElement | null) {
     look()
     return () => stop.abort()
   }, [sound])
-  return heard
+  return playback
 }
 
 function seek(sound: HTMLAudioElement | null, seconds: number): void {

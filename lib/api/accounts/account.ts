@@ -3,7 +3,7 @@ import { languages } from '#lib/words/languages.ts'
 import { scopes } from './scopes.ts'
 import { password } from './sign-in.ts'
 import { appRefusals } from '#lib/api/accounts/reader-apps.ts'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const me = z
   .object({
@@ -17,7 +17,7 @@ export const me = z
   .meta({ id: 'Me' })
 
 /** GET /api/v1/me */
-export type Me = Told<typeof me>
+export type Me = AnswerOf<typeof me>
 
 /** Body of DELETE /api/v1/me: ends the account. */
 export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256) })
@@ -44,7 +44,7 @@ export const tokenItem = z
   .meta({ id: 'TokenItem' })
 
 /** GET /api/v1/tokens: { tokens } */
-export type TokenItem = Told<typeof tokenItem>
+export type TokenItem = AnswerOf<typeof tokenItem>
 
 /**
  * Body of POST /api/v1/tokens. Answer 201: TokenItem & { token }, shown once. DELETE /api/v1/tokens/:id ends one. Both by a
@@ -73,7 +73,7 @@ export const serverInfo = z
   .meta({ id: 'ServerInfo' })
 
 /** GET /api/v1/server (no sign-in): what the sign-in pages need. */
-export type ServerInfo = Told<typeof serverInfo>
+export type ServerInfo = AnswerOf<typeof serverInfo>
 
 /**
  * GET /api/health: 200 when all is well or an admin has paused all polling, otherwise 503. `codes` say why it is not "ok",
@@ -108,4 +108,4 @@ export const readerAppNews = z
   .meta({ id: 'ReaderAppNews' })
 
 /** GET /api/v1/reader-apps: how the account's reader apps get on with signing in. By a browser's session alone. */
-export type ReaderAppNews = Told<typeof readerAppNews>
+export type ReaderAppNews = AnswerOf<typeof readerAppNews>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 /** Whether this machine knows a time zone by that name; offsets such as +02:00 are none. */
 export function isZone(zone: string): boolean {
@@ -39,4 +39,4 @@ export const readingHours = z
   .meta({ id: 'ReadingHours' })
 
 /** GET /api/v1/reading-hours. Only their subscriber is ever shown them. */
-export type ReadingHours = Told<typeof readingHours>
+export type ReadingHours = AnswerOf<typeof readingHours>

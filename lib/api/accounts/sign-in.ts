@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const sessionItem = z
   .object({
@@ -15,7 +15,7 @@ export const sessionItem = z
   .meta({ id: 'SessionItem' })
 
 /** GET /api/v1/sessions: { sessions }; DELETE /api/v1/sessions/:id ends one, DELETE /api/v1/sessions all but this. */
-export type SessionItem = Told<typeof sessionItem>
+export type SessionItem = AnswerOf<typeof sessionItem>
 
 const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
 
@@ -29,7 +29,7 @@ export const passkeyItem = z
   .meta({ id: 'PasskeyItem' })
 
 /** GET /api/v1/passkeys: { passkeys }; PATCH and DELETE /api/v1/passkeys/:id */
-export type PasskeyItem = Told<typeof passkeyItem>
+export type PasskeyItem = AnswerOf<typeof passkeyItem>
 
 /** As it is typed where the password is asked for again. */
 export const password = z.string().max(1000)
@@ -80,7 +80,7 @@ export const secondFactorState = z
   .meta({ id: 'SecondFactorState' })
 
 /** GET /api/v1/second-factor */
-export type SecondFactorState = Told<typeof secondFactorState>
+export type SecondFactorState = AnswerOf<typeof secondFactorState>
 
 export const secondFactorSecret = z
   .object({
@@ -93,7 +93,7 @@ export const secondFactorSecret = z
   .meta({ id: 'SecondFactorSecret' })
 
 /** Answer of POST /api/v1/second-factor: what the app needs, by picture or typed. It is on once a code was sent back. */
-export type SecondFactorSecret = Told<typeof secondFactorSecret>
+export type SecondFactorSecret = AnswerOf<typeof secondFactorSecret>
 
 /** Body of POST /api/v1/second-factor/confirm; the answer, like that of …/codes, is shown once. */
 export const codeRequest = z.strictObject({ code: z.string().trim().min(1).max(100) })
@@ -104,7 +104,7 @@ export const recoveryCodes = z
   })
   .meta({ id: 'RecoveryCodes' })
 
-export type RecoveryCodesAnswer = Told<typeof recoveryCodes>
+export type RecoveryCodesAnswer = AnswerOf<typeof recoveryCodes>
 
 const email = z.email('wrongEmail').max(254)
 
@@ -140,7 +140,7 @@ export const newUserAnswer = z
   .meta({ id: 'NewUserAnswer' })
 
 /** Answer of POST /api/v1/admin/users. */
-export type NewUserAnswer = Told<typeof newUserAnswer>
+export type NewUserAnswer = AnswerOf<typeof newUserAnswer>
 
 export const resetAnswer = z
   .union([
@@ -155,4 +155,4 @@ export const resetAnswer = z
   .meta({ id: 'ResetAnswer' })
 
 /** Answer of POST /api/v1/admin/users/:id/reset: mailed to the account, or a link to hand over. */
-export type ResetAnswer = Told<typeof resetAnswer>
+export type ResetAnswer = AnswerOf<typeof resetAnswer>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, id } from '#lib/api/http/parameters.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
 import { queryText } from '#lib/api/lists/search.ts'
-import { type Told, longNumber, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, longNumber, when } from '#lib/api/parts/answer-parts.ts'
 
 const name = z.string().trim().min(1, 'alertNeedsName').max(100)
 
@@ -268,13 +268,13 @@ export const alertDeliveryPage = z
   })
   .meta({ id: 'AlertDeliveryPage' })
 
-export type AlertItem = Told<typeof alertItem>
+export type AlertItem = AnswerOf<typeof alertItem>
 
-export type AlertPreview = Told<typeof alertPreview>
+export type AlertPreview = AnswerOf<typeof alertPreview>
 
-export type AlertChannelItem = Told<typeof alertChannelItem>
+export type AlertChannelItem = AnswerOf<typeof alertChannelItem>
 
-export type AlertSettings = Told<typeof alertSettings>
+export type AlertSettings = AnswerOf<typeof alertSettings>
 
 /** GET /api/v1/alerts: all that is set. */
-export type AlertPanel = Told<typeof alertPanel>
+export type AlertPanel = AnswerOf<typeof alertPanel>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
-import { toldState } from '#lib/api/postings/postings.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
+import { stateGroup } from '#lib/api/postings/postings.ts'
 
 export const serverEvent = z
   .union([
@@ -13,7 +13,7 @@ export const serverEvent = z
     }),
     z.object({
       type: z.literal('state'),
-      postings: z.union([z.literal('many'), z.array(toldState)]).exactOptional(),
+      postings: z.union([z.literal('many'), z.array(stateGroup)]).exactOptional(),
     }),
     z.object({
       type: z.literal('alert'),
@@ -43,7 +43,7 @@ export const serverEvent = z
  * one stands with it. Who comes back with that (Last-Event-ID, or ?since=) is told in order what was missed; by the same id
  * an event is known that is told a second time, as happens to those written at the same moment as the last one.
  */
-export type ServerEvent = Told<typeof serverEvent>
+export type ServerEvent = AnswerOf<typeof serverEvent>
 
 export const identifiedEvent = z
   .object({
@@ -53,7 +53,7 @@ export const identifiedEvent = z
   .meta({ id: 'IdentifiedEvent' })
 
 /** An event, and where one stands with it. */
-export type IdentifiedEvent = Told<typeof identifiedEvent>
+export type IdentifiedEvent = AnswerOf<typeof identifiedEvent>
 
 /** The position of a page or an answer; checked in full where it is used. */
 const position = z.string().min(5).max(8000)
@@ -72,4 +72,4 @@ export const missedAnswer = z
   .meta({ id: 'MissedAnswer' })
 
 /** GET /api/v1/events/missed, for who asks now and then: what `events` would tell at once, and where one stands then. */
-export type MissedAnswer = Told<typeof missedAnswer>
+export type MissedAnswer = AnswerOf<typeof missedAnswer>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { sourceFreshness } from '#lib/api/sources/sources.ts'
 import { postingDelay } from '#lib/api/postings/postings.ts'
 
@@ -42,12 +42,12 @@ export const delayHistory = z
   .meta({ id: 'DelayHistory' })
 
 /** GET /api/v1/sources/:id/delays?days=30: its postings, oldest first, the newest 2,000; and what went on beside them. */
-export type DelayHistory = Told<typeof delayHistory>
+export type DelayHistory = AnswerOf<typeof delayHistory>
 
 /** From the first poll that failed to the first that was answered again. */
-export type Outage = Told<typeof outage>
+export type Outage = AnswerOf<typeof outage>
 
 /** The state of a promise from an instant on, oldest first; the first may have begun before the time asked for. */
-export type PromiseSpan = Told<typeof promiseSpan>
+export type PromiseSpan = AnswerOf<typeof promiseSpan>
 
-export type DelayPoint = Told<typeof delayPoint>
+export type DelayPoint = AnswerOf<typeof delayPoint>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { sourceFreshness, weekDelay } from '#lib/api/sources/sources.ts'
 
 /** By what sources are ordered, the worst first: broken promises, the promise itself, delays; or by name. */
@@ -34,7 +34,7 @@ export const freshnessSummary = z
   .meta({ id: 'FreshnessSummary' })
 
 /** Delays of the postings found in the last 30 days with an exact time, first documents left out. */
-export type FreshnessSummary = Told<typeof freshnessSummary>
+export type FreshnessSummary = AnswerOf<typeof freshnessSummary>
 
 export const freshnessRow = sourceFreshness
   .pick({ promiseMs: true, keptShare: true, state: true, stateSince: true, cause: true })
@@ -48,7 +48,7 @@ export const freshnessRow = sourceFreshness
   .meta({ id: 'FreshnessRow' })
 
 /** A source that the subscriber reads, as measured last. */
-export type FreshnessRow = Told<typeof freshnessRow>
+export type FreshnessRow = AnswerOf<typeof freshnessRow>
 
 export const freshnessSources = z
   .object({
@@ -62,7 +62,7 @@ export const freshnessSources = z
   .meta({ id: 'FreshnessSources' })
 
 /** Answer of GET /api/v1/freshness?sort=state&state=all&search=&limit=100: the subscriber's sources by delay. */
-export type FreshnessSourcesAnswer = Told<typeof freshnessSources>
+export type FreshnessSourcesAnswer = AnswerOf<typeof freshnessSources>
 
 export const readingFreshness = z
   .object({
@@ -78,7 +78,7 @@ export const readingFreshness = z
   .meta({ id: 'ReadingFreshness' })
 
 /** Answer of GET /api/v1/freshness/summary: how fresh the subscriber's reading is. */
-export type ReadingFreshness = Told<typeof readingFreshness>
+export type ReadingFreshness = AnswerOf<typeof readingFreshness>
 
 export const freshnessWeeks = z
   .object({
@@ -87,7 +87,7 @@ export const freshnessWeeks = z
   .meta({ id: 'FreshnessWeeks' })
 
 /** Answer of GET /api/v1/freshness/weeks: the last twelve weeks in which postings were found, oldest first. */
-export type FreshnessWeeks = Told<typeof freshnessWeeks>
+export type FreshnessWeeks = AnswerOf<typeof freshnessWeeks>
 
 export const freshnessDay = z
   .object({
@@ -100,7 +100,7 @@ export const freshnessDay = z
   .meta({ id: 'FreshnessDay' })
 
 /** Answer of GET /api/v1/freshness/day: the delays of what was found for the subscriber in the last 24 hours. */
-export type FreshnessDay = Told<typeof freshnessDay>
+export type FreshnessDay = AnswerOf<typeof freshnessDay>
 
 export const monthDot = z
   .object({
@@ -127,9 +127,9 @@ export const freshnessMonth = z
   .meta({ id: 'FreshnessMonth' })
 
 /** Answer of GET /api/v1/freshness/month: the articles of the last 30 days, when each was published and how late it was found. */
-export type FreshnessMonth = Told<typeof freshnessMonth>
+export type FreshnessMonth = AnswerOf<typeof freshnessMonth>
 
-export type MonthDot = Told<typeof monthDot>
+export type MonthDot = AnswerOf<typeof monthDot>
 
 export const weekSaving = z
   .object({
@@ -150,4 +150,4 @@ export const weekSaving = z
   .meta({ id: 'WeekSaving' })
 
 /** Answer of GET /api/v1/freshness/saving: how much earlier the last week's postings were found than by hourly checks. */
-export type WeekSaving = Told<typeof weekSaving>
+export type WeekSaving = AnswerOf<typeof weekSaving>

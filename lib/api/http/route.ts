@@ -7,7 +7,7 @@ import type { Language } from '#lib/words/languages.ts'
 import { languageOf } from './request-language.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 import { awaitAnswer, endAnswer, untilSent } from './answer-end.ts'
-import { withTold } from './answer-headers.ts'
+import { withAnswerHeaders } from './answer-headers.ts'
 import { isBrokenOff } from './broken-off.ts'
 import { inWork } from './dear-work.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
@@ -36,16 +36,16 @@ export function route(
     try {
       refuseCrossSite(request)
       const answer = await inWork(() => handler(request, context))
-      if (answer instanceof Response) return untilSent(request, withTold(request, answer))
+      if (answer instanceof Response) return untilSent(request, withAnswerHeaders(request, answer))
       const body = answer === undefined ? null : Buffer.from(JSON.stringify(answer))
       endAnswer(request, body?.byteLength)
-      return withTold(request, toResponse(body))
+      return withAnswerHeaders(request, toResponse(body))
     } catch (error) {
       endAnswer(request)
       if (isBrokenOff(request, error)) return new Response(null, { status: 499 })
       const failure = orUnavailable(error, requestId, onUnexpected)
       const language = languageOf(request)
-      return withTold(request, errorResponse(failure, requestId, language, onUnexpected))
+      return withAnswerHeaders(request, errorResponse(failure, requestId, language, onUnexpected))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 const counts = z.record(z.string(), z.number())
 
@@ -17,7 +17,7 @@ export const unreadCounts = z
   .meta({ id: 'UnreadCounts' })
 
 /** GET /api/v1/counts. Where lists show stories once, `all`, folders and labels count the unread of a story once, sources each. */
-export type UnreadCounts = Told<typeof unreadCounts>
+export type UnreadCounts = AnswerOf<typeof unreadCounts>
 
 export const dayStrip = z
   .object({
@@ -28,13 +28,13 @@ export const dayStrip = z
   .meta({ id: 'DayStrip' })
 
 /** GET /api/v1/postings/day: found postings of the last 24 h in quarter hours, oldest first (96 of each). */
-export type DayStripAnswer = Told<typeof dayStrip>
+export type DayStripAnswer = AnswerOf<typeof dayStrip>
 
 /** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
 export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
 
 export const freshCount = z.object({ unread: z.number() })
-export type FreshCount = Told<typeof freshCount>
+export type FreshCount = AnswerOf<typeof freshCount>
 
 /** Query of GET /api/v1/counts/all: what is wanted beside the counts. `fresh`: minutes, as above. */
 export const countsAllQuery = z.object({
@@ -51,4 +51,4 @@ export const countsAnswer = z
   .meta({ id: 'AllCounts' })
 
 /** GET /api/v1/counts/all: in one answer what a window shows of numbers; what was not wanted is missing. */
-export type CountsAnswer = Told<typeof countsAnswer>
+export type CountsAnswer = AnswerOf<typeof countsAnswer>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 export const postingOrder = z.enum(['newest', 'oldest', 'published', 'weight', 'source'])
 
@@ -60,7 +60,7 @@ export const readingOptions = z.strictObject({
   hasKeys: z.boolean(),
 })
 
-export type ReadingOptions = Told<typeof readingOptions>
+export type ReadingOptions = AnswerOf<typeof readingOptions>
 
 /** Body of PATCH /api/v1/list-settings: any subset. Answer: ListSettings. */
 export const listSettingsChange = z
@@ -75,7 +75,7 @@ export const listSettingsChange = z
   })
   .refine(({ list, options }) => list !== undefined || options !== undefined, { message: 'giveChange' })
 
-export type ListSettingsChange = Told<typeof listSettingsChange>
+export type ListSettingsChange = AnswerOf<typeof listSettingsChange>
 
 export { listSetting }
 
@@ -87,4 +87,4 @@ export const listSettings = z
   .meta({ id: 'ListSettings' })
 
 /** Answer of GET /api/v1/list-settings: all that the subscriber chose, by scope. */
-export type ListSettings = Told<typeof listSettings>
+export type ListSettings = AnswerOf<typeof listSettings>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { postingOrder } from './list-settings.ts'
 import { id, instant, postingId } from '#lib/api/http/parameters.ts'
 
@@ -44,7 +44,7 @@ export const markReadResult = z
   })
   .meta({ id: 'MarkReadResult' })
 
-export type MarkReadResult = Told<typeof markReadResult>
+export type MarkReadResult = AnswerOf<typeof markReadResult>
 
 /** Body of POST /api/v1/postings/mark-read/undo. Answer: { restored: number }. */
 export const undoRequest = z.strictObject({ undoToken: z.string().min(1).max(1_000_000) })

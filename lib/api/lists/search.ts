@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { id, postingId } from '#lib/api/http/parameters.ts'
 
 /** Longer queries are refused by the grammar, with the place; these are refused before it. */
@@ -18,7 +18,7 @@ const postingMarks = z.object({
 })
 
 /** The places in a posting of the words that were searched. */
-export type PostingMarks = Told<typeof postingMarks>
+export type PostingMarks = AnswerOf<typeof postingMarks>
 
 export const searchNotes = z
   .object({
@@ -32,7 +32,7 @@ export const searchNotes = z
   .meta({ id: 'SearchNotes' })
 
 /** The notes of a page of hits besides its postings. */
-export type SearchNotes = Told<typeof searchNotes>
+export type SearchNotes = AnswerOf<typeof searchNotes>
 
 /** Query of GET /api/v1/postings/count. Answer: QueryCount. */
 export const countQuery = z.object({
@@ -45,7 +45,7 @@ export const countQuery = z.object({
 export const queryCount = z.object({ count: z.number(), isMore: z.boolean() }).meta({ id: 'QueryCount' })
 
 /** `isMore`: there are at least so many. */
-export type QueryCount = Told<typeof queryCount>
+export type QueryCount = AnswerOf<typeof queryCount>
 
 /** Body of POST /api/v1/postings/mark-read/query: the unread postings of a search up to an id. Answer: MarkReadResult. */
 export const markQueryReadRequest = z.strictObject({
@@ -100,7 +100,7 @@ export const viewItem = z
   .meta({ id: 'ViewItem' })
 
 /** A search that is kept. GET /api/v1/views answers { views } in their order. */
-export type ViewItem = Told<typeof viewItem>
+export type ViewItem = AnswerOf<typeof viewItem>
 
 export const viewCounts = z
   .object({ counts: z.record(z.string(), queryCount.nullable()) })
@@ -110,4 +110,4 @@ export const viewCounts = z
  * GET /api/v1/views/counts: unread postings by view id. All are counted within a second; null: the turn of that view did not
  * come by then.
  */
-export type ViewCounts = Told<typeof viewCounts>
+export type ViewCounts = AnswerOf<typeof viewCounts>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 /** Most subscriptions or folders that one request names; somebody with more of them sends several. */
 const mostRows = 10_000
@@ -48,7 +48,7 @@ export const labelItem = z
   .meta({ id: 'LabelItem' })
 
 /** Answer of GET /api/v1/labels: { labels }, by name. */
-export type LabelItem = Told<typeof labelItem>
+export type LabelItem = AnswerOf<typeof labelItem>
 
 /** Body of POST /api/v1/labels (answer 201 LabelItem) and PATCH /api/v1/labels/:id. */
 export const labelRequest = z.strictObject({
@@ -63,7 +63,7 @@ export const deletedPlace = z
   .meta({ id: 'Deleted' })
 
 /** Answer of DELETE /api/v1/folders/:id and /api/v1/labels/:id: the names of the views and alerts that ask for what is gone. */
-export type Deleted = Told<typeof deletedPlace>
+export type Deleted = AnswerOf<typeof deletedPlace>
 
 /** Body of POST /api/v1/labels/:id/merge: what has the label :id has the other one then. Answer: 204. */
 export const mergeLabelRequest = z.strictObject({ intoId: id })

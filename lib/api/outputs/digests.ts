@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { feedPlace } from './feed-place.ts'
 import { placeItem } from './place-item.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
@@ -55,7 +55,7 @@ export const digestItem = z
   .meta({ id: 'DigestItem' })
 
 /** A digest. GET /api/v1/digests answers { digests, canSend }; canSend: this server sends mail. */
-export type DigestItem = Told<typeof digestItem>
+export type DigestItem = AnswerOf<typeof digestItem>
 
 /** Query of POST /api/v1/digests/end, by which mail programs end a digest (RFC 8058), and body of people's button. */
 export const digestEnd = z.object({ token: z.string().min(1).max(200) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { feedPlace } from './feed-place.ts'
 import { placeItem } from './place-item.ts'
 
@@ -53,4 +53,4 @@ export const outputFeedItem = z
  * A list as a feed. GET /api/v1/output-feeds answers { feeds } by name; POST /api/v1/output-feeds/:id/renew gives it another
  * address and answers OutputFeedItem.
  */
-export type OutputFeedItem = Told<typeof outputFeedItem>
+export type OutputFeedItem = AnswerOf<typeof outputFeedItem>

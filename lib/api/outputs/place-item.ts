@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { placeKinds } from './feed-place.ts'
 
 /** The list that an output feed or a digest is of. */
@@ -15,4 +15,4 @@ export const placeItem = z
   })
   .meta({ id: 'PlaceItem' })
 
-export type PlaceItem = Told<typeof placeItem>
+export type PlaceItem = AnswerOf<typeof placeItem>

@@ -5,7 +5,7 @@ type Plain = string | number | boolean | null | undefined
 type Frozen<T> = T extends Plain ? T : { readonly [K in keyof T]: Frozen<T[K]> }
 
 /** The type of an answer, of its schema: read-only, as nobody changes what was told. */
-export type Told<Schema extends z.ZodType> = Frozen<z.infer<Schema>>
+export type AnswerOf<Schema extends z.ZodType> = Frozen<z.infer<Schema>>
 
 /** ISO 8601 in UTC. */
 export const when = z.string().meta({ format: 'date-time' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const fullText = z.union([
   z.object({ kind: z.literal('text'), html: z.string(), fetchedAt: when }),
@@ -16,4 +16,4 @@ export const fullText = z.union([
 ])
 
 /** The whole text from a posting's page. */
-export type FullText = Told<typeof fullText>
+export type FullText = AnswerOf<typeof fullText>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 const longestMs = 1_000_000_000 // eleven days
 
@@ -14,7 +14,7 @@ export type MediaPositionRequest = z.infer<typeof mediaPositionRequest>
 
 /** A part of a sound or film, from its start to that of the next. */
 export const chapter = z.object({ startMs: z.number(), title: z.string() })
-export type Chapter = Told<typeof chapter>
+export type Chapter = AnswerOf<typeof chapter>
 
 /** Answer of GET /api/v1/postings/:id/chapters. */
 export type ChapterList = { readonly chapters: readonly Chapter[] }
@@ -27,4 +27,4 @@ export const mediaPosition = z.object({
 })
 
 /** The place to which a subscriber has heard or watched something. */
-export type MediaPosition = Told<typeof mediaPosition>
+export type MediaPosition = AnswerOf<typeof mediaPosition>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shownEditedAt } from '#lib/api/http/parameters.ts'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { contextLength, longestNote, longestQuote } from './note-limits.ts'
 
 /** Body of PUT /api/v1/postings/:id/note; an empty text takes the note away. Answer: PostingNotes. */
@@ -32,4 +32,4 @@ export const postingNotes = z
   .meta({ id: 'PostingNotes' })
 
 /** The subscriber's note on a posting and highlights in it, for nobody else. */
-export type PostingNotesAnswer = Told<typeof postingNotes>
+export type PostingNotesAnswer = AnswerOf<typeof postingNotes>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, longNumber, reason, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, longNumber, reason, when } from '#lib/api/parts/answer-parts.ts'
 import { storyElsewhere } from './stories.ts'
 import { fullText } from './full-text.ts'
 import { chapter, mediaPosition } from './media.ts'
@@ -78,7 +78,7 @@ export const postingDelay = z.union([
 ])
 
 /** The delay of a posting, as honest as its dates allow. */
-export type PostingDelay = Told<typeof postingDelay>
+export type PostingDelay = AnswerOf<typeof postingDelay>
 
 export const postingItem = z
   .object({
@@ -116,7 +116,7 @@ export const postingItem = z
   .meta({ id: 'PostingItem' })
 
 /** A posting as a row of a list. Instants are ISO 8601 in UTC. */
-export type PostingItem = Told<typeof postingItem>
+export type PostingItem = AnswerOf<typeof postingItem>
 
 const enclosure = z.object({
   url: z.string(),
@@ -135,7 +135,7 @@ const enclosure = z.object({
 const delayBounds = z.object({ leastMs: z.number(), mostMs: z.number() })
 
 /** Publication lies between the last poll that did not show the posting and the first that did; milliseconds before the latter. */
-export type DelayBounds = Told<typeof delayBounds>
+export type DelayBounds = AnswerOf<typeof delayBounds>
 
 const postingVersion = z.object({
   title: z.string(),
@@ -150,7 +150,7 @@ const postingVersion = z.object({
 })
 
 /** The text of a posting before an edit; `html` is sanitised. */
-export type PostingVersion = Told<typeof postingVersion>
+export type PostingVersion = AnswerOf<typeof postingVersion>
 
 const postingClone = z.object({
   id: longNumber,
@@ -162,7 +162,7 @@ const postingClone = z.object({
 })
 
 /** The same story in another source of the subscriber. */
-export type PostingClone = Told<typeof postingClone>
+export type PostingClone = AnswerOf<typeof postingClone>
 
 export const postingDetail = postingItem
   .extend({
@@ -200,7 +200,7 @@ export const postingDetail = postingItem
   .meta({ id: 'PostingDetail' })
 
 /** A posting with its text. `html` is sanitised. */
-export type PostingDetail = Told<typeof postingDetail>
+export type PostingDetail = AnswerOf<typeof postingDetail>
 
 export const postingPage = z
   .object({
@@ -214,7 +214,7 @@ export const postingPage = z
   })
   .meta({ id: 'PostingPage' })
 
-export type PostingPage = Told<typeof postingPage>
+export type PostingPage = AnswerOf<typeof postingPage>
 
 /** Body of PATCH /api/v1/postings/:id. */
 export const postingChange = z
@@ -242,13 +242,13 @@ export const postingsChange = z.strictObject({
   isHidden: z.boolean().optional(),
 })
 
-export const toldState = z
+export const stateGroup = z
   .object({
     ids: z.array(longNumber),
     isRead: z.boolean(),
     isStarred: z.boolean(),
     isLater: z.boolean(),
   })
-  .meta({ id: 'ToldState' })
+  .meta({ id: 'StateGroup' })
 
-export const postingStates = z.object({ states: z.array(toldState) })
+export const postingStates = z.object({ states: z.array(stateGroup) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, longNumber } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, longNumber } from '#lib/api/parts/answer-parts.ts'
 
 export const storyElsewhere = z.object({
   /** Of the posting there. */
@@ -12,7 +12,7 @@ export const storyElsewhere = z.object({
 })
 
 /** Another source that tells the story of a row. */
-export type AlsoIn = Told<typeof storyElsewhere>
+export type AlsoIn = AnswerOf<typeof storyElsewhere>
 
 /** Body of PUT /api/v1/postings/:id/story: whether the postings of its story are shown separately. */
 export const storyRequest = z.strictObject({ isSplit: z.boolean() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#lib/api/http/parameters.ts'
 import { queryText } from '#lib/api/lists/search.ts'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { postingItem } from '#lib/api/postings/postings.ts'
 
 /** The acts of a rule on the postings that it finds. */
@@ -149,17 +149,17 @@ export const runResult = z
   .meta({ id: 'RunResult' })
 
 /** The number of postings that each act was done to, or would be. `read`: those that were unread. */
-export type ActCounts = Told<typeof actCounts>
+export type ActCounts = AnswerOf<typeof actCounts>
 
 /** A rule. GET /api/v1/rules answers { rules } in their order. */
-export type RuleItem = Told<typeof ruleItem>
+export type RuleItem = AnswerOf<typeof ruleItem>
 
-export type RuleTest = Told<typeof ruleTest>
+export type RuleTest = AnswerOf<typeof ruleTest>
 
-export type RunPart = Told<typeof runPart>
+export type RunPart = AnswerOf<typeof runPart>
 
 /** A run that changed something, kept for 14 days. GET /api/v1/rules/runs answers { runs }: the last 50, the latest first. */
-export type RuleRunItem = Told<typeof ruleRunItem>
+export type RuleRunItem = AnswerOf<typeof ruleRunItem>
 
 /** POST /api/v1/rules/:id/run: over the latest 10,000 postings of its scope. `run`: null where it changed nothing. */
-export type RunResult = Told<typeof runResult>
+export type RunResult = AnswerOf<typeof runResult>

@@ -4,7 +4,7 @@ import { retentionFields, retentionRules } from './retention.ts'
 import { pollOverride } from './poll-override.ts'
 import { movedSources, weightFormula } from './weight-formula.ts'
 import { delaySummary } from '#lib/api/parts/delay-summary.ts'
-import { type Told, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -321,26 +321,26 @@ export const adminUserRow = z
   })
   .meta({ id: 'AdminUserRow' })
 
-export type AdminSourceRow = Told<typeof adminSourceRow>
+export type AdminSourceRow = AnswerOf<typeof adminSourceRow>
 
-export type AdminSourcesPage = Told<typeof adminSourcesPage>
+export type AdminSourcesPage = AnswerOf<typeof adminSourcesPage>
 
-export type WeightPreviewAnswer = Told<typeof weightPreview>
+export type WeightPreviewAnswer = AnswerOf<typeof weightPreview>
 
-export type BudgetPreviewAnswer = Told<typeof budgetPreview>
+export type BudgetPreviewAnswer = AnswerOf<typeof budgetPreview>
 
 /** GET /api/v1/admin/settings */
-export type ServerSettings = Told<typeof serverSettings>
+export type ServerSettings = AnswerOf<typeof serverSettings>
 
 /** Answer of GET /api/v1/admin/activity. */
-export type AdminActivity = Told<typeof adminActivity>
+export type AdminActivity = AnswerOf<typeof adminActivity>
 
 /** Answer of GET /api/v1/admin/delay. Weighted: each posting counts by its source's weight. */
-export type AdminDelay = Told<typeof adminDelay>
+export type AdminDelay = AnswerOf<typeof adminDelay>
 
 /** GET /api/v1/admin/aggregator (admins). */
-export type AggregatorStatus = Told<typeof aggregatorStatus>
+export type AggregatorStatus = AnswerOf<typeof aggregatorStatus>
 
-export type Invitation = Told<typeof invitation>
+export type Invitation = AnswerOf<typeof invitation>
 
-export type AdminUserRow = Told<typeof adminUserRow>
+export type AdminUserRow = AnswerOf<typeof adminUserRow>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 /** The recorded acts: sign-ins, changes of how one signs in, and acts of admins. */
 export const auditActs = [
@@ -97,9 +97,9 @@ export const auditPage = z
   })
   .meta({ id: 'AuditPage' })
 
-export type AuditItem = Told<typeof auditItem>
+export type AuditItem = AnswerOf<typeof auditItem>
 
 /** Texts as they are stored, e.g. a setting's name and its values; null: there was none, or there is none any more. */
-export type ChangedLineAnswer = Told<typeof changedLine>
+export type ChangedLineAnswer = AnswerOf<typeof changedLine>
 
-export type AuditPage = Told<typeof auditPage>
+export type AuditPage = AnswerOf<typeof auditPage>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changedLine } from './audit.ts'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const budgetGroups = ['source', 'host', 'state', 'folder'] as const
 
@@ -87,13 +87,13 @@ export const budgetShares = z
   .meta({ id: 'BudgetShares' })
 
 /** GET /api/v1/admin/budget/steps: what some polls a day more or less would bring, on the plans in force. */
-export type BudgetStepsAnswer = Told<typeof budgetSteps>
+export type BudgetStepsAnswer = AnswerOf<typeof budgetSteps>
 
 /**
  * GET /api/v1/admin/budget/shares: where the polls go by the plans in force. Sources that are paused or not polled are left out. By
  * folder: of its readers, each of whom counts for their part of a source; a name that fewer than three use is not told.
  */
-export type BudgetSharesAnswer = Told<typeof budgetShares>
+export type BudgetSharesAnswer = AnswerOf<typeof budgetShares>
 
 /** GET /api/v1/admin/budget/history: the last 90 days, oldest first. */
-export type BudgetHistoryAnswer = Told<typeof budgetHistory>
+export type BudgetHistoryAnswer = AnswerOf<typeof budgetHistory>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 const dayMs = 86_400_000
 
@@ -25,7 +25,7 @@ export const publisherLimitItem = z
   .meta({ id: 'HostWishItem' })
 
 /** GET /api/v1/admin/hosts: { wishes }. What publishers ask of those who poll. */
-export type PublisherLimitItem = Told<typeof publisherLimitItem>
+export type PublisherLimitItem = AnswerOf<typeof publisherLimitItem>
 
 /**
  * Body of POST /api/v1/admin/hosts: sets what a host asks for (answer: { wishes }, all of them). `host` may be any address

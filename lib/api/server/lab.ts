@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 /** Policies that the lab replays: those an admin may choose, then the literature's, those most asked for first. */
 export const labPolicies = [
@@ -197,22 +197,22 @@ export const labRunDetails = labRunItem
   .meta({ id: 'LabRunDetails' })
 
 /** GET /api/v1/admin/lab: the runs, the newest first, kept for 30 days. */
-export type LabRunList = Told<typeof labRunList>
+export type LabRunList = AnswerOf<typeof labRunList>
 
-export type LabRunItem = Told<typeof labRunItem>
+export type LabRunItem = AnswerOf<typeof labRunItem>
 
 /** GET /api/v1/admin/lab/:id. DELETE cancels a run that is not over and removes one that is. */
-export type LabRunDetails = Told<typeof labRunDetails>
+export type LabRunDetails = AnswerOf<typeof labRunDetails>
 
 /** Delays in ms over postings with a credible date that a poll found; null without any. */
-export type LabPoint = Told<typeof labPoint>
+export type LabPoint = AnswerOf<typeof labPoint>
 
-export type SourceChange = Told<typeof sourceChange>
+export type SourceChange = AnswerOf<typeof sourceChange>
 
 /** A policy at the present budget, against the live one there. */
-export type LabComparison = Told<typeof labComparison>
+export type LabComparison = AnswerOf<typeof labComparison>
 
-export type LabResult = Told<typeof labResult>
+export type LabResult = AnswerOf<typeof labResult>
 
 /** The points that a run has replayed until now: the same as its result will have. */
-export type LabSoFar = Told<typeof labSoFar>
+export type LabSoFar = AnswerOf<typeof labSoFar>

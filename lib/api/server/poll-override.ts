@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { keptDays, amount } from './retention.ts'
 
@@ -19,7 +19,7 @@ export const pollOverride = {
   keepDays: keptDays,
 }
 
-export type PollOverride = Told<z.ZodObject<typeof pollOverride>>
+export type PollOverride = AnswerOf<z.ZodObject<typeof pollOverride>>
 
 /** Body of POST /api/v1/admin/preview/hatch. Answer: OverridePreview. Changes nothing. */
 export const overridePreviewRequest = z.strictObject({ id, ...pollOverride })
@@ -41,4 +41,4 @@ export const overridePreview = z
   })
   .meta({ id: 'HatchPreview' })
 
-export type OverridePreview = Told<typeof overridePreview>
+export type OverridePreview = AnswerOf<typeof overridePreview>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 /** Pages show delays of the last twelve weeks, which are made of the postings. */
 export const leastKeptDays = 90
@@ -40,7 +40,7 @@ export const amount = z
   .meta({ id: 'Amount' })
 
 /** So many, and their bytes as they are stored, without indexes. */
-export type Amount = Told<typeof amount>
+export type Amount = AnswerOf<typeof amount>
 
 export const retentionPreview = z
   .object({
@@ -63,7 +63,7 @@ export const retentionPreview = z
   .meta({ id: 'RetentionPreview' })
 
 /** The removals of rules as things stand now; with the 20 sources that lose most postings. */
-export type RetentionPreview = Told<typeof retentionPreview>
+export type RetentionPreview = AnswerOf<typeof retentionPreview>
 
 export const storedSizes = z
   .object({
@@ -77,7 +77,7 @@ export const storedSizes = z
   .meta({ id: 'StoredSizes' })
 
 /** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
-export type StoredSizesAnswer = Told<typeof storedSizes>
+export type StoredSizesAnswer = AnswerOf<typeof storedSizes>
 
 /** Unread postings are kept at least as long as read ones: nobody loses what they have not read before what all have. */
 export function keepsUnreadShorter(rules: Pick<RetentionRules, 'keepReadDays' | 'keepUnreadDays'>): boolean {

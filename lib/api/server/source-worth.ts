@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const sourceWorth = z
   .object({
@@ -25,6 +25,6 @@ export const sourceWorth = z
  * GET /api/v1/sources/:id/worth: { worth }: what a poll is worth, in posting-hours expected to wait since the poll before, by the
  * decision that polls it; null where no price decides (another policy, paused, no answer, not planned).
  */
-export type SourceWorthAnswer = Told<typeof sourceWorth>
+export type SourceWorthAnswer = AnswerOf<typeof sourceWorth>
 
 export type WorthPoint = readonly [atMs: number, postingHours: number]

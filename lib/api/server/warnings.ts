@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 export const adminWarning = z
   .object({
@@ -20,7 +20,7 @@ export const adminWarning = z
   .meta({ id: 'AdminWarning' })
 
 /** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
-export type AdminWarning = Told<typeof adminWarning>
+export type AdminWarning = AnswerOf<typeof adminWarning>
 
 /** The troubles of a server; the words of each are in the area `admin`. */
 export type WarningCode = AdminWarning['code']
@@ -32,4 +32,4 @@ export const adminWarnings = z
   .meta({ id: 'AdminWarnings' })
 
 /** GET /api/v1/admin/warnings (admins): the gravest first; none where all is well. */
-export type AdminWarnings = Told<typeof adminWarnings>
+export type AdminWarnings = AnswerOf<typeof adminWarnings>

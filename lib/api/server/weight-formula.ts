@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
 /** Exponent; readers; readers; sources. */
 export const formulaRanges = {
@@ -49,4 +49,4 @@ export const formulaPreview = z
   .meta({ id: 'FormulaPreview' })
 
 /** Answer of POST /api/v1/admin/preview/formula (body: weightFormulaRequest), at the budget that is set. */
-export type FormulaPreview = Told<typeof formulaPreview>
+export type FormulaPreview = AnswerOf<typeof formulaPreview>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Told } from '#lib/api/parts/answer-parts.ts'
+import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { adminSourcesQuery, weightFactor, weightPreview } from './admin.ts'
 import { leastWeight } from './weight-formula.ts'
 
@@ -36,7 +36,7 @@ export const ruleResult = z
   .meta({ id: 'RuleResult' })
 
 /** `entryId`: of the log, to take it back with; null: all had their factor already. */
-export type RuleResult = Told<typeof ruleResult>
+export type RuleResult = AnswerOf<typeof ruleResult>
 
 export const rulePreview = z
   .object({
@@ -57,4 +57,4 @@ export const rulePreview = z
   })
   .meta({ id: 'RulePreview' })
 
-export type RulePreview = Told<typeof rulePreview>
+export type RulePreview = AnswerOf<typeof rulePreview>

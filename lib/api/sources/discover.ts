@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const discoverSource = z
   .object({
@@ -21,7 +21,7 @@ export const discoverSource = z
   .meta({ id: 'DiscoverSource' })
 
 /** A source that is read by so many here that it may be shown to others. */
-export type DiscoverSource = Told<typeof discoverSource>
+export type DiscoverSource = AnswerOf<typeof discoverSource>
 
 export const hotSources = z
   .object({
@@ -34,7 +34,7 @@ export const hotSources = z
   .meta({ id: 'HotSources' })
 
 /** Answer of GET /api/v1/discover/hot. `isOn` false: the admin switched recommendations off, and all lists are empty. */
-export type HotSources = Told<typeof hotSources>
+export type HotSources = AnswerOf<typeof hotSources>
 
 export const alsoRead = z
   .object({
@@ -49,7 +49,7 @@ export const alsoRead = z
   .meta({ id: 'AlsoRead' })
 
 /** Answer of GET /api/v1/discover/also-read. */
-export type AlsoRead = Told<typeof alsoRead>
+export type AlsoRead = AnswerOf<typeof alsoRead>
 
 export const discoverPreview = discoverSource
   .extend({
@@ -72,7 +72,7 @@ export const discoverPreview = discoverSource
   .meta({ id: 'DiscoverPreview' })
 
 /** Answer of GET /api/v1/discover/sources/:id, for sources that may be shown. */
-export type DiscoverPreview = Told<typeof discoverPreview>
+export type DiscoverPreview = AnswerOf<typeof discoverPreview>
 
 export const starterPack = z
   .object({
@@ -90,7 +90,7 @@ export const starterPack = z
   .meta({ id: 'StarterPack' })
 
 /** Answer of GET /api/v1/discover/packs: { packs }. They are the files of public/starter-packs, called in the language of the request. */
-export type StarterPack = Told<typeof starterPack>
+export type StarterPack = AnswerOf<typeof starterPack>
 
 /** Query of GET /api/v1/discover/expected: the delay to expect of a feed that posts so often. Answer: ExpectedDelay. */
 export const expectedQuery = z.object({ postingsPerDay: z.coerce.number().min(0).max(100_000) })
@@ -107,7 +107,7 @@ export const expectedDelay = z
   .meta({ id: 'ExpectedDelay' })
 
 /** Half of the sources that post as often lie between; null: too few do. */
-export type ExpectedDelay = Told<typeof expectedDelay>
+export type ExpectedDelay = AnswerOf<typeof expectedDelay>
 
 /** GET and PATCH /api/v1/discover/settings: whether what the subscriber reads counts in what others are shown. */
 export const discoverSettings = z.strictObject({ isCounted: z.boolean() })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary.ts'
-import { type Told, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
 import { pollOverride } from '#lib/api/server/poll-override.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
-export type DelaySummary = Told<typeof delaySummary>
+export type DelaySummary = AnswerOf<typeof delaySummary>
 
-export type SourceDelaySummary = Told<typeof sourceDelaySummary>
+export type SourceDelaySummary = AnswerOf<typeof sourceDelaySummary>
 
 export const sourcePush = z
   .object({
@@ -170,18 +170,18 @@ export const sourceDetail = z
   .meta({ id: 'SourceDetail' })
 
 /** GET /api/v1/sources/:id (for subscribers of it, and admins): what its page shows. */
-export type SourceDetail = Told<typeof sourceDetail>
+export type SourceDetail = AnswerOf<typeof sourceDetail>
 
 /** The state of a source's promise, over the last 30 days. */
-export type SourceFreshness = Told<typeof sourceFreshness>
+export type SourceFreshness = AnswerOf<typeof sourceFreshness>
 
 /** Delays of the postings found in a week (UTC, from Monday), as in DelaySummary. */
-export type WeekDelay = Told<typeof weekDelay>
+export type WeekDelay = AnswerOf<typeof weekDelay>
 
-export type SourceLearned = Told<typeof sourceLearned>
+export type SourceLearned = AnswerOf<typeof sourceLearned>
 
 /** A hub (WebSub) or cloud (rssCloud) that a source names; polls stay as a backup. */
-export type SourcePush = Told<typeof sourcePush>
+export type SourcePush = AnswerOf<typeof sourcePush>
 
 /** Query of GET /api/v1/sources/:id/polls. */
 export const pollsQuery = z.object({ limit: z.coerce.number().int().min(1).max(200).default(20) })
@@ -191,7 +191,7 @@ const outcomes = ['fetched', 'not-modified', 'throttled', 'gone', 'opted-out', '
 const pollWorth = z.object({ waiting: z.number(), price: z.number().nullable() })
 
 /** Posting-hours that were expected to wait at a poll, and what it cost; `price` null: a bound decided. */
-export type PollWorthThen = Told<typeof pollWorth>
+export type PollWorthThen = AnswerOf<typeof pollWorth>
 
 export const pollItem = z
   .object({
@@ -220,7 +220,7 @@ export const pollItem = z
   .meta({ id: 'PollItem' })
 
 /** GET /api/v1/sources/:id/polls?limit=20: { polls }, newest first. */
-export type PollItem = Told<typeof pollItem>
+export type PollItem = AnswerOf<typeof pollItem>
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
 export type PollNowResult = { readonly nextPollAt: string }

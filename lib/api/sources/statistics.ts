@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 export const countedSource = z
   .object({
@@ -31,6 +31,6 @@ export const readingStatistics = z
   .meta({ id: 'ReadingStatistics' })
 
 /** Answer of GET /api/v1/statistics: what the subscriber reads of what is found. */
-export type ReadingStatistics = Told<typeof readingStatistics>
+export type ReadingStatistics = AnswerOf<typeof readingStatistics>
 
-export type CountedSource = Told<typeof countedSource>
+export type CountedSource = AnswerOf<typeof countedSource>

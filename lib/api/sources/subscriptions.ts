@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Told, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
+import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
 
 export const subscriptionItem = z
@@ -41,10 +41,10 @@ export const subscriptionItem = z
   .meta({ id: 'SubscriptionItem' })
 
 /** A subscriber's tie to a source, with what the list of sources shows. Answer of GET /api/v1/subscriptions: { subscriptions }. */
-export type SubscriptionItem = Told<typeof subscriptionItem>
+export type SubscriptionItem = AnswerOf<typeof subscriptionItem>
 
 /** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
-export type SourceHealth = Told<typeof sourceHealth>
+export type SourceHealth = AnswerOf<typeof sourceHealth>
 
 const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
 
@@ -99,7 +99,7 @@ export const fastPreview = z
   .meta({ id: 'FastPreview' })
 
 /** GET /api/v1/subscriptions/:id/fast: what wanting its source fast does; `then` is how it is with the wish turned round. */
-export type FastPreview = Told<typeof fastPreview>
+export type FastPreview = AnswerOf<typeof fastPreview>
 
 export const folderItem = z
   .object({
@@ -112,7 +112,7 @@ export const folderItem = z
   })
   .meta({ id: 'FolderItem' })
 
-export type FolderItem = Told<typeof folderItem>
+export type FolderItem = AnswerOf<typeof folderItem>
 
 /** Folders stand in each other so deep; a folder at the top is 1. */
 export const deepestFolder = 5
@@ -166,7 +166,7 @@ export const feedCandidate = z
   })
   .meta({ id: 'FeedCandidate' })
 
-export type FeedCandidate = Told<typeof feedCandidate>
+export type FeedCandidate = AnswerOf<typeof feedCandidate>
 
 /** Body of POST /api/v1/opml/from-address: the list is fetched from there, at most 10 MB. Answer: OpmlReport. */
 export const opmlAddressRequest = z.strictObject({
@@ -191,4 +191,4 @@ export const opmlReport = z
   .meta({ id: 'OpmlReport' })
 
 /** Answer of POST /api/v1/opml (body: the OPML document, text/xml or multipart not needed; at most 10 MB). */
-export type OpmlReport = Told<typeof opmlReport>
+export type OpmlReport = AnswerOf<typeof opmlReport>

@@ -1,5 +1,5 @@
 import { endWithAnswer } from '#lib/api/http/answer-end.ts'
-import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
+import { addAnswerHeaders } from '#lib/api/http/answer-headers.ts'
 import { becomeDear, letLightGoFirst } from '#lib/api/http/dear-work.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { noteHurry, noteRefused } from '#lib/runtime/known-visits.ts'
@@ -158,7 +158,7 @@ export async function countRequest(
   const names = ['token', 'account'] as const
   const policies = names.map((name) => `"${name}";q=${mostRequests[name]};w=${windowMs / 1000}`)
   const left = names.map((name, at) => `"${name}";r=${spent[at]?.remaining ?? 0};t=${endsInS}`)
-  tellWithAnswer(request, { 'ratelimit-policy': policies.join(', '), ratelimit: left.join(', ') })
+  addAnswerHeaders(request, { 'ratelimit-policy': policies.join(', '), ratelimit: left.join(', ') })
   refuseBeyond(spent, now)
 }
 

@@ -1,4 +1,4 @@
-import { tellWithAnswer } from '#lib/api/http/answer-headers.ts'
+import { addAnswerHeaders } from '#lib/api/http/answer-headers.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { noteSender } from '#lib/api/http/body-room.ts'
 import { noteLanguage } from '#lib/api/http/request-language.ts'
@@ -71,7 +71,7 @@ export async function requireSubscriber(request: Request, scope?: Scope): Promis
 /** RFC 6750, 3.1. @throws ApiError scope_missing */
 function requireScope(request: Request, access: TokenAccess, scope: Scope): void {
   if (access.scopes.includes(scope)) return
-  tellWithAnswer(request, {
+  addAnswerHeaders(request, {
     'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"`,
   })
   throw new ApiError('scope_missing', 'scopeMissing', { values: { scope } })

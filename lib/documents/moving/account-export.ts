@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '#lib/words/languages.ts'
 import { address, name, boundedText } from './export-fields.ts'
-import { exportedTold } from './exported-told.ts'
+import { exportedSending } from './exported-sending.ts'
 
 /** Grows when an older Skylark could not read the file any more. 2: webhooks without address, ntfy without topic. */
 export const exportVersion = 2
@@ -158,7 +158,7 @@ export const accountExport = z.object({
   leftOut: z.array(z.string().max(1_000)).max(1_000).default([]),
   /** In their order. */
   rules: z.array(exportedRule).max(1_000).default([]),
-  ...exportedTold,
+  ...exportedSending,
   subscriptions: z
     .array(
       z.object({

@@ -5,7 +5,7 @@ export const mostWaitingBytes = 1_000_000
  * A body that is told bit by bit until `ended`; what was told before is still read. Nothing is kept without limit for who does not read: beyond
  * `mostWaitingBytes` it ends. `left` is called once, when nothing of it is kept any more: it was read to its end, or `gone` says that nobody will.
  */
-export function toldStream(ended: AbortController, gone: AbortSignal, left: () => void) {
+export function eventStream(ended: AbortController, gone: AbortSignal, left: () => void) {
   const encoder = new TextEncoder()
   const waiting: Uint8Array<ArrayBuffer>[] = []
   let waitingBytes = 0

@@ -14,7 +14,7 @@ import { fullAt } from '#lib/handlers/require-room.ts'
 import { importAccount, importAllMarks, importChoices } from './import-own.ts'
 import { chunksOf, postingsAtOnce, type ImportCounts, type OnProgress } from './import-parts.ts'
 import { importRowOf } from './import-rows.ts'
-import { importTold } from './import-told.ts'
+import { importSending } from './import-sending.ts'
 
 const mostLabels = 200
 
@@ -79,7 +79,7 @@ async function importContent(
     parts.push(await importAllMarks(subscriberId, account, all))
     await importChoices(subscriberId, account, all)
     await all()
-    const problems = await importTold(owner, account, language)
+    const problems = await importSending(owner, account, language)
     parts.push({ added: 0, alreadyThere: 0, notHere: 0, problems })
   }
   const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>

@@ -3,7 +3,7 @@ import { hubUrl, readOutputFeed, scopeOf, type OutputFeedState } from '#lib/send
 import { contentTypes, type FeedFormat } from '#lib/documents/write/output-document.ts'
 import { planAnswer, type FeedAnswer } from '#lib/documents/write/output-delta.ts'
 import { writeFeed } from '#lib/documents/write/write-feed.ts'
-import { noteHeld } from '#lib/store/polling/held-feeds.ts'
+import { unchangedSince } from '#lib/store/outputs/unchanged-since.ts'
 import { authSecret, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { discreet, plainAnswer } from './plain-answer.ts'
@@ -21,7 +21,7 @@ export async function answerFeed(request: Request, feed: StoredFeed, asked: Aske
   const read = await readOutputFeed(serverDatabase(), feed, asked)
   if (read === null) return plainAnswer(404)
   await countFeedTexts(feed.subscriberId, octetsOf(read))
-  const heldAt = await noteHeld(serverDatabase(), feed, read.state, now)
+  const heldAt = await unchangedSince(serverDatabase(), feed, read.state, now)
   const ifNoneMatch = request.headers.get('if-none-match')
   const by = { ifNoneMatch, aIm: takesParts(request.headers) ? request.headers.get('a-im') : null }
   const answer = planAnswer(read.state, by, { scope: scopeOf(feed, format), key: authSecret() })

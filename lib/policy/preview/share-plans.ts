@@ -14,7 +14,7 @@ const mostSteps = 64
 /** The longest staleness that floors can be counted with. */
 const mostStalenessMs = 999 * DAY_MS
 
-/** Polls a day of each plan, in their order, at a budget; under 'price' what is asked for, which busy hours may not get (`heldPollsPerDay`). */
+/** Polls a day of each plan, in their order, at a budget; under 'price' what is asked for, which busy hours may not get (`boundedPollsPerDay`). */
 export type Sharing = (budgetPerDay: number) => Float64Array
 
 /** The weights of plans, in their order. */

@@ -1,5 +1,5 @@
 /** Plans under the price policy: what each source costs and can expect. Decisions are taken after each poll (`nextPoll`), not here. */
-import { heldPolls } from '#lib/policy/basics/held-polls.ts'
+import { boundedPolls } from '#lib/policy/basics/bounded-polls.ts'
 import { pricedDelayMs } from '#lib/policy/schedule/predict-delay.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
@@ -98,7 +98,7 @@ function planDigested(
     policyVersion: policyVersion,
     weight,
     ratePerDay,
-    pollsPerDay: heldPolls(digest.roots, asked, minIntervalMs, population.maxStalenessMs),
+    pollsPerDay: boundedPolls(digest.roots, asked, minIntervalMs, population.maxStalenessMs),
     pattern,
     carry: 0,
     predictedDelayMs: pricedDelayMs(hours, asked, minIntervalMs),

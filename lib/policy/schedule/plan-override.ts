@@ -1,5 +1,5 @@
 import type { Pattern } from '#lib/policy/estimate/hourly-profile.ts'
-import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
+import { askedPolls, boundedPolls, rootsOfDay } from '#lib/policy/basics/bounded-polls.ts'
 import type { HourRoots } from '#lib/policy/basics/hour-roots.ts'
 import { expectedDelayMs, predictDelayMs } from './predict-delay.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
@@ -46,7 +46,7 @@ function pollsWithin(plan: SourcePlan, maxStalenessMs: number): number {
   if (policy !== 'price') return Math.max(pollsPerDay, DAY_MS / maxStalenessMs)
   const roots = rootsOfDay(pattern)
   const asked = askedPolls(roots, pollsPerDay, minIntervalMs, plan.maxStalenessMs)
-  return heldPolls(roots, asked, minIntervalMs, maxStalenessMs)
+  return boundedPolls(roots, asked, minIntervalMs, maxStalenessMs)
 }
 
 /** A source as previews see it, and what the budget grants it without an override. */
@@ -86,7 +86,7 @@ export function predictOverride(
   const bounds = { ...settings, minIntervalMs: Math.max(settings.minIntervalMs, leastIntervalMs ?? 0) }
   const latestMs = Math.max(bounds.minIntervalMs, Math.min(keptStalenessMs, greatestDelayMs ?? Infinity))
   return {
-    pollsPerDay: heldPolls(rootsOfDay(pattern), granted, bounds.minIntervalMs, latestMs),
+    pollsPerDay: boundedPolls(rootsOfDay(pattern), granted, bounds.minIntervalMs, latestMs),
     predictedDelayMs: expectedDelayMs(hours, bounds, wanted),
   }
 }

@@ -47,7 +47,7 @@ export function pricedDelayMs(hours: HourRoots, pollsPerDay: number, minInterval
   const gapDays = 1 / pollsPerDay
   // In gaps of days the hours shorten one of them, the days of the week some more: in replays at one poll a day half of the rest.
   const longer = Math.max(0, gapDays - 1)
-  const ofADay = gapDays <= 1 ? heldGapDays(hours, pollsPerDay, minIntervalMs / DAY_MS) : unevenness
+  const ofADay = gapDays <= 1 ? boundedGapDays(hours, pollsPerDay, minIntervalMs / DAY_MS) : unevenness
   const days = (ofADay + (longer * (1 + unevenness)) / 2) / 2
   return Math.min(neverPolledDelayMs, days * DAY_MS)
 }
@@ -59,7 +59,7 @@ const outOfReach = 54
  * The mean gap, in days, in which a posting falls, where the busiest hours ask for shorter ones than the least interval. How √(p v) is
  * spread is not known, its mean is: taken as lognormal with a mean square of 1, as p and v are multiples of their means.
  */
-function heldGapDays({ polls, delay }: HourRoots, pollsPerDay: number, leastDays: number): number {
+function boundedGapDays({ polls, delay }: HourRoots, pollsPerDay: number, leastDays: number): number {
   const asked = (costOfNotKnowing * polls * delay) / pollsPerDay
   const reach = polls / (pollsPerDay * leastDays)
   if (reach > outOfReach) return asked
@@ -71,9 +71,9 @@ function heldGapDays({ polls, delay }: HourRoots, pollsPerDay: number, leastDays
 
 /**
  * The polls a day that take place where so many are asked for: busy hours get one in each least interval at most, and what they ask for
- * beyond it is not polled at another time. As `heldPolls` of plans, but with hours taken as in `heldGapDays`. Rises with what is asked.
+ * beyond it is not polled at another time. As `boundedPolls` of plans, but with hours taken as in `boundedGapDays`. Rises with what is asked.
  */
-export function heldPollsPerDay({ polls }: HourRoots, asked: number, minIntervalMs: number): number {
+export function boundedPollsPerDay({ polls }: HourRoots, asked: number, minIntervalMs: number): number {
   const most = DAY_MS / minIntervalMs
   const reach = (polls * most) / asked
   if (asked <= 0 || reach > outOfReach) return Math.max(0, asked)
@@ -109,5 +109,5 @@ export function expectedPollsPerDay(
   { policy, minIntervalMs }: Polling,
   asked: number,
 ): number {
-  return policy === 'price' ? heldPollsPerDay(hours, asked, minIntervalMs) : asked
+  return policy === 'price' ? boundedPollsPerDay(hours, asked, minIntervalMs) : asked
 }

@@ -1,4 +1,4 @@
-import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
+import { askedPolls, boundedPolls, rootsOfDay } from '#lib/policy/basics/bounded-polls.ts'
 import { predictDelayMs, pricedDelayMs } from './predict-delay.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
@@ -33,7 +33,7 @@ function boundTo(
   const latestMs = Math.max(maxStalenessMs, leastIntervalMs)
   const asked = askedPolls(roots, plan.pollsPerDay, minIntervalMs, maxStalenessMs)
   return {
-    pollsPerDay: Math.min(plan.pollsPerDay, heldPolls(roots, asked, leastIntervalMs, latestMs)),
+    pollsPerDay: Math.min(plan.pollsPerDay, boundedPolls(roots, asked, leastIntervalMs, latestMs)),
     predictedDelayMs: pricedDelayMs(hours, asked, leastIntervalMs),
   }
 }

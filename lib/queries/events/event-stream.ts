@@ -1,11 +1,13 @@
 import type { ServerEvent } from '#lib/api/events/events.ts'
 
 /** The news of a window: an event, or that the connection is back, and events may be missing. */
-export type HeardEvent = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
+export type StreamEvent = Exclude<ServerEvent, { type: 'reset' }> | { readonly type: 'back' }
 
 /** `id`: where one stands with an event. */
-type Told = (ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }) & { readonly id?: string }
-type Hear = (told: Told) => void
+type Message = (ServerEvent | { readonly type: 'open' } | { readonly type: 'lost' }) & {
+  readonly id?: string
+}
+type Hear = (told: Message) => void
 /** The position of this window; null: unknown, so that nothing can be told that was missed. */
 type Stands = () => string | null
 
@@ -22,7 +24,7 @@ const leaveMs = 1_000
 const mostKnown = 5000
 
 let joined: { readonly accountId: string; readonly leave: () => void } | null = null
-let listener: ((heard: HeardEvent) => void) | null = null
+let listener: ((event: StreamEvent) => void) | null = null
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** Whether something came while no frame listened. */
 let isMissed = false
@@ -35,7 +37,7 @@ let isMissed = false
  */
 export function hearEvents(
   accountId: string,
-  hear: (heard: HeardEvent) => void,
+  hear: (event: StreamEvent) => void,
   since: string | null = null,
 ): () => void {
   clearTimeout(leaving)
@@ -62,9 +64,9 @@ function join(accountId: string, since: string | null): () => void {
   let last = since
   /** The same event may come by two ways, and again after a stream was lost. */
   const known = new Set<string>()
-  const tell = (heard: HeardEvent) => {
+  const tell = (event: StreamEvent) => {
     if (listener === null) isMissed = true
-    else listener(heard)
+    else listener(event)
   }
   const hear: Hear = ({ id, ...told }) => {
     if (id !== undefined) {
@@ -105,7 +107,7 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
       if (isNext && options.steal !== true) isWaiting = false
       if (lock === null || left.signal.aborted) return left.signal.aborted
       clearTimeout(unanswered)
-      if (isNext) tell({ type: 'lost' }) // nobody heard what came between two holders
+      if (isNext) tell({ type: 'lost' }) // nobody event what came between two holders
       close = openStream(tell, stands)
       await new Promise((resolve) => left.signal.addEventListener('abort', resolve, { once: true }))
       return true
@@ -132,7 +134,7 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
     unanswered = setTimeout(() => void hold({ steal: true }, true).catch(lose), answerMs)
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Told | 'who' | 'here'>) => {
+  channel.onmessage = ({ data }: MessageEvent<Message | 'who' | 'here'>) => {
     if (data === 'who') return close === null ? undefined : channel.postMessage('here')
     clearTimeout(unanswered)
     if (data !== 'here') hear(data)
@@ -142,7 +144,7 @@ function shareStream(name: string, hear: Hear, stands: Stands): () => void {
     if (isDone) return
     wait()
     look()
-    // The window that has the stream heard what came while this page was on its way.
+    // The window that has the stream event what came while this page was on its way.
     askMissed(hear, stands()).catch(() => {
       hear({ type: 'reset' }) // offline, or signed out: everything is read again, which says so
     })

@@ -1,23 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ToldStates } from '#lib/api/postings/posting-states.ts'
+import type { StateGroups } from '#lib/api/postings/posting-states.ts'
 import type { FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { alertPanelKey, unsaid } from '#lib/queries/alerts/alert-panel.ts'
 import { countsQuery, patchCounts, refreshCounts } from '#lib/queries/postings/counts.ts'
-import type { HeardEvent } from './event-stream.ts'
-import { keys, stateKeys, toldKeys } from '#lib/queries/requests/keys.ts'
+import type { StreamEvent } from './event-stream.ts'
+import { keys, stateKeys, eventKeys } from '#lib/queries/requests/keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { refreshAfterNews } from '#lib/queries/postings/news-refresh.ts'
 import { recountViewsCalmly } from '#lib/queries/postings/view-counts.ts'
 
 /** Takes what a window heard into its cache. Counts follow at once; lists stay still and `useNewPostings` tells what came. */
-export function hear(client: QueryClient, heard: HeardEvent): void {
-  if (heard.type === 'back') void catchUp(client)
-  else receive(client, heard)
+export function hear(client: QueryClient, event: StreamEvent): void {
+  if (event.type === 'back') void catchUp(client)
+  else receive(client, event)
 }
 
 /** Takes what the server tells into the cache. */
-export function receive(client: QueryClient, event: Exclude<HeardEvent, { type: 'back' }>): void {
+export function receive(client: QueryClient, event: Exclude<StreamEvent, { type: 'back' }>): void {
   switch (event.type) {
     case 'postings':
       patchCounts(client, event.sourceId, { unread: event.count })
@@ -66,8 +66,8 @@ export function receive(client: QueryClient, event: Exclude<HeardEvent, { type: 
 }
 
 /** Loaded when it is needed first: no page begins with it. @returns whether it is only what this window did itself */
-function showStates(client: QueryClient, told: ToldStates): Promise<boolean> {
-  return import('./told-states.ts').then(
+function showStates(client: QueryClient, told: StateGroups): Promise<boolean> {
+  return import('./take-states.ts').then(
     ({ takeStates }) => takeStates(client, told),
     () => false, // not there without the server, which tells nothing then
   )
@@ -105,7 +105,7 @@ function showIconsSoon(client: QueryClient): void {
 /** After a lost connection: what came in the meantime is found by comparing counts. */
 export async function catchUp(client: QueryClient): Promise<void> {
   const before = client.getQueryData<UnreadCounts>(keys.counts)
-  for (const changed of toldKeys) void client.invalidateQueries(changed)
+  for (const changed of eventKeys) void client.invalidateQueries(changed)
   recountViewsCalmly(client)
   void showStates(client, 'many')
   // Counts on their way may be from before: they are asked for once more, and that is what is waited for.

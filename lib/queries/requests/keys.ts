@@ -81,7 +81,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | useDiscover, use…Preview             | nothing: they only ask                     |                                   |
  *
  * The three are counts, dayStrip and freshCounts. * At once where a patch cannot be exact (stories, failures); what the server tells
- * of an act of this window (told-states.ts) changes nothing.
+ * of an act of this window (take-states.ts) changes nothing.
  */
 export const keys = {
   postings: ['postings'],
@@ -169,7 +169,7 @@ export const stateKeys: readonly { readonly queryKey: readonly string[]; readonl
 ]
 
 /** The queries that events tell of besides counts: after a lost connection any of them may have changed. */
-export const toldKeys: typeof stateKeys = [
+export const eventKeys: typeof stateKeys = [
   ...stateKeys,
   { queryKey: keys.settings },
   { queryKey: keys.listSettings },

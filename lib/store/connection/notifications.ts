@@ -5,9 +5,9 @@ import { showAlive } from './liveness.ts'
 import { notifyChannel, type Notification } from './notify.ts'
 
 /** `lost`: the connection is; until `reconnected` notifications may be missing. */
-export type Heard = Notification | { readonly type: 'lost' } | { readonly type: 'reconnected' }
+export type ListenerEvent = Notification | { readonly type: 'lost' } | { readonly type: 'reconnected' }
 /** `at`: where it stands among what is kept (event-position.ts); null: it is not kept. */
-type Listener = (heard: Heard, at: string | null) => void
+type Listener = (event: ListenerEvent, at: string | null) => void
 
 export type Notifications = {
   /** Calls `listener` with everything that is notified from now on; resolves once the database listens. */
@@ -28,8 +28,8 @@ export function openNotifications(databaseUrl: string, aliveAs: string | null = 
   const closing = new AbortController()
   let connection: Promise<pg.Client> | null = null
 
-  function tell(heard: Heard, at: string | null): void {
-    for (const listener of listeners) listener(heard, at)
+  function tell(event: ListenerEvent, at: string | null): void {
+    for (const listener of listeners) listener(event, at)
   }
 
   async function connect(): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-import type { ToldStates } from '#lib/api/postings/posting-states.ts'
+import type { StateGroups } from '#lib/api/postings/posting-states.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
@@ -16,7 +16,7 @@ export type Notification =
   | { readonly type: 'source'; readonly sourceId: number }
   | { readonly type: 'settings' | 'account'; readonly subscriberId: string }
   /** `postings`: these alone changed; without it, anything but postings. */
-  | { readonly type: 'state'; readonly subscriberId: string; readonly postings?: ToldStates }
+  | { readonly type: 'state'; readonly subscriberId: string; readonly postings?: StateGroups }
   /** Something stands in the list of alerts that was not there. */
   | { readonly type: 'alert'; readonly subscriberId: string; readonly count: number }
   /** Wakes the senders: a message is due now. */

@@ -2,9 +2,9 @@ import type { IdentifiedEvent, ServerEvent } from '#lib/api/events/events.ts'
 import { log } from '#lib/runtime/log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { parseEventPosition, type EventPosition } from '#lib/store/connection/event-position.ts'
-import { hearSources, type HeardSources } from '#lib/store/accounts/heard-sources.ts'
+import { streamSources, type StreamSources } from '#lib/store/accounts/stream-sources.ts'
 import { readEventPosition, readMissedEvents } from './missed-events.ts'
-import type { Heard, Notifications } from '#lib/store/connection/notifications.ts'
+import type { ListenerEvent, Notifications } from '#lib/store/connection/notifications.ts'
 import type { Notification } from '#lib/store/connection/notify.ts'
 
 /** Tells an event with where the subscriber stands then. */
@@ -23,7 +23,7 @@ export async function eventsOf(
   { since, ended, tell }: { since: EventPosition | null; ended: AbortController; tell: Tell },
 ): Promise<() => string> {
   const { signal } = ended
-  const sources = hearSources(database, notifications, subscriberId)
+  const sources = streamSources(database, notifications, subscriberId)
   signal.addEventListener('abort', sources.leave, { once: true })
   if (signal.aborted) sources.leave()
   let position = ''
@@ -42,15 +42,16 @@ export async function eventsOf(
     position = missed.position
   }
 
-  async function handle(heard: Heard, at: string | null): Promise<void> {
+  async function handle(notification: ListenerEvent, at: string | null): Promise<void> {
     if (signal.aborted) return
-    if (heard.type === 'reconnected' || heard.type === 'look') return replay(positionOf(position))
-    if (heard.type === 'lost') isAway = true
-    else if (!isAway && at !== null) await handleKept(heard, at)
+    if (notification.type === 'reconnected' || notification.type === 'look')
+      return replay(positionOf(position))
+    if (notification.type === 'lost') isAway = true
+    else if (!isAway && at !== null) await handleKept(notification, at)
   }
 
-  async function handleKept(heard: Notification, at: string): Promise<void> {
-    const event = concerns(heard, subscriberId, sources) ? toEvent(heard) : null
+  async function handleKept(notification: Notification, at: string): Promise<void> {
+    const event = concerns(notification, subscriberId, sources) ? toEvent(notification) : null
     if (event !== null && !replayed.has(at)) {
       if (event.type === 'state') await sources.refresh()
       tell(event, at)
@@ -65,7 +66,9 @@ export async function eventsOf(
       ended.abort()
     })
   }
-  const unsubscribe = await notifications.subscribe((heard, at) => inTurn(() => handle(heard, at)))
+  const unsubscribe = await notifications.subscribe((notification, at) =>
+    inTurn(() => handle(notification, at)),
+  )
   signal.addEventListener('abort', unsubscribe, { once: true })
   if (signal.aborted) unsubscribe()
   inTurn(async () => {
@@ -95,25 +98,27 @@ export async function readMissed(
   }
 }
 
-function concerns(heard: Notification, subscriberId: string, sources: HeardSources): boolean {
-  if ('subscriberId' in heard) return heard.subscriberId === subscriberId
-  return 'sourceId' in heard ? sources.has(heard.sourceId) : true
+function concerns(notification: Notification, subscriberId: string, sources: StreamSources): boolean {
+  if ('subscriberId' in notification) return notification.subscriberId === subscriberId
+  return 'sourceId' in notification ? sources.has(notification.sourceId) : true
 }
 
 /** The event that subscribers are told of a notification; null: none. */
-function toEvent(heard: Notification): ServerEvent | null {
-  switch (heard.type) {
+function toEvent(notification: Notification): ServerEvent | null {
+  switch (notification.type) {
     case 'postings':
     case 'source':
     case 'planned':
-      return heard
+      return notification
     case 'settings':
     case 'account':
-      return { type: heard.type }
+      return { type: notification.type }
     case 'state':
-      return heard.postings === undefined ? { type: 'state' } : { type: 'state', postings: heard.postings }
+      return notification.postings === undefined
+        ? { type: 'state' }
+        : { type: 'state', postings: notification.postings }
     case 'alert':
-      return { type: 'alert', count: heard.count }
+      return { type: 'alert', count: notification.count }
     case 'due':
     case 'delivery':
     case 'plan':
@@ -121,7 +126,7 @@ function toEvent(heard: Notification): ServerEvent | null {
     case 'look':
       return null
     default:
-      return heard satisfies never
+      return notification satisfies never
   }
 }
 

@@ -12,7 +12,7 @@ export function toReason(stored: unknown): Reason | null {
 
 /**
  * A stored reason as the API gives it; null: there is none.
- * @param tellsReaders whether the source is one of `toldReadersOf`: else nothing is said of when its readers come
+ * @param tellsReaders whether the source is one of `sourcesShowingHours`: else nothing is said of when its readers come
  */
 export function toReasonItem(stored: unknown, tellsReaders = false): ReasonItem | null {
   const reason = toReason(stored)

@@ -10,7 +10,7 @@ import { isoText } from '#lib/store/connection/json-rows.ts'
 export type AddressMove = { readonly url: string; readonly since: number; readonly times: number }
 
 /** The lessons of a source's polls beyond its postings. */
-export type Taught = {
+export type SourceLearning = {
   readonly memory: WindowMemory
   readonly hintRecord: HintRecord | null
   readonly move: AddressMove | null
@@ -19,7 +19,7 @@ export type Taught = {
 }
 
 /** The columns of a source that hold it; instants in milliseconds. */
-export type TaughtColumns = {
+export type SourceLearningColumns = {
   readonly windowLearned: number | null
   readonly dispersion: number
   readonly overflowIntervalMs: number | null
@@ -31,7 +31,7 @@ export type TaughtColumns = {
 }
 
 /** As stored with the source. */
-export function toTaught(row: TaughtColumns): Taught {
+export function toSourceLearning(row: SourceLearningColumns): SourceLearning {
   return {
     memory: toWindowMemory(row),
     hintRecord: row.hintRecord,
@@ -56,13 +56,13 @@ export function toWindowMemory(row: {
   }
 }
 
-/** Written by `taughtColumns` alone, so that it need not be checked. */
+/** Written by `sourceLearningColumns` alone, so that it need not be checked. */
 export function toHintRecord(stored: Prisma.JsonValue): HintRecord | null {
   return stored as HintRecord | null
 }
 
 /** The columns of the source that hold it, as JSON. */
-export function taughtColumns({ memory, hintRecord, move, goneSince }: Taught) {
+export function sourceLearningColumns({ memory, hintRecord, move, goneSince }: SourceLearning) {
   return {
     windowLearned: memory.learned,
     dispersion: memory.dispersion,

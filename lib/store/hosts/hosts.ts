@@ -16,7 +16,7 @@ export function toHostState(row: {
 }
 
 /** The lesson of an answer about a host, and which process has its lease. */
-export type TaughtHost = {
+export type AnsweredHost = {
   readonly name: string
   readonly owner: string
   readonly lesson: HostLesson
@@ -25,8 +25,8 @@ export type TaughtHost = {
 }
 
 /** `recordHosts` of one. */
-export async function recordHost(database: Database | Transaction, taught: TaughtHost): Promise<void> {
-  await recordHosts(database, [taught])
+export async function recordHost(database: Database | Transaction, host: AnsweredHost): Promise<void> {
+  await recordHosts(database, [host])
 }
 
 /**
@@ -41,9 +41,9 @@ const isOwnPause = Prisma.sql`(h."leaseOwner" = g."owner" AND h."pauseStatus" IS
  */
 export async function recordHosts(
   database: Database | Transaction,
-  taught: readonly TaughtHost[],
+  hosts: readonly AnsweredHost[],
 ): Promise<void> {
-  const rows = taught.map(({ name, owner, pauseStatus, lesson: { state, nextRequestAt } }) => ({
+  const rows = hosts.map(({ name, owner, pauseStatus, lesson: { state, nextRequestAt } }) => ({
     ...state,
     pauseStatus,
     name,
@@ -67,7 +67,7 @@ export async function recordHosts(
       LIMIT ${rows.length} -- without it PostgreSQL takes them for a hundred, and reads all hosts there are
     ) g
     WHERE h."name" = g."name"`
-  for (const { name, lesson } of taught) await recordOutage(database, name, lesson)
+  for (const { name, lesson } of hosts) await recordOutage(database, name, lesson)
 }
 
 /** An outage that begins or ends with a lesson. */

@@ -4,7 +4,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { readSearchContext } from '#lib/store/search/search-context.ts'
 import { findHits } from '#lib/store/search/search-hits.ts'
 import { namesPlace, narrowed } from '#lib/store/lists/search.ts'
-import { tellStates } from '#lib/store/ground/told-states.ts'
+import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 import { formatUndoToken } from './undo-token.ts'
 
 export type MarkQueryReadRequest = {
@@ -41,7 +41,7 @@ export async function markQueryRead(
       WHERE state."isRead" IS DISTINCT FROM true
       RETURNING "postingId"`
     const readIds = marked.map(({ postingId }) => postingId)
-    await tellStates(transaction, subscriberId, readIds)
+    await notifyOfStates(transaction, subscriberId, readIds)
     const undoToken = formatUndoToken({ madeAt: request.now, marks: [], unreadIds: [], readIds })
     return { marked: readIds.length, undoToken }
   })

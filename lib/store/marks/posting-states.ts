@@ -4,7 +4,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { awaitEdits, keptSince } from '#lib/store/ground/act-time.ts'
 import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
-import { tellStates } from '#lib/store/ground/told-states.ts'
+import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 
 /**
  * Changes the state of those of the postings that the subscriber may read, and tells the other windows.
@@ -59,7 +59,7 @@ export async function changePostings(
       "updatedAt" = CASE WHEN ${isLate} THEN greatest(state."updatedAt", excluded."updatedAt")
         ELSE excluded."updatedAt" END
     RETURNING "postingId"`
-  await tellStates(
+  await notifyOfStates(
     database,
     subscriberId,
     rows.map(({ postingId }) => postingId),

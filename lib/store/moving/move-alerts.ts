@@ -1,6 +1,6 @@
 import { alertRequest, alertSettingsChange, type AlertAbout } from '#lib/api/alerts/alerts.ts'
 import type { AccountExport } from '#lib/documents/moving/account-export.ts'
-import type { ExportedAlert, ExportedPlace } from '#lib/documents/moving/exported-told.ts'
+import type { ExportedAlert, ExportedPlace } from '#lib/documents/moving/exported-sending.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { changeAlertSettings, getAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createAlert, listAlerts } from '#lib/store/alerts/alerts.ts'

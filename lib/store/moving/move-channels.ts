@@ -1,5 +1,5 @@
 import { channelRequest } from '#lib/api/alerts/alerts.ts'
-import type { ExportedChannel } from '#lib/documents/moving/exported-told.ts'
+import type { ExportedChannel } from '#lib/documents/moving/exported-sending.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { parseChannel, type ChannelConfig } from '#lib/store/alerts/channel-config.ts'
 import type { Database } from '#lib/store/connection/database.ts'

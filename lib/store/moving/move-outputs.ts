@@ -1,7 +1,7 @@
 import { digestRequest } from '#lib/api/outputs/digests.ts'
 import { outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
 import type { AccountExport } from '#lib/documents/moving/account-export.ts'
-import type { ExportedDigest, ExportedOutputFeed } from '#lib/documents/moving/exported-told.ts'
+import type { ExportedDigest, ExportedOutputFeed } from '#lib/documents/moving/exported-sending.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createDigest, listDigests } from '#lib/store/digests/digests.ts'
 import { readPlaces, type NamedPlaces } from './named-places.ts'

@@ -1,4 +1,4 @@
-import type { ExportedPlace } from '#lib/documents/moving/exported-told.ts'
+import type { ExportedPlace } from '#lib/documents/moving/exported-sending.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { foldersOf, namesTo } from '#lib/store/organising/folder-tree.ts'
 

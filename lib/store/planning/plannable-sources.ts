@@ -6,7 +6,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { toSourcePlan, toWindow } from './plan-rows.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { fastReaders, weightSql } from './source-weights.ts'
-import { toHintRecord, toWindowMemory, type Taught } from '#lib/store/ground/source-learning.ts'
+import { toHintRecord, toWindowMemory, type SourceLearning } from '#lib/store/ground/source-learning.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
@@ -54,7 +54,7 @@ export type PlannableSource = {
   /** The admin's override for it. */
   readonly override: PlanOverride
   /** The lessons of its polls about its window and its publisher's hints. */
-  readonly taught: Pick<Taught, 'memory' | 'hintRecord'>
+  readonly learning: Pick<SourceLearning, 'memory' | 'hintRecord'>
 }
 
 type Wanted = {
@@ -132,7 +132,7 @@ export async function listPlannableSources(
     lastPolledAt: row.lastPolledAt?.getTime() ?? options.since,
     hasAnswered: row.hasAnswered,
     window: toWindow(row),
-    taught: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
+    learning: { memory: toWindowMemory(row), hintRecord: toHintRecord(row.hintRecord) },
     pushShare: row.pushShare,
     bearsUrgency: row.bearsUrgency,
     leastIntervalMs: toNumber(row.leastIntervalMs),

@@ -10,7 +10,11 @@ import { readPopulations, readPriceMemories } from './price-memories.ts'
 import type { StoredRobots } from '#lib/store/hosts/robots-files.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { fastReaders, subscribersOf, weightSql } from '#lib/store/planning/source-weights.ts'
-import { toTaught, type Taught, type TaughtColumns } from '#lib/store/ground/source-learning.ts'
+import {
+  toSourceLearning,
+  type SourceLearning,
+  type SourceLearningColumns,
+} from '#lib/store/ground/source-learning.ts'
 import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
@@ -43,7 +47,7 @@ export type ClaimedSource = {
   readonly override: PlanOverride
   /** The robots.txt of its origin as last read; null: never asked for. */
   readonly robots: StoredRobots | null
-  readonly taught: Taught
+  readonly learning: SourceLearning
   /** The setting: greatest chance that its window overflows before the next poll. */
   readonly overflowRisk: number
   /** The hub that delivers its postings; null: polls alone find them. */
@@ -86,7 +90,7 @@ type ClaimedRow = Pick<
   | 'robots'
   | 'push'
 > &
-  TaughtColumns & {
+  SourceLearningColumns & {
     readonly plan: (Omit<SourcePlan, 'presence'> & { readonly presence: string | null }) | null
     readonly planId: string | null
     readonly runId: number | null
@@ -196,7 +200,7 @@ function toClaimed(
     limit: row.limit,
     override: row.override,
     robots: row.robots,
-    taught: toTaught(row),
+    learning: toSourceLearning(row),
     push: row.push,
     population,
   }

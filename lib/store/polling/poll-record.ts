@@ -3,7 +3,7 @@ import type { HostLesson } from '#lib/policy/schedule/host-patience.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Decision, PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { ClaimedSource } from './claimed-source.ts'
-import type { Taught } from '#lib/store/ground/source-learning.ts'
+import type { SourceLearning } from '#lib/store/ground/source-learning.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
 
@@ -36,7 +36,7 @@ export type PollRecord = {
   readonly pushOffer?: PushOffer | null
   readonly movedTo: string | null
   /** The lessons of this poll, on top of what was known. */
-  readonly taught: Taught
+  readonly learning: SourceLearning
   /** Postings of the document that were known; null when none was read or it was not a whole one. */
   readonly overlap: number | null
   /** Not null: this window did not meet the one before, and so many postings were likely lost. */

@@ -2,7 +2,7 @@ import type { PollFacts } from '#lib/policy/facts/types.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
-import { taughtColumns } from '#lib/store/ground/source-learning.ts'
+import { sourceLearningColumns } from '#lib/store/ground/source-learning.ts'
 import type { PollRecord } from './poll-record.ts'
 
 /** Columns of "poll", with their types, that a record brings. */
@@ -38,7 +38,7 @@ export async function storePollRows(
       SELECT * FROM json_to_recordset(${jsonRows(rows)}::json) AS g(${pollColumns}, ${sourceColumns})
       LIMIT ${rows.length} -- without it PostgreSQL takes them for a hundred, and reads all sources there are
     ), changed AS (
-      UPDATE "source" s SET ${documentChange}, ${pollChange}, ${taughtChange},
+      UPDATE "source" s SET ${documentChange}, ${pollChange}, ${learningChange},
         "leaseUntil" = NULL, "leaseOwner" = NULL
       FROM given g WHERE s."id" = g."sourceId"
       RETURNING s."id", s."planId"
@@ -83,7 +83,7 @@ const pollChange = Prisma.sql`
   "lastError" = g."error", "consecutiveFailures" = g."consecutiveFailures",
   "nextPollAt" = CASE WHEN g."isPlanned" THEN g."nextPollAt" END, "nextPollReason" = g."reason", "isAwaited" = false`
 
-const taughtChange = Prisma.sql`
+const learningChange = Prisma.sql`
   "windowLearned" = g."windowLearned", "dispersion" = g."dispersion", "overflowIntervalMs" = g."overflowIntervalMs",
   "hintRecord" = g."hintRecord", "movedTo" = g."movedTo", "movedSince" = g."movedSince",
   "movedTimes" = g."movedTimes", "goneSince" = g."goneSince",
@@ -125,7 +125,7 @@ function sourceRow(record: PollRecord, isSubscribed: boolean) {
   return {
     ...record.document,
     ...record.validators,
-    ...taughtColumns(record.taught),
+    ...sourceLearningColumns(record.learning),
     hasDocument: record.document !== null,
     hasValidators: record.document !== null || record.validators !== null,
     hasSucceeded: record.outcome === 'fetched' || record.outcome === 'not-modified',

@@ -4,7 +4,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import type { Poll } from '#lib/store/generated/client.ts'
 import { isoOf } from '#lib/store/ground/posting-item.ts'
 import { toReasonItem } from '#lib/store/ground/reasons.ts'
-import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
+import { sourcesShowingHours } from '#lib/store/marks/sources-showing-hours.ts'
 
 /** The last polls of a source, newest first, each with what it was worth when it was planned, and how late what it found was. */
 export async function listPolls(database: Database, sourceId: number, limit: number): Promise<PollItem[]> {
@@ -15,7 +15,7 @@ export async function listPolls(database: Database, sourceId: number, limit: num
   })
   const shown = rows.slice(0, limit)
   const delays = await readDelays(database, sourceId, shown)
-  const tellsReaders = (await toldReadersOf(database, [sourceId])).has(sourceId)
+  const tellsReaders = (await sourcesShowingHours(database, [sourceId])).has(sourceId)
   return shown.map((row, index) => ({
     ...toPollItem(row, rows[index + 1], tellsReaders),
     delayMs: delays.get(row.id) ?? null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
-import { tellStates } from '#lib/store/ground/told-states.ts'
+import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 
 /**
  * An archive is a row of `source` that is never polled: the place of postings that one subscriber brought from another
@@ -157,7 +157,7 @@ async function readAgain(
     ON CONFLICT ("subscriberId", "postingId") DO UPDATE SET "isRead" = true WHERE state."isRead" IS NULL
     RETURNING "subscriberId", "postingId"`
   for (const [subscriberId, read] of Map.groupBy(rows, (row) => row.subscriberId))
-    await tellStates(
+    await notifyOfStates(
       transaction,
       subscriberId,
       read.map(({ postingId }) => postingId),

@@ -26,7 +26,7 @@ import { imageShower, presentItem } from '#lib/store/lists/present-items.ts'
 import { toReason, toReasonItem } from '#lib/store/ground/reasons.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { splitClusters } from '#lib/store/stories/stories.ts'
-import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
+import { sourcesShowingHours } from '#lib/store/marks/sources-showing-hours.ts'
 
 type DetailRow = PostingItemRow & {
   readonly html: string
@@ -88,7 +88,7 @@ export async function findPostings(
   )
   const clones = await listClones(database, subscriberId, rows)
   const forReaders = rows.filter((row) => toReason(row.decisionReason)?.code === 'priceForReaders')
-  const told = await toldReadersOf(
+  const told = await sourcesShowingHours(
     database,
     forReaders.map(({ sourceId }) => sourceId),
   )

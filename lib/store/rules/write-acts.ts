@@ -1,7 +1,7 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 import type { PostingChangeByRule } from './decide-acts.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { tellStates } from '#lib/store/ground/told-states.ts'
+import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 
 /**
  * Stores what rules change in a subscriber's postings, all at one instant, by which it is known when it is taken back; tells
@@ -37,7 +37,7 @@ export async function writeActs(
     labelId === null ? [] : [{ postingId, labelId }],
   )
   if (labelled.length > 0) await writeLabels(transaction, subscriberId, labelled, at)
-  await tellStates(
+  await notifyOfStates(
     transaction,
     subscriberId,
     rows.map(({ postingId }) => postingId),

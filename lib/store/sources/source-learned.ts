@@ -19,7 +19,7 @@ type LearnedFrom = Pick<
 
 /**
  * The learned times at which a source posts; null before it is remembered, or under a policy that learns nothing of all sources.
- * @param tellsReaders whether the source is one of `toldReadersOf`
+ * @param tellsReaders whether the source is one of `sourcesShowingHours`
  */
 export async function readLearned(
   database: Database,

@@ -7,7 +7,7 @@ import { askedWithin, nextPollOf } from '#lib/store/hosts/next-poll.ts'
 import { toPollFacts, toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { readPopulation, readPriceMemories } from '#lib/store/polling/price-memories.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
-import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
+import { sourcesShowingHours } from '#lib/store/marks/sources-showing-hours.ts'
 
 const hoursOfDay = 24
 
@@ -39,7 +39,7 @@ export async function readSourceWorth(
   const memory = (await readPriceMemories(database, [sourceId])).get(sourceId)
   if (population === null || memory === undefined) return null
   const facts = { ...toPollFacts(poll), polledAt: poll.finishedAt.getTime(), priceMemory: memory }
-  const heedsHours = (await toldReadersOf(database, [sourceId])).has(sourceId)
+  const heedsHours = (await sourcesShowingHours(database, [sourceId])).has(sourceId)
   const { presence = null, ...planned } = toSourcePlan(source.plan)
   const plan = { ...planned, population, ...(heedsHours && presence !== null && { presence }) }
   const nextPollAt = nextPollOf(source).nextPollAt ?? source.nextPollAt

@@ -26,7 +26,7 @@ import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { toReasonItem } from '#lib/store/ground/reasons.ts'
 import { healthOf } from './source-health.ts'
 import { toHintRecord } from '#lib/store/ground/source-learning.ts'
-import { toldReadersOf } from '#lib/store/marks/told-readers.ts'
+import { sourcesShowingHours } from '#lib/store/marks/sources-showing-hours.ts'
 import { listWeekDelays } from '#lib/store/freshness/week-delays.ts'
 
 /** The viewer: sources are shown to their subscribers, and to admins. */
@@ -49,7 +49,7 @@ export async function findSourceDetail(
   const row = await findRow(database, viewer, id)
   if (row === null) return null
   const [settings, latest] = await Promise.all([getSettings(database), findLatestRun(database)])
-  const tellsReaders = (await toldReadersOf(database, [id])).has(id)
+  const tellsReaders = (await sourcesShowingHours(database, [id])).has(id)
   const until = learnsUntil(row.firstPolledAt, now)
   const [weights, delays, movedTo, learned, weeks, coming, newOfDay, postingsPerDay] = await Promise.all([
     readWeightFacts(database, [id], settings),

@@ -3,7 +3,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 import { notifyAll } from '#lib/store/connection/notify.ts'
 import { splitClusters } from './stories.ts'
-import { mostTold } from '#lib/store/ground/told-states.ts'
+import { mostNotified } from '#lib/store/ground/state-groups.ts'
 
 /**
  * The postings that are read with those that a subscriber opens, or marks read where lists show stories once: the others of their
@@ -79,7 +79,8 @@ export async function readOpenedStories(
     [...Map.groupBy(rows, (row) => row.subscriberId)].map(([subscriberId, read]) => ({
       type: 'state',
       subscriberId,
-      postings: read.length > mostTold ? 'many' : [{ ids: read.map((row) => `${row.postingId}`), ...told }],
+      postings:
+        read.length > mostNotified ? 'many' : [{ ids: read.map((row) => `${row.postingId}`), ...told }],
     })),
   )
 }

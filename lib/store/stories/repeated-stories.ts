@@ -73,7 +73,7 @@ function addUp(tellers: Float64Array, labelled: Float64Array, folders: Float64Ar
   const byFolder = new Map<number, number>()
   const byLabel = new Map<number, number>()
   for (const places of placesByStory(tellers, 4, 0)) {
-    const [everywhere, inFolders]: [Told[], Told[]] = [[], []]
+    const [everywhere, inFolders]: [Repeat[], Repeat[]] = [[], []]
     for (const at of places) {
       const [subscription = 0, folder = 0, heard = 0] = tellers.subarray(at + 1, at + 4)
       if (heard === 2) everywhere.push({ list: 0, subscription })
@@ -103,10 +103,10 @@ function placesByStory(entries: Float64Array, length: number, offset: number): n
   return [...places.values()].filter((own) => own.length > 1)
 }
 
-type Told = { readonly list: number; readonly subscription: number }
+type Repeat = { readonly list: number; readonly subscription: number }
 
 /** Adds what one story repeats in each list: its postings but as many as the subscription with most has. */
-function addRepeated(repeated: Map<number, number>, told: readonly Told[]): void {
+function addRepeated(repeated: Map<number, number>, told: readonly Repeat[]): void {
   const sorted = told.toSorted((a, b) => a.list - b.list || a.subscription - b.subscription)
   let most = 0
   let run = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   expectedDelayMs,
-  heldPollsPerDay,
+  boundedPollsPerDay,
   hoursOf,
   neverPolledDelayMs,
   pricedDelayMs,
@@ -64,7 +64,7 @@ test.each([
   for (const asked of [0.2, 1, 4, 12, 24, 48, 72, 100, 144, 400, 1e4, 1e13]) {
     const exact =
       roots.reduce((sum, root) => sum + Math.min(ceiling, (asked * root) / polls), 0) / roots.length
-    const held = heldPollsPerDay({ polls, delay: polls }, asked, leastMs)
+    const held = boundedPollsPerDay({ polls, delay: polls }, asked, leastMs)
     expect(held).toBeGreaterThanOrEqual(before)
     expect(held).toBeLessThanOrEqual(Math.min(asked, ceiling))
     expect(Math.abs(held / exact - 1), `${asked} asked`).toBeLessThan(most)

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ToldState } from '#lib/api/postings/posting-states.ts'
+import type { StateGroup } from '#lib/api/postings/posting-states.ts'
 import {
   postingFilter,
   type PostingChange,
@@ -79,7 +79,7 @@ async function openWindow() {
 const told = (
   id: string,
   isRead: boolean,
-): { readonly type: 'state'; readonly postings: readonly ToldState[] } => ({
+): { readonly type: 'state'; readonly postings: readonly StateGroup[] } => ({
   type: 'state',
   postings: [{ ids: [id], isRead, isStarred: false, isLater: false }],
 })

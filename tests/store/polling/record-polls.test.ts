@@ -47,7 +47,7 @@ function recordOf(source: ClaimedSource, ...titles: string[]) {
     validators: null,
     document: null,
     movedTo: null,
-    taught: source.taught,
+    learning: source.learning,
     facts: { ...facts, window: null },
     decision: {
       nextPollAt,

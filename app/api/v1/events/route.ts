@@ -9,7 +9,7 @@ import { serverNotifications } from '#lib/store/connection/server-notifications.
 import { eventsOf } from '#lib/store/events/subscriber-events.ts'
 import { readPosition } from '#lib/handlers/events/read-position.ts'
 import { takeStream } from '#lib/handlers/events/take-stream.ts'
-import { toldStream } from '#lib/handlers/events/event-stream.ts'
+import { eventStream } from '#lib/handlers/events/event-stream.ts'
 
 /** Shorter than the minute after which proxies close what is silent. */
 const heartbeatMs = 20_000
@@ -28,7 +28,7 @@ export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const since = readSince(request)
   const ended = new AbortController()
-  const { body, send } = toldStream(ended, request.signal, takeStream(subscriber.id))
+  const { body, send } = eventStream(ended, request.signal, takeStream(subscriber.id))
   const { stopping } = processMetrics()
   // A server that is asked to end ends its streams: browsers connect again, to the next one.
   stopping.signal.addEventListener('abort', () => ended.abort(), { once: true, signal: ended.signal })

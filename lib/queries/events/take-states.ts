@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { mostAskedStates, type ToldState, type ToldStates } from '#lib/api/postings/posting-states.ts'
+import { mostAskedStates, type StateGroup, type StateGroups } from '#lib/api/postings/posting-states.ts'
 import type { PostingChange, PostingDetail } from '#lib/api/postings/postings.ts'
 import { keys, stateMutation } from '#lib/queries/requests/keys.ts'
 import { findCachedPosting, listCachedPostings, patchPostings } from '#lib/queries/postings/posting-cache.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
 
 /** The number of times that something was told: an answer that something was told during may be older than that. */
-let timesTold = 0
+let timesTaken = 0
 let isAsking = false
 
 /**
@@ -14,8 +14,8 @@ let isAsking = false
  * as it is shown: its answer is still to come.
  * @returns whether all of it is what this window did itself, and shows already
  */
-export function takeStates(client: QueryClient, told: ToldStates): boolean {
-  timesTold += 1
+export function takeStates(client: QueryClient, told: StateGroups): boolean {
+  timesTaken += 1
   const isOwn = told !== 'many' && isOwnEcho(client, told)
   if (told === 'many') void askStates(client)
   else patchStates(client, told)
@@ -25,7 +25,7 @@ export function takeStates(client: QueryClient, told: ToldStates): boolean {
 /** Longer than the way of an act to the server and of what that tells all windows. */
 const rememberedMs = 60_000
 
-function isOwnEcho(client: QueryClient, told: readonly ToldState[]): boolean {
+function isOwnEcho(client: QueryClient, told: readonly StateGroup[]): boolean {
   const acts = client.getMutationCache().findAll({ mutationKey: stateMutation })
   const own = new Set(
     acts
@@ -46,12 +46,12 @@ async function askStates(client: QueryClient): Promise<void> {
   if (isAsking) return
   isAsking = true
   try {
-    for (let asOf = -1; asOf !== timesTold;) {
-      asOf = timesTold
+    for (let asOf = -1; asOf !== timesTaken;) {
+      asOf = timesTaken
       const ids = cachedIds(client)
       for (let from = 0; from < ids.length; from += mostAskedStates) {
         const body = { ids: ids.slice(from, from + mostAskedStates) }
-        const { states } = await request<{ readonly states: ToldState[] }>('POST', '/postings/states', {
+        const { states } = await request<{ readonly states: StateGroup[] }>('POST', '/postings/states', {
           body,
         })
         patchStates(client, states)
@@ -70,9 +70,9 @@ function cachedIds(client: QueryClient): readonly string[] {
   return [...new Set([...details, ...listCachedPostings(client).map(({ id }) => id)])]
 }
 
-type Shown = Omit<ToldState, 'ids'>
+type Shown = Omit<StateGroup, 'ids'>
 
-function patchStates(client: QueryClient, states: readonly ToldState[]): void {
+function patchStates(client: QueryClient, states: readonly StateGroup[]): void {
   const changing = readChanging(client)
   for (const { ids, ...state } of states) {
     patchPostings(client, new Set(ids.filter((id) => !changing.has(id))), state)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { mostWaitingBytes, toldStream } from '#lib/handlers/events/event-stream.ts'
+import { mostWaitingBytes, eventStream } from '#lib/handlers/events/event-stream.ts'
 
 function open() {
   const ended = new AbortController()
   const gone = new AbortController()
   const left = vi.fn()
-  const { body, send } = toldStream(ended, gone.signal, left)
+  const { body, send } = eventStream(ended, gone.signal, left)
   return { ended, gone, left, send, reader: body.pipeThrough(new TextDecoderStream()).getReader() }
 }
 

@@ -1,4 +1,4 @@
-import type { ToldState } from '#lib/api/postings/posting-states.ts'
+import type { StateGroup } from '#lib/api/postings/posting-states.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepAndTell, notify } from '#lib/store/connection/notify.ts'
@@ -6,19 +6,19 @@ import { isOneOf } from '#lib/store/connection/is-one-of.ts'
 import { itemJoins } from './posting-item.ts'
 
 /** Told one by one: 200 ids of 19 digits are 4.4 kB, and a notification of PostgreSQL has 8 kB at most. */
-export const mostTold = 200
+export const mostNotified = 200
 
 /**
  * Tells the subscriber's windows how these postings are now, which something was just changed in. One statement: what is
  * told is as new as its place among the notifications.
  */
-export async function tellStates(
+export async function notifyOfStates(
   database: Database | Transaction,
   subscriberId: string,
   ids: readonly bigint[],
 ): Promise<void> {
   if (ids.length === 0) return
-  if (ids.length > mostTold) return notify(database, { type: 'state', subscriberId, postings: 'many' })
+  if (ids.length > mostNotified) return notify(database, { type: 'state', subscriberId, postings: 'many' })
   const told = Prisma.sql`
     SELECT 1 AS n, jsonb_build_object(
       'type', 'state', 'subscriberId', ${subscriberId}::text, 'postings', (${statesOf(subscriberId, ids)})) AS "body"`
@@ -26,12 +26,12 @@ export async function tellStates(
 }
 
 /** The states of these postings for a subscriber; those of sources that the subscriber has nothing to do with are left out. */
-export async function readToldStates(
+export async function readStateGroups(
   database: Database,
   subscriberId: string,
   ids: readonly bigint[],
-): Promise<readonly ToldState[]> {
-  const [row] = await database.$queryRaw<{ states: ToldState[] }[]>`
+): Promise<readonly StateGroup[]> {
+  const [row] = await database.$queryRaw<{ states: StateGroup[] }[]>`
     SELECT (${statesOf(subscriberId, ids)}) AS "states"`
   return row?.states ?? []
 }

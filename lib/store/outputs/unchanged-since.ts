@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FeedState } from '#lib/documents/write/output-delta.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import type { StoredFeed } from '#lib/store/outputs/output-feeds.ts'
+import type { StoredFeed } from './output-feeds.ts'
 
 const notedEveryMs = 60_000
 
@@ -9,7 +9,7 @@ const notedEveryMs = 60_000
  * Since when a feed holds what it holds, in whole seconds: by what was seen of it when it was read before. Null within the
  * second in which it changed: it may change again in it, which nobody could tell by the date.
  */
-export async function noteHeld(
+export async function unchangedSince(
   database: Database,
   feed: Pick<StoredFeed, 'id' | 'name' | 'text' | 'heldHash' | 'heldAt' | 'lastReadAt'>,
   { tags }: FeedState,

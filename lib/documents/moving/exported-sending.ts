@@ -59,7 +59,7 @@ const outputFeed = z.object({ ...listed, text: z.string().max(20), mostEntries: 
 export type ExportedOutputFeed = z.infer<typeof outputFeed>
 
 /** The things that tell of news without being asked: parts of an export (lib/documents/moving/account-export.ts), each missing in old files. */
-export const exportedTold = {
+export const exportedSending = {
   /** The times of alerts, and how often; null: as an account begins. */
   alertSettings: z.record(z.string(), z.json()).nullable().default(null),
   channels: z.array(channel).max(100).default([]),

@@ -15,7 +15,7 @@ const exactness = 1e-9
  * staleness, one comes then. All that is asked for where no hour is bound. O(hours + staleness in hours).
  * @param roots √(postings · how much a minute counts) of each hour of a day or week, in any unit
  */
-export function heldPolls(
+export function boundedPolls(
   roots: ArrayLike<number>,
   asked: number,
   minIntervalMs: number,
@@ -44,7 +44,7 @@ export function heldPolls(
 }
 
 /**
- * The reverse of `heldPolls`: what was asked for where so many take place, and the least that may have been, where the greatest staleness
+ * The reverse of `boundedPolls`: what was asked for where so many take place, and the least that may have been, where the greatest staleness
  * made polls by itself. O(hours + staleness in hours).
  */
 export function askedPolls(
@@ -55,7 +55,7 @@ export function askedPolls(
 ): number {
   const enough = held * (1 - exactness)
   if (held <= 0) return held
-  const lacks = (asked: number) => heldPolls(roots, asked, minIntervalMs, maxStalenessMs) - enough
+  const lacks = (asked: number) => boundedPolls(roots, asked, minIntervalMs, maxStalenessMs) - enough
   if (lacks(held) < 0) return bisectLog(lacks, held, held * mostAsked)
   const least = Math.min(held, DAY_MS / maxStalenessMs / beneathStaleness)
   if (least <= 0 || lacks(held * (1 - 2 * exactness)) < 0) return held

@@ -14,7 +14,7 @@ import { wordsOf } from '#lib/words/server-words.ts'
  * Alerts, where they go, digests and output feeds of an export. They come last, so that nothing tells of what the import itself
  * brought. @returns what was left out
  */
-export async function importTold(
+export async function importSending(
   owner: CheckedAccount,
   account: AccountExport,
   language: Language,

@@ -1,8 +1,8 @@
 import type { Database } from '#lib/store/connection/database.ts'
-import type { Heard, Notifications } from '#lib/store/connection/notifications.ts'
+import type { ListenerEvent, Notifications } from '#lib/store/connection/notifications.ts'
 
 /** The sources that a subscriber is told of, for as long as one of its streams goes on. */
-export type HeardSources = {
+export type StreamSources = {
   /** Reads them where they may have changed since: what is heard before it was called is in them. */
   readonly refresh: () => Promise<void>
   readonly has: (sourceId: number) => boolean
@@ -25,11 +25,11 @@ const bySubscriber = new WeakMap<Notifications, Map<string, Shared>>()
  * The sources that all streams of a subscriber in this process are told of: one set, however many there are (of 50,000
  * subscriptions it takes 1.3 MB), read once when it changed. Gone with the last one that leaves.
  */
-export function hearSources(
+export function streamSources(
   database: Database,
   notifications: Notifications,
   subscriberId: string,
-): HeardSources {
+): StreamSources {
   const all = bySubscriber.get(notifications) ?? new Map<string, Shared>()
   bySubscriber.set(notifications, all)
   const shared = all.get(subscriberId) ?? listen(notifications, subscriberId)
@@ -72,7 +72,7 @@ export function hearSources(
 }
 
 /** Changes may stand behind these. */
-const mayHaveMissed: ReadonlySet<Heard['type']> = new Set(['lost', 'reconnected', 'look'])
+const mayHaveMissed: ReadonlySet<ListenerEvent['type']> = new Set(['lost', 'reconnected', 'look'])
 
 /** Told before any stream looks at what it is told: notifications are handed to all at once, and streams do so in turn. */
 function listen(notifications: Notifications, subscriberId: string): Shared {
@@ -81,10 +81,10 @@ function listen(notifications: Notifications, subscriberId: string): Shared {
     isOutdated: true,
     reading: null,
     streams: 0,
-    listening: notifications.subscribe((heard) => {
-      const isState = heard.type === 'state' && heard.subscriberId === subscriberId
-      const isChange = isState && !Array.isArray(heard.postings)
-      if (isChange || mayHaveMissed.has(heard.type)) shared.isOutdated = true
+    listening: notifications.subscribe((event) => {
+      const isState = event.type === 'state' && event.subscriberId === subscriberId
+      const isChange = isState && !Array.isArray(event.postings)
+      if (isChange || mayHaveMissed.has(event.type)) shared.isOutdated = true
     }),
   }
   shared.listening.catch(() => undefined) // each stream hears of it by its own

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedPolls, heldPolls, rootsOfDay } from '#lib/policy/basics/held-polls.ts'
+import { askedPolls, boundedPolls, rootsOfDay } from '#lib/policy/basics/bounded-polls.ts'
 import { promiseMs } from '#lib/policy/promise.ts'
 import { predictOverride, withOverride } from '#lib/policy/schedule/plan-override.ts'
 import { withLeastInterval } from '#lib/policy/schedule/publisher-limit.ts'
@@ -15,12 +15,12 @@ const leastMs = 10 * MINUTE_MS
 test('busy hours get one poll in each least interval, the others what they ask for', () => {
   const roots = Array.from({ length: 24 }, (_, hour) => (hour < 2 ? 9 : 1))
   // 40 roots in all: of 200 polls each root asks for 5, so 45 in a busy hour, where 6 are possible.
-  expect(heldPolls(roots, 200, leastMs)).toBeCloseTo(2 * 6 + 22 * 5, 9)
-  expect(heldPolls(roots, 20, leastMs)).toBe(20)
-  expect(heldPolls(roots, 1e9, leastMs)).toBe(144)
+  expect(boundedPolls(roots, 200, leastMs)).toBeCloseTo(2 * 6 + 22 * 5, 9)
+  expect(boundedPolls(roots, 20, leastMs)).toBe(20)
+  expect(boundedPolls(roots, 1e9, leastMs)).toBe(144)
   for (const asked of [0.3, 20, 60, 200, 239])
-    expect(askedPolls(roots, heldPolls(roots, asked, leastMs), leastMs) / asked).toBeCloseTo(1, 6)
-  expect([heldPolls([], 200, leastMs), heldPolls(roots, 0, leastMs)]).toEqual([144, 0])
+    expect(askedPolls(roots, boundedPolls(roots, asked, leastMs), leastMs) / asked).toBeCloseTo(1, 6)
+  expect([boundedPolls([], 200, leastMs), boundedPolls(roots, 0, leastMs)]).toEqual([144, 0])
 })
 
 test('under a publisher’s limit the busy hours get less, and postings there wait for it', () => {
@@ -32,7 +32,7 @@ test('under a publisher’s limit the busy hours get less, and postings there wa
   // Half a poll for each root: 4.5 asked for in a busy hour, 1 possible.
   expect(bound.pollsPerDay).toBeCloseTo(2 + 22 * 0.5, 6)
   expect(bound.predictedDelayMs).toBeGreaterThan(HOUR_MS / 4)
-  expect(heldPolls(rootsOfDay(pattern), 20, HOUR_MS)).toBeCloseTo(13, 9)
+  expect(boundedPolls(rootsOfDay(pattern), 20, HOUR_MS)).toBeCloseTo(13, 9)
 })
 
 /** Ten office hours have nine tenths of the postings. */
@@ -46,7 +46,7 @@ test('what was asked for is found again where a greatest staleness adds polls', 
   for (const [asked, hours] of [
     ...[[30, 1] as const, [12, 2] as const, [40, 1] as const, [20, 2] as const],
   ]) {
-    const held = heldPolls(roots, asked, leastMs, hours * HOUR_MS)
+    const held = boundedPolls(roots, asked, leastMs, hours * HOUR_MS)
     expect(held).toBeGreaterThan(asked)
     expect(askedPolls(roots, held, leastMs, hours * HOUR_MS) / asked).toBeCloseTo(1, 1)
   }
@@ -108,7 +108,7 @@ test('the preview of a greatest delay that is longer than what holds for all is 
   const within = (greatestDelayMs: number | null) =>
     predictOverride(granted, { isPaused: false, fixedIntervalMs: null, greatestDelayMs }, settings)
   expect(within(3 * HOUR_MS)).toEqual(within(null))
-  expect(within(null).pollsPerDay).toBeCloseTo(heldPolls(rootsOfDay(officeHours), 30, leastMs, HOUR_MS), 9)
+  expect(within(null).pollsPerDay).toBeCloseTo(boundedPolls(rootsOfDay(officeHours), 30, leastMs, HOUR_MS), 9)
 })
 
 test('a publisher’s limit takes no polls of quiet hours from a greatest delay', () => {

@@ -8,7 +8,7 @@ const leastReaders = 5
  * Those of the sources of which anybody, admins included, may be shown when their readers come: so many have hours that count
  * that nobody's own are shown.
  */
-export async function toldReadersOf(
+export async function sourcesShowingHours(
   database: Database | Transaction,
   sourceIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
