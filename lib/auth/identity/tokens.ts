@@ -58,7 +58,7 @@ export async function findTokenAccess(
   const subscriber = await admitToken(database, found, now)
   return found === null || subscriber === null
     ? null
-    : { subscriber, tokenId: found.id, scopes: found.scopes }
+    : { subscriber, tokenId: found.tokenId, scopes: found.scopes }
 }
 
 /** The owner of a token that was found, or null when the owner is banned. Notes the use, at most once a minute. */
@@ -67,12 +67,12 @@ export async function admitToken(
   found: FoundToken | null,
   now: Date,
 ): Promise<Subscriber | null> {
-  if (found === null || isBanned(found.user, now)) return null
-  noteKnown(found.user.id)
+  if (found === null || isBanned(found, now)) return null
+  noteKnown(found.id)
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)
   if (found.lastUsedAt === null || found.lastUsedAt < unlessSince)
-    await touchApiToken(database, found.id, now, unlessSince)
-  return toSubscriber(found.user)
+    await touchApiToken(database, found.tokenId, now, unlessSince)
+  return toSubscriber(found)
 }
 
 /** The account's tokens, newest first. */

@@ -67,8 +67,8 @@ export async function findAppPassword(database: Database, typed: string): Promis
 }
 
 /** Whether this is the e-mail or name of the owner of an app password. */
-export function isNamed({ user }: FoundToken, login: string): boolean {
-  return [user.email, user.name.trim().toLowerCase()].includes(login.trim().toLowerCase())
+export function isNamed({ email, name }: FoundToken, login: string): boolean {
+  return [email, name.trim().toLowerCase()].includes(login.trim().toLowerCase())
 }
 
 /** The sender of an app password or a program's token alone; null when it is unknown, or its owner is banned. */
@@ -86,7 +86,7 @@ export async function findAppBySecret(
 /** Says that this app sends a request, for as long as its app password or token holds. */
 export function noteApp(database: Database, request: Request, { subscriber, token }: AppAccess): void {
   noteSender(request, subscriber.id, async () => {
-    const owner = await findTokenOwner(database, token.id)
+    const owner = await findTokenOwner(database, token.tokenId)
     return owner !== null && !isBanned(owner, new Date())
   })
 }
@@ -106,7 +106,7 @@ export async function findFeverApp(database: Database, key: string, now: Date): 
  * long as that one and is stored nowhere. Without "=" and white space: apps cut it out of a line (NetNewsWire, Fluent Reader).
  */
 export function appTokenOf({ token }: AppAccess): string {
-  return `${token.id}/${signatureOf('app token', token, '')}`
+  return `${token.tokenId}/${signatureOf('app token', token, '')}`
 }
 
 /** The sender of this token; null when the app password is gone or the signature is wrong: one that is made up costs no look-up. */
@@ -120,13 +120,13 @@ export async function findAppByToken(database: Database, text: string, now: Date
 /** The token that an app shows when it changes something: when it ends, the app password's number and a signature; 57 characters. */
 export function writeTokenOf({ token }: AppAccess, now: Date): string {
   const ends = packed(Math.ceil((now.getTime() + writeTokenMs) / 1000))
-  return `${ends}${packed(token.id)}${signatureOf('write token', token, ends)}`
+  return `${ends}${packed(token.tokenId)}${signatureOf('write token', token, ends)}`
 }
 
 /** Whether an app got this token to write with, not too long ago. */
 export function mayWriteWith({ token }: AppAccess, text: string, now: Date): boolean {
   const ends = text.slice(0, numberLength)
-  const expected = `${ends}${packed(token.id)}${signatureOf('write token', token, ends)}`
+  const expected = `${ends}${packed(token.tokenId)}${signatureOf('write token', token, ends)}`
   return isSame(text, expected) && parseInt(ends, 36) * 1000 > now.getTime()
 }
 
@@ -161,9 +161,9 @@ function packed(value: number): string {
 
 type Purpose = 'app token' | 'write token'
 
-function signatureOf(purpose: Purpose, { id, tokenHash }: FoundToken, ends: string): string {
-  const own = macOf(`${purpose} ${id} ${ends} ${tokenHash}`).slice(sealLength)
-  return sealOf(purpose, id, ends, own) + own
+function signatureOf(purpose: Purpose, { tokenId, tokenHash }: FoundToken, ends: string): string {
+  const own = macOf(`${purpose} ${tokenId} ${ends} ${tokenHash}`).slice(sealLength)
+  return sealOf(purpose, tokenId, ends, own) + own
 }
 
 function isSealed(purpose: Purpose, id: number, ends: string, signature: string): boolean {

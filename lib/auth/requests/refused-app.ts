@@ -68,7 +68,7 @@ async function judge(
 ): Promise<{ readonly subjectId: string | null; readonly why: AppRefusal | null }> {
   const known = await findAppPassword(database, password)
   // Nobody guesses an app password: whoever has it acts for its owner. With the right name, the account is locked.
-  if (known !== null) return { subjectId: known.user.id, why: isNamed(known, login) ? null : 'other-login' }
+  if (known !== null) return { subjectId: known.id, why: isNamed(known, login) ? null : 'other-login' }
   const subject = await findAccountByEmail(database, login.trim().replaceAll('\0', ''))
   if (subject === null) return { subjectId: null, why: null }
   const isOwn = await gate.pass(() => isOwnPassword(database, subject.id, password))

@@ -2,6 +2,7 @@ import type { TokenKind } from '#lib/api/accounts/account.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { ownerColumns, type CredentialOwner } from './credential-owner.ts'
 import { endWays } from './credentials-epoch.ts'
 
 /** A token as its owner sees it: everything but the secret. */
@@ -59,38 +60,24 @@ export type TokenName =
   | { readonly feverHash: string }
   | { readonly id: number }
 
-type TokenRow = {
-  readonly id: number
+/** A token, and whose it is. */
+export type FoundToken = CredentialOwner & {
+  readonly tokenId: number
   readonly tokenHash: string
   readonly scopes: readonly string[]
   readonly lastUsedAt: Date | null
 }
-type OwnerRow = {
-  readonly userId: string
-  readonly name: string
-  readonly email: string
-  readonly role: string
-  readonly language: string | null
-  readonly banned: boolean
-  readonly banExpires: Date | null
-  readonly credentialsEpoch: number
-}
-export type FoundToken = TokenRow & { readonly user: Omit<OwnerRow, 'userId'> & { readonly id: string } }
 
-/** The token of that kind by that name, and its owner; or null. In one statement: the owner's epoch must not be from after the token ended. */
+/** The token of that kind by that name, and its owner; or null. */
 export async function findApiToken(
   database: Database,
   kind: TokenKind,
   name: TokenName,
 ): Promise<FoundToken | null> {
-  const rows = await database.$queryRaw<(TokenRow & OwnerRow)[]>`
-    SELECT t."id", t."tokenHash", t."scopes", t."lastUsedAt", u."id" AS "userId", u."name", u."email", u."role", u."language", u."banned",
-      u."banExpires", u."credentialsEpoch"
+  const [row] = await database.$queryRaw<FoundToken[]>`
+    SELECT t."id" AS "tokenId", t."tokenHash", t."scopes", t."lastUsedAt", ${ownerColumns}
     FROM "api_token" t JOIN "user" u ON u."id" = t."userId" WHERE t."kind" = ${kind} AND ${byName(name)}`
-  const [row] = rows
-  if (row === undefined) return null
-  const { id, tokenHash, scopes, lastUsedAt, userId, ...user } = row
-  return { id, tokenHash, scopes, lastUsedAt, user: { id: userId, ...user } }
+  return row ?? null
 }
 
 function byName(name: TokenName): Prisma.Sql {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { ownerColumns, type CredentialOwner } from './credential-owner.ts'
 import { endWays } from './credentials-epoch.ts'
 
 /** A session as its owner sees it: everything but its secret. */
@@ -11,17 +12,9 @@ export type SessionRow = {
 }
 
 /** A session that has not expired, and whose it is. */
-export type LiveSession = {
+export type LiveSession = CredentialOwner & {
   readonly sessionId: string
   readonly lastUsedAt: Date | null
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: string
-  readonly language: string | null
-  readonly banned: boolean
-  readonly banExpires: Date | null
-  readonly credentialsEpoch: number
 }
 
 /** In one statement, as nearly every request asks it. */
@@ -31,8 +24,7 @@ export async function findLiveSession(
   now: Date,
 ): Promise<LiveSession | null> {
   const [row] = await database.$queryRaw<LiveSession[]>`
-    SELECT s."id" AS "sessionId", s."lastUsedAt", u."id", u."name", u."email", u."role", u."language", u."banned", u."banExpires",
-      u."credentialsEpoch"
+    SELECT s."id" AS "sessionId", s."lastUsedAt", ${ownerColumns}
     FROM "session" s JOIN "user" u ON u."id" = s."userId" WHERE s."token" = ${token} AND s."expiresAt" > ${now}`
   return row ?? null
 }

@@ -35,7 +35,7 @@ export async function clientLogin(
   await takeBackGuess(database, counter, request.headers)
   await takeBackAttempt(database, address)
   // Rare, unlike other uses: the settings say at once that a program got in, even if one was refused a moment before.
-  await touchApiToken(database, access.token.id, now, now)
+  await touchApiToken(database, access.token.tokenId, now, now)
   const token = appTokenOf(access)
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
   if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
