@@ -1,3 +1,4 @@
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
@@ -14,7 +15,7 @@ type Wanted = {
   readonly findFolder: () => Promise<number | null>
 }
 
-/** Subscribes by whatever is pasted. @throws ApiError as findFeed does, and when the account is full */
+/** Subscribes by whatever is pasted. @throws ApiError as findFeed does, when the account is full, not_signed_in */
 export async function subscribeAt(
   call: Caller,
   input: string,
@@ -23,6 +24,7 @@ export async function subscribeAt(
   const { database, doors, request } = call
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(findWithinMs)])
   const feed = await doors.findFeed(subscriberOf(call), input, signal)
+  await requireStill(request) // strangers may have taken their time
   const wanted = { ...feed, folderId: await findFolder(), ownTitle }
   const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
   if (typeof subscribed === 'string')

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api/http/errors.ts'
+import { ApiError, type ErrorCode } from '#lib/api/http/errors.ts'
 import { errorText } from '#lib/api/http/route.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { listReaderSources, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
@@ -15,6 +15,8 @@ import { data, ok, refusal } from '#lib/sync/sync-answer.ts'
 const pollWithinMs = 10_000
 const answerWithinMs = 19_000
 const longestTitle = 200
+/** The app comes back, or signs in again. */
+const passedOn: ReadonlySet<ErrorCode> = new Set(['unavailable', 'not_signed_in'])
 
 /** Subscribes, ends, renames or moves; sources that are not the subscriber's are passed over. */
 export async function editSubscription(call: SyncCall): Promise<Response> {
@@ -52,14 +54,14 @@ async function subscribeTo(call: SyncCall, id: string, index: number): Promise<n
     })
     return [sourceId]
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
+    if (!(error instanceof ApiError) || passedOn.has(error.code)) throw error
     throw error.code === 'too_many_requests' ? tooMany() : refusal(400, sayError(call, error))
   }
 }
 
 /**
  * Subscribes by whatever is pasted, and answers with the source's stream; apps read `query` and `streamId`.
- * @throws while the server is too busy (`unavailable`): the app may come back
+ * @throws while the server is too busy, and where its app password has ended
  */
 export async function quickAdd(call: SyncCall): Promise<Response> {
   const { parameters } = call
@@ -83,7 +85,7 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
       output,
     )
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
+    if (!(error instanceof ApiError) || passedOn.has(error.code)) throw error
     if (error.code === 'too_many_requests') throw tooMany()
     return data({ numResults: 0, query, error: sayError(call, error) }, output)
   }

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as discover from '#app/api/v1/discover/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
+import * as listFrom from '#app/api/v1/opml/from-address/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
+import { POST as miniflux } from '#app/v1/[[...path]]/route.ts'
 import { aggregatorContext } from '#lib/aggregator/configured-context.ts'
 import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readTallies } from '#lib/store/connection/tallies.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { status } from '#tests/support/servers/feed-answers.ts'
 import { document, rss } from '#tests/support/servers/feed-documents.ts'
-import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { createFeedServer, type FeedServer, type Route } from '#tests/support/servers/feed-server.ts'
 
 let database: Database
 let feeds: FeedServer
@@ -125,6 +127,38 @@ test('what cannot be subscribed to is refused with its reason', async () => {
     body: { error: { field: 'folderName' } },
   })
 })
+
+const slowFeed = rss({
+  title: 'Late',
+  postings: [{ guid: 'late', title: 'Late', publishedAt: Date.now() - 3_600_000 }],
+})
+const list = '<opml version="2.0"><body><outline text="F" xmlUrl="https://far.example/feed"/></body></opml>'
+type Begin = (token: string, url: string) => Promise<{ readonly status: number }>
+
+test.each<[string, Route, Begin]>([
+  ['search', slowFeed, (token, url) => post({ url }, token)],
+  ['app', slowFeed, addByApp],
+  ['list', document(list, 'text/x-opml'), addList],
+])('a token that ends while a stranger is asked subscribes to nothing: %s', async (name, served, begin) => {
+  const owner = await addSubscriber(database, { name: `late-${name}` })
+  feeds.route(`/late-${name}`, (request, response) => {
+    const end = database.apiToken.deleteMany({ where: { userId: owner.id } })
+    void end.then(() => served(request, response))
+  })
+  const { status: answered } = await begin(owner.token, `${feeds.origins[1]}/late-${name}`)
+  expect(answered).toBe(401)
+  expect(await database.subscription.count({ where: { subscriberId: owner.id } })).toBe(0)
+})
+
+function addByApp(token: string, url: string): Promise<Response> {
+  const headers = { 'x-auth-token': token, 'content-type': 'application/json' }
+  const body = JSON.stringify({ feed_url: url })
+  return miniflux(new Request(`${publicUrl}/v1/feeds`, { method: 'POST', headers, body }), undefined)
+}
+
+function addList(token: string, url: string) {
+  return callRoute(token, { module: listFrom, method: 'POST', body: { url } })
+}
 
 test('a feed that was just previewed is not asked again when it is subscribed to', async () => {
   const url = `${feeds.origins[0]}/previewed`

@@ -1,4 +1,5 @@
 import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { answer, readBody, route } from '#lib/api/http/route.ts'
 import { subscribeRequest } from '#lib/api/sources/subscriptions.ts'
@@ -30,6 +31,7 @@ export const POST = route(async (request) => {
       field: 'folderName',
     })
   const url = await findFeedUrl(subscriber.id, wanted.url, request.signal)
+  await requireStill(request) // strangers may have taken their time
   const subscription = {
     url,
     hostName: hostOf(url),
