@@ -141,8 +141,9 @@ async function addWithin(
   isAwaited: boolean,
 ): Promise<Subscribed[]> {
   if (subscriptions.length === 0) return []
-  const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
+  // Folders lock the account, which comes before sources wherever both are locked (docs/architecture.md: Order of locks).
   const folders = await findOrCreateFolders(transaction, subscriberId, subscriptions.map(pathOf))
+  const sources = await findOrCreateSources(transaction, subscriptions, now, isAwaited)
   const wanted = wantedBySource(subscriptions, sources, folders)
   const added = await insertSubscriptions(transaction, subscriberId, wanted, now)
   if (added.size > 0) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as discover from '#app/api/v1/discover/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
+import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import * as listFrom from '#app/api/v1/opml/from-address/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
@@ -15,6 +16,7 @@ import { readTallies } from '#lib/store/connection/tallies.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { status } from '#tests/support/servers/feed-answers.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { document, rss } from '#tests/support/servers/feed-documents.ts'
 import { createFeedServer, type FeedServer, type Route } from '#tests/support/servers/feed-server.ts'
 
@@ -159,6 +161,21 @@ function addByApp(token: string, url: string): Promise<Response> {
 function addList(token: string, url: string) {
   return callRoute(token, { module: listFrom, method: 'POST', body: { url } })
 }
+
+test('an admin subscribes to a feed in a folder while another window of theirs weighs it', async () => {
+  const admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
+  const url = `${feeds.origins[0]}/feed`
+  await post({ url })
+  const { id } = await database.source.findUniqueOrThrow({ where: { url } })
+  const body = { ids: [id], weightFactor: 2 }
+  const weigh = async () => {
+    const weighed = await callRoute(admin.token, { module: weights, method: 'POST', body })
+    expect(weighed).toEqual({ status: 200, body: { changed: 1 } })
+  }
+  const weighing = beforeStatement(database, /FROM "user" WHERE "id" = \$1 FOR NO KEY UPDATE/, weigh)
+  expect((await post({ url, folderName: 'News' }, admin.token)).status).toBe(201)
+  await weighing.done()
+})
 
 test('a feed that was just previewed is not asked again when it is subscribed to', async () => {
   const url = `${feeds.origins[0]}/previewed`
