@@ -86,10 +86,8 @@ test('a fixed interval and a greatest delay hold whatever the weight; what a pub
 
 /** As an admin does, and plans it anew. */
 async function fix(id: number, override: Partial<PollOverride>): Promise<void> {
-  const by = { actorId: 'reader', address: null, at: new Date(world.clock.now()) }
   const { id: actorId } = await world.database.user.findFirstOrThrow()
-  await world.database.$transaction((transaction) =>
-    changeOverride(transaction, { id, ...override }, { ...by, actorId }),
-  )
+  const by = { actorId, address: null, at: new Date(world.clock.now()), hold: () => Promise.resolve() }
+  await world.database.$transaction((transaction) => changeOverride(transaction, { id, ...override }, by))
   await replanSources(world.context(), [id])
 }

@@ -86,6 +86,10 @@ describe('a source that moved', () => {
   const addressOf = (index: number, path: string) => `${world.server.origins[index] ?? ''}${path}`
   const urlOf = async (id: number) => (await world.database.source.findUniqueOrThrow({ where: { id } })).url
   const entries = () => world.database.auditEntry.findMany({ orderBy: { id: 'asc' } })
+  const adminAt = async (at: number) => {
+    const { id: actorId } = await world.database.user.findFirstOrThrow()
+    return { actorId, address: null, at: new Date(at), hold: () => Promise.resolve() }
+  }
 
   /** A source whose old address redirects to the new one, long enough to be moved, by the reference instant plus a day. */
   async function movedSource(): Promise<number> {
@@ -115,12 +119,9 @@ describe('a source that moved', () => {
     const id = await movedSource()
     const [entry] = await entries()
     if (entry === undefined) throw new Error('the move is not in the log')
-    const actorId = (await world.database.user.findFirstOrThrow()).id
     const at = referenceAt + dayMs + hourMs
     await world.clock.set(at)
-    expect(await takeBack(world.database, entry.id, { actorId, address: null, at: new Date(at) })).toBe(
-      'reverted',
-    )
+    expect(await takeBack(world.database, entry.id, await adminAt(at))).toBe('reverted')
     expect(await urlOf(id)).toBe(addressOf(0, old))
     await world.pass()
     expect(world.server.requests.slice(-2).map(({ path }) => path)).toEqual([old, next])
@@ -133,7 +134,7 @@ describe('a source that moved', () => {
     const id = await movedSource()
     const [entry] = await entries()
     const at = referenceAt + dayMs + hourMs
-    const by = { actorId: (await world.database.user.findFirstOrThrow()).id, address: null, at: new Date(at) }
+    const by = await adminAt(at)
     const reverted: unknown[] = []
     const answerLate: Route = (request, response) => {
       void takeBack(world.database, entry?.id ?? 0n, by).then((result) => {
@@ -160,8 +161,7 @@ describe('a source that moved', () => {
     await movedSource()
     const [entry] = await entries()
     await world.addSource(old)
-    const by = { actorId: (await world.database.user.findFirstOrThrow()).id, address: null, at: new Date() }
-    expect(await takeBack(world.database, entry?.id ?? 0n, by)).toBe('changed-since')
+    expect(await takeBack(world.database, entry?.id ?? 0n, await adminAt(referenceAt))).toBe('changed-since')
   })
 })
 

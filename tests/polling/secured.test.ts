@@ -104,9 +104,8 @@ describe('a feed that names its own address over https (rel=self)', () => {
     expect(await world.database.posting.count()).toBe(4)
     const entry = await world.database.auditEntry.findFirstOrThrow({ where: { act: 'source-moved' } })
     const actorId = (await world.database.user.findFirstOrThrow()).id
-    expect(await takeBack(world.database, entry.id, { actorId, address: null, at: new Date() })).toBe(
-      'reverted',
-    )
+    const by = { actorId, address: null, at: new Date(), hold: () => Promise.resolve() }
+    expect(await takeBack(world.database, entry.id, by)).toBe('reverted')
     for (const weeks of [3, 5, 7, 9]) {
       served = { http: feedAt(securedUrl, weeks), https: feedAt(securedUrl, weeks) }
       await pollAt(id, weeks * weekMs)

@@ -1,6 +1,7 @@
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { z } from 'zod'
 import { tokenRequest } from '#lib/api/accounts/account.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
 import {
   endSessions,
   findAccountByEmail,
@@ -11,6 +12,7 @@ import {
   replacePassword,
   setLock,
 } from '#lib/store/accounts/accounts.ts'
+import { holdCredentials, type CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
 import type { Database } from '#lib/store/connection/database.ts'
@@ -37,18 +39,22 @@ export type NewUserFields = {
 
 /**
  * Makes an account as a sign-up in the browser would, whatever the sign-up mode is; the first one becomes admin.
- * Returns the new API token, or null when none was asked for. @throws UserError
+ * Returns the new API token, or null when none was asked for. `by`: the admin who asks for it, whose ways in must not have ended since;
+ * null: the command line. @throws UserError, ApiError not_signed_in
  */
 export async function createUser(
   database: Database,
   settings: AuthSettings,
   user: NewUserFields,
+  by: CheckedAccount | null = null,
 ): Promise<string | null> {
   if (!z.email().safeParse(user.email).success)
     throw new UserError(`"${user.email}" is not an e-mail address.`)
   const tokenName = user.tokenName === null ? null : checkTokenName(user.tokenName)
   const auth = createAuth(database, settings, async (transaction): Promise<Subscriber['role']> => {
     await lockSignUp(transaction)
+    if (by !== null && !(await holdCredentials(transaction, by)))
+      throw new APIError('UNAUTHORIZED', { code: notSignedIn })
     const isFirst = await hasNoAccounts(transaction)
     return user.isAdmin || isFirst ? 'admin' : 'subscriber'
   })
@@ -155,9 +161,14 @@ const passwordTooShort = `The password must have at least ${passwordLength.min} 
 const passwordTooWeak = 'The password is easy to guess. Use several unrelated words.'
 const passwordTooLong = `The password must have at most ${passwordLength.max} characters.`
 
+/** Said in an error of better-auth, which hands on no others. */
+const notSignedIn = 'NOT_SIGNED_IN'
+
 function explain(error: unknown, email: string): unknown {
   if (!isAPIError(error)) return error
   switch (error.body?.code) {
+    case notSignedIn:
+      return new ApiError('not_signed_in', 'signIn')
     case 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL':
       return new UserError(`There is already an account for ${email}.`)
     case 'PASSWORD_TOO_SHORT':

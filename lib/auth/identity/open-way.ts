@@ -1,10 +1,11 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 import {
+  holdCredentials,
   whileCredentialsHold,
   type CheckedAccount,
   type Hold,
 } from '#lib/store/accounts/credentials-epoch.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 /**
@@ -19,4 +20,13 @@ export async function openWay<Done>(
   const done = await whileCredentialsHold(serverDatabase(), checked, open, hold)
   if (done === 'ended') throw new ApiError('not_signed_in', 'signIn')
   return done
+}
+
+/** As `openWay`, for an act with a transaction of its own. The account is held until that ends. @throws ApiError not_signed_in */
+export async function requireCredentials(
+  transaction: Transaction,
+  checked: CheckedAccount,
+  hold?: Hold,
+): Promise<void> {
+  if (!(await holdCredentials(transaction, checked, hold))) throw new ApiError('not_signed_in', 'signIn')
 }

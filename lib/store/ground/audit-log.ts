@@ -1,5 +1,5 @@
 import type { AuditAct, AuditPage } from '#lib/api/server/audit.ts'
-import { summariseWeightChanges, toChangedLines, type StoredChange } from './change-log.ts'
+import { summariseWeightChanges, toChangedLines, type Changer, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
 /** An act: its doer, its kind, its target and the address it came from. */
@@ -39,6 +39,16 @@ export async function recordAct(database: Database | Transaction, act: Act, now:
     select: { id: true },
   })
   return id
+}
+
+/** Records a change of an admin. @returns the entry's id */
+export async function recordChange(
+  transaction: Transaction,
+  by: Changer,
+  change: Pick<Act, 'act' | 'detail' | 'change'>,
+): Promise<bigint> {
+  const { actorId, address, at, revertsId = null } = by
+  return recordAct(transaction, { ...change, actorId, address, revertsId }, at)
 }
 
 /** The last failed sign-in of an account after `since` whose detail is one of these; null: there was none. */

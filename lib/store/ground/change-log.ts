@@ -1,5 +1,5 @@
 import type { PollOverride } from '#lib/api/server/poll-override.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { ChangedLineAnswer } from '#lib/api/server/audit.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 
@@ -33,6 +33,8 @@ export type Changer = {
   readonly address: string | null
   readonly at: Date
   readonly revertsId?: bigint
+  /** Comes first in the transaction of the change: holds the admin's account until that ends, or throws where its ways in were ended since. */
+  readonly hold: (transaction: Transaction) => Promise<void>
 }
 
 type WeightSummary = {

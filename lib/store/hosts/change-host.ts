@@ -1,4 +1,4 @@
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer, LoggedHost, PublisherLimit } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { lockLimits, removeLimitWithin, setLimitWithin } from './publisher-limits.ts'
@@ -28,6 +28,7 @@ export async function changeHostWithin(
   { host, limit }: { readonly host: string; readonly limit: PublisherLimit | null },
   by: Changer,
 ): Promise<number[] | null> {
+  await by.hold(transaction)
   const before = await lockHost(transaction, host)
   const now = by.at.getTime()
   const sourceIds =
@@ -36,9 +37,8 @@ export async function changeHostWithin(
       : await setLimitWithin(transaction, toLimit(host, limit), now)
   if (sourceIds === null) return null
   const after = await lockHost(transaction, host)
-  const { at, ...who } = by
   const change = { kind: 'host', before, after } as const
-  await recordAct(transaction, { act: 'host-wish-changed', ...who, detail: host, change }, at)
+  await recordChange(transaction, by, { act: 'host-wish-changed', detail: host, change })
   return sourceIds
 }
 

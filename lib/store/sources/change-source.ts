@@ -1,5 +1,5 @@
 import type { PollOverride } from '#lib/api/server/poll-override.ts'
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -41,15 +41,15 @@ export async function changeOverride(
   }: { readonly id: number } & { readonly [Name in keyof PollOverride]?: PollOverride[Name] | undefined },
   by: Changer,
 ): Promise<boolean> {
+  await by.hold(transaction)
   const before = await lockOverride(transaction, id)
   if (before === null) return false
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const after: PollOverride = { ...before, ...given }
   if (isSameOverride(before, after)) return true
   await transaction.source.update({ where: { id }, data: after, select: { id: true } })
-  const { at, ...who } = by
   const stored = { kind: 'source', id, before, after } as const
-  await recordAct(transaction, { act: 'source-changed', ...who, detail: String(id), change: stored }, at)
+  await recordChange(transaction, by, { act: 'source-changed', detail: String(id), change: stored })
   if (before.isPaused && !after.isPaused) await notify(transaction, { type: 'due' })
   return true
 }

@@ -1,6 +1,6 @@
 import { highestFactor, leastToMultiply, type WeightRule } from '#lib/api/server/weight-rule.ts'
 import { fitsFilter } from './admin-sources.ts'
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -54,14 +54,11 @@ export async function changeFactors(
   { which, factor, detail }: NewFactors,
   by: Changer,
 ): Promise<{ readonly entryId: bigint | null; readonly sourceIds: number[] }> {
-  const { at, ...who } = by
+  await by.hold(transaction)
   const locked = await transaction.$queryRaw<{ id: number }[]>`
     SELECT s."id" FROM "source" s WHERE ${which} ORDER BY s."id" FOR NO KEY UPDATE OF s`
-  const auditId = await recordAct(
-    transaction,
-    { act: 'weights-changed', ...who, detail, change: { kind: 'weights' } },
-    at,
-  )
+  const change = { kind: 'weights' } as const
+  const auditId = await recordChange(transaction, by, { act: 'weights-changed', detail, change })
   const rows = await transaction.$queryRaw<{ sourceId: number }[]>`
     WITH old AS MATERIALIZED (
       SELECT s."id", s."weightFactor" AS "before", ${factor} AS "after" FROM "source" s

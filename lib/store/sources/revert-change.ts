@@ -1,6 +1,6 @@
 import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer, LoggedHost, StoredChange } from '#lib/store/ground/change-log.ts'
 import { changeOverride, isSameOverride, lockOverride } from './change-source.ts'
 import { changeFactors, factorsBefore } from './change-weights.ts'
@@ -27,6 +27,7 @@ export type Reverted =
 export async function revertChange(database: Database, id: bigint, by: Changer): Promise<Reverted> {
   return database.$transaction(
     async (transaction) => {
+      await by.hold(transaction)
       // Whoever reverts the same at the same time waits here, and finds it done.
       await transaction.$queryRaw`SELECT "id" FROM "audit_log" WHERE "id" = ${id} FOR UPDATE`
       const entry = await transaction.auditEntry.findUnique({
@@ -87,9 +88,8 @@ async function takeBackSettings(
   if (wanted.minIntervalMs > wanted.maxStalenessMs || keepsUnreadShorter(wanted))
     return { kind: 'changed-since' }
   await changeServerSettings(transaction, before)
-  const { at, ...who } = by
   const change = { kind: 'settings', before: after, after: before } as const
-  await recordAct(transaction, { act: 'settings-changed', ...who, change }, at)
+  await recordChange(transaction, by, { act: 'settings-changed', change })
   return { kind: 'reverted', what: 'settings', sourceIds: [] }
 }
 
@@ -110,7 +110,8 @@ async function takeBackMove(
   { id, before, after }: Extract<StoredChange, { kind: 'address' }>,
   by: Changer,
 ): Promise<Reverted> {
-  const { at, ...who } = by
+  const { at, actorId, address, revertsId = null } = by
+  const who = { actorId, address, revertsId }
   const isMoved = await moveSource(transaction, { id, from: after.url, to: before.url }, at, who)
   if (!isMoved) return { kind: 'changed-since' }
   // A poll of the other address that is under way finds its lease gone, and stores nothing.

@@ -1,5 +1,5 @@
 import type { ServerSettingsChange, ServerSettings } from '#lib/api/server/admin.ts'
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, lockSettings } from '#lib/store/ground/server-settings.ts'
@@ -16,6 +16,7 @@ export async function changeSettingsBy(
   mayBe: (settings: ServerSettings) => void,
 ): Promise<ServerSettings> {
   return database.$transaction(async (transaction) => {
+    await by.hold(transaction)
     const before = await lockSettings(transaction)
     const wanted: ServerSettings = { ...before, ...change }
     mayBe(wanted)
@@ -24,13 +25,9 @@ export async function changeSettingsBy(
     if (names.length === 0) return before
     const only = (settings: ServerSettings): Partial<ServerSettings> =>
       Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)))
-    const { at, ...who } = by
     const stored = { kind: 'settings', before: only(before), after: only(wanted) } as const
-    await recordAct(
-      transaction,
-      { act: 'settings-changed', ...who, detail: JSON.stringify(change), change: stored },
-      at,
-    )
+    const detail = JSON.stringify(change)
+    await recordChange(transaction, by, { act: 'settings-changed', detail, change: stored })
     return changeServerSettings(transaction, change)
   })
 }

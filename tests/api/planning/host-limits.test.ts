@@ -102,7 +102,7 @@ describe('the list of limits', () => {
 test('of two who speak of a host first at the same time, the later logs the word of the earlier, to which it goes back', async () => {
   const limit = { host: 'example.org', leastIntervalMs: null, requestsPerHour: null }
   const optOut = { ...limit, isOptedOut: true, evidence: 'a letter' }
-  const by = { actorId: admin.id, address: null, at: new Date() }
+  const by = { actorId: admin.id, address: null, at: new Date(), hold: () => Promise.resolve() }
   let later: ReturnType<typeof post> | null = null
   await database.$transaction(
     async (transaction) => {

@@ -1,8 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as channels from '#app/api/v1/alerts/channels/route.ts'
 import * as channelTest from '#app/api/v1/alerts/channels/[id]/test/route.ts'
+import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
+import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
+import * as hosts from '#app/api/v1/admin/hosts/route.ts'
+import * as invitation from '#app/api/v1/admin/invitations/[id]/route.ts'
 import * as invitations from '#app/api/v1/admin/invitations/route.ts'
+import * as labRun from '#app/api/v1/admin/lab/[id]/route.ts'
 import * as lab from '#app/api/v1/admin/lab/route.ts'
+import * as serverSettings from '#app/api/v1/admin/settings/route.ts'
+import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
+import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
+import * as weightRule from '#app/api/v1/admin/sources/weights/rule/route.ts'
 import * as userReset from '#app/api/v1/admin/users/[id]/reset/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
 import * as users from '#app/api/v1/admin/users/route.ts'
@@ -352,6 +361,90 @@ describe('an admin who was recovered', () => {
     const answer = await whileUnderWay(signUpLock, () => browse(browser, user, call))
     expect([answer.status, await server.database.user.count({ where: { id: otherId } })]).toEqual([401, 1])
   })
+
+  describe('makes no change', () => {
+    const publisher = 'slow.example'
+    let [sourceId, invitationId, runId, entryId] = ['', '', '', '']
+
+    beforeEach(async () => {
+      const { database } = server
+      await database.serverSettings.deleteMany()
+      await database.labRun.deleteMany()
+      const url = 'https://weights.example/feed'
+      const known = { where: { url }, update: {}, create: { url, host: { create: { name: 'weights' } } } }
+      sourceId = String((await database.source.upsert(known)).id)
+      const other = { cookie: await signInAs(ada) }
+      const byOther = async (
+        module: Parameters<typeof browse>[1],
+        method: 'POST' | 'PATCH',
+        body: unknown,
+      ) => {
+        const answer = await browse(other, module, { method, body })
+        expect(answer.status).toBeLessThan(300)
+        return String(answer.body['id'])
+      }
+      await byOther(serverSettings, 'PATCH', { recommends: false })
+      entryId = String(
+        (await database.auditEntry.findFirstOrThrow({ where: { act: 'settings-changed' } })).id,
+      )
+      await byOther(hosts, 'POST', { host: publisher, requestsPerHour: 9 })
+      invitationId = await byOther(invitations, 'POST', {})
+      runId = await byOther(lab, 'POST', { policies: ['uniform'], days: 1 })
+    })
+
+    /** All that the acts below could change. */
+    async function state() {
+      const { database } = server
+      return [
+        await database.serverSettings.findMany(),
+        await database.source.findMany(),
+        await database.publisherLimit.findMany({ orderBy: { host: 'asc' } }),
+        await database.invitation.findMany(),
+        await database.labRun.findMany(),
+        await database.user.findMany({ where: { id: { not: id } }, orderBy: { id: 'asc' } }),
+      ]
+    }
+
+    const change = (
+      module: Parameters<typeof browse>[1],
+      method: 'POST' | 'PATCH' | 'DELETE',
+      params: Readonly<Record<string, string>>,
+      body?: unknown,
+    ) => browse(browser, module, { method, params, body })
+    const rule = { search: '', state: 'all', act: 'set', value: 3 }
+    const transactionOrChange = /^(?:BEGIN$|DELETE FROM "public"."invitation"|UPDATE "public"."lab_run")/
+
+    test.each([
+      ['of the settings', () => change(serverSettings, 'PATCH', {}, { isPaused: true })],
+      ['of a weight', () => change(source, 'PATCH', { id: sourceId }, { weightFactor: 3 })],
+      ['of how a feed is checked', () => change(source, 'PATCH', { id: sourceId }, { isPaused: true })],
+      ['of weights', () => change(weights, 'POST', {}, { ids: [Number(sourceId)], weightFactor: 3 })],
+      ['of weights by a rule', () => change(weightRule, 'POST', {}, rule)],
+      ['of a publisher’s limit', () => change(hosts, 'POST', {}, { host: publisher, requestsPerHour: 5 })],
+      ['that ends a publisher’s limit', () => change(host, 'DELETE', { host: publisher })],
+      ['that takes back another', () => change(revert, 'POST', { id: entryId })],
+      ['that removes an invitation', () => change(invitation, 'DELETE', { id: invitationId })],
+      ['that ends a run of the lab', () => change(labRun, 'DELETE', { id: runId })],
+      ['that makes an account', () => change(users, 'POST', {}, bob)],
+      ['that locks an account', () => change(user, 'PATCH', { id: otherId }, { isLocked: true })],
+      ['of an account’s limits', () => change(user, 'PATCH', { id: otherId }, { maxSubscriptions: 3 })],
+    ])('%s', async (_name, begin) => {
+      const before = await state()
+      const answer = await whileUnderWay(transactionOrChange, begin)
+      expect(answer.status).toBe(401)
+      expect(await state()).toEqual(before)
+    })
+  })
+})
+
+test('two admins who change each other at once are both answered', async () => {
+  const carol = await signUp('carol')
+  await server.database.user.updateMany({ data: { role: 'admin' } })
+  const otherId = await idOf(carol.email)
+  const limit = (by: Browser, of: string) =>
+    browse(by, user, { method: 'PATCH', params: { id: of }, body: { maxSubscriptions: 3 } })
+  const asked = [1, 2, 3].flatMap(() => [limit(browser, otherId), limit(carol, id), limit(carol, otherId)])
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 test.each([

@@ -27,7 +27,7 @@ export const POST = route(async (request) => {
   const host = hostOf(address)
   if (limitsNothing(limit) && (await findPublisherLimit(serverDatabase(), host))?.isShipped !== true)
     throw new ApiError('invalid_input', 'sayLimit', { field: 'host', values: { host } })
-  await changePublisherLimit(serverDatabase(), { host, ...limit }, changerOf(request, admin.id))
+  await changePublisherLimit(serverDatabase(), { host, ...limit }, changerOf(request, admin))
   return { wishes: await listPublisherLimits(serverDatabase()) }
 })
 

@@ -25,7 +25,7 @@ export const PATCH = route(async (request) => {
   const admin = await requireAdmin(request)
   const change = await readBody(request, serverSettingsChange)
   const database = serverDatabase()
-  const settings = await changeSettingsBy(database, change, changerOf(request, admin.id), refuseCrossed)
+  const settings = await changeSettingsBy(database, change, changerOf(request, admin), refuseCrossed)
   await planAfter(async () => {
     const isPlanned = Object.keys(change).some((name) => !plannedWithout.has(name))
     if (isPlanned) await notify(database, { type: 'plan' })

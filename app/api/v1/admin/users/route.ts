@@ -28,13 +28,8 @@ export const POST = route(async (request) => {
   const database = serverDatabase()
   const password = randomBytes(24).toString('base64url')
   if ((await findAccountByEmail(database, email)) !== null) throw new ApiError('conflict', 'emailTaken')
-  await createUser(database, authSettings(), {
-    email,
-    name,
-    password,
-    isAdmin: false,
-    tokenName: null,
-  }).catch((cause: unknown) => {
+  const wanted = { email, name, password, isAdmin: false, tokenName: null }
+  await createUser(database, authSettings(), wanted, admin).catch((cause: unknown) => {
     if (cause instanceof UserError) throw new ApiError('invalid_input', 'userNotMade', { cause })
     throw cause
   })

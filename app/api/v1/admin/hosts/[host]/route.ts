@@ -9,6 +9,6 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 export const DELETE = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const host = await readParam(context, 'host', z.string().min(1).max(300))
-  if (!(await withdrawPublisherLimit(serverDatabase(), host, changerOf(request, admin.id))))
+  if (!(await withdrawPublisherLimit(serverDatabase(), host, changerOf(request, admin))))
     throw new ApiError('not_found', 'noLimit', { values: { host } })
 })

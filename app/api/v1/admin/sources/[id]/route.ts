@@ -14,7 +14,7 @@ export const PATCH = route(async (request, context) => {
   const sourceId = await readParam(context, 'id', id)
   const { weightFactor, ...override } = await readBody(request, adminSourceChange)
   const database = serverDatabase()
-  const by = changerOf(request, admin.id)
+  const by = changerOf(request, admin)
   if (weightFactor !== undefined) await changeWeights(database, [sourceId], weightFactor, by)
   if (Object.keys(override).length > 0) await fixPolling(database, { id: sourceId, ...override }, by)
   const row = await findAdminSource(database, sourceId, systemClock.now())

@@ -8,5 +8,5 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 export const POST = route(async (request) => {
   const admin = await requireAdmin(request)
   const { ids, weightFactor } = await readBody(request, bulkWeightRequest)
-  return { changed: await changeWeights(serverDatabase(), ids, weightFactor, changerOf(request, admin.id)) }
+  return { changed: await changeWeights(serverDatabase(), ids, weightFactor, changerOf(request, admin)) }
 })

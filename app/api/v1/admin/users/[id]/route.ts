@@ -4,8 +4,9 @@ import { userId } from '#lib/api/http/parameters.ts'
 import { readBody, readParam, route } from '#lib/api/http/route.ts'
 import { userChange } from '#lib/api/accounts/sign-in.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
+import { requireCredentials } from '#lib/auth/identity/open-way.ts'
 import { requireAdminSession } from '#lib/auth/requests/require-session.ts'
-import { changeLimits, setLock } from '#lib/store/accounts/accounts.ts'
+import { changeLimits, lockSignUp, setLock } from '#lib/store/accounts/accounts.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
@@ -17,6 +18,9 @@ export const PATCH = route(async (request, context) => {
   if (id === admin.id && isLocked !== undefined) throw new ApiError('conflict', 'lockSelf')
   const address = clientAddress(request.headers)
   return serverDatabase().$transaction(async (transaction) => {
+    // First the lock of sign-ups: two admins who change each other at once would else wait for each other.
+    await lockSignUp(transaction)
+    await requireCredentials(transaction, admin, id === admin.id ? 'alone' : 'shared')
     const by = { actorId: admin.id, subjectId: id, address }
     if (isLocked !== undefined) {
       const set = await setLock(transaction, id, isLocked)

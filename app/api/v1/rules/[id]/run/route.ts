@@ -1,10 +1,9 @@
 import { noSuchRule } from '#lib/handlers/rules/refuse-rule.ts'
-import { ApiError } from '#lib/api/http/errors.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { readParam, route } from '#lib/api/http/route.ts'
+import { requireCredentials } from '#lib/auth/identity/open-way.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import { holdCredentials } from '#lib/store/accounts/credentials-epoch.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { runRule } from '#lib/store/rules/try-rule.ts'
 
@@ -12,9 +11,9 @@ export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const ruleId = await readParam(context, 'id', id)
   const now = systemClock.now()
-  const result = await runRule(serverDatabase(), subscriber.id, ruleId, now, async (transaction) => {
-    if (!(await holdCredentials(transaction, subscriber))) throw new ApiError('not_signed_in', 'signIn')
-  })
+  const result = await runRule(serverDatabase(), subscriber.id, ruleId, now, (transaction) =>
+    requireCredentials(transaction, subscriber),
+  )
   if (result === null) throw noSuchRule(ruleId)
   return result
 })

@@ -9,7 +9,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 export const POST = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const id = await readParam(context, 'id', z.string().regex(/^\d{1,18}$/))
-  const result = await takeBack(serverDatabase(), BigInt(id), changerOf(request, admin.id))
+  const result = await takeBack(serverDatabase(), BigInt(id), changerOf(request, admin))
   switch (result) {
     case 'reverted':
       return { reverted: true }

@@ -10,5 +10,5 @@ export const POST = route(async (request) => {
   const admin = await requireAdmin(request)
   const rule = await readBody(request, weightRule)
   refuseMistakes(request, rule.search)
-  return changeWeightsByRule(serverDatabase(), rule, changerOf(request, admin.id))
+  return changeWeightsByRule(serverDatabase(), rule, changerOf(request, admin))
 })
