@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as channels from '#app/api/v1/alerts/channels/route.ts'
+import * as channelRenewal from '#app/api/v1/alerts/channels/renew/route.ts'
 import * as channelTest from '#app/api/v1/alerts/channels/[id]/test/route.ts'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
@@ -34,6 +35,7 @@ import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
 import { cookiesOf, goodPassword, postAuth, publicUrl, requestWith } from '#tests/support/world/accounts.ts'
+import { createPushBrowser } from '#tests/support/servers/alert-sinks.ts'
 import { softwarePasskey } from '#tests/support/browser/authenticator.ts'
 import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { codeOf } from '#tests/support/browser/code-app.ts'
@@ -91,6 +93,8 @@ const post = (module: Parameters<typeof browse>[1], body: unknown, params = {}) 
 const signIn = (email = browser.email) => postAuth('/sign-in/email', { email, password: goodPassword })
 const sink = { kind: 'webhook', name: 'Sink', url: 'https://evil.example/hook' }
 const service = { kind: 'linkding', name: 'Sink', url: 'https://evil.example', token: 'secret' }
+/** As an export has it. */
+const movedService = { kind: 'linkding', name: 'Sink', url: service.url, username: null, clientId: null }
 
 describe('nobody is signed in', () => {
   const sessionsLeft = () => server.database.session.count({ where: { userId: id } })
@@ -185,6 +189,11 @@ describe('nothing is left that signs in', () => {
     expect(await server.database.secondFactor.count({ where: { confirmedAt: { not: null } } })).toBe(0)
   })
 
+  test('of a second step that is only proposed', async () => {
+    await whileUnderWay(/INSERT INTO "second_factor"/, () => post(factor, { password: goodPassword }))
+    expect(await server.database.secondFactor.count()).toBe(0)
+  })
+
   test.each([
     ['made anew', () => post(factorCodes, { password: goodPassword })],
     ['dropped', () => browse(browser, factor, { method: 'DELETE', body: { password: goodPassword } })],
@@ -241,16 +250,28 @@ describe('nobody listens', () => {
     expect(await listening()).toBe(0)
   })
 
-  test('by a channel of an import', async () => {
+  test('by a browser that goes on in a later session', async () => {
+    const endpoint = 'https://push.example.org/phone'
+    const { keys } = createPushBrowser(endpoint)
+    await made(channels, { kind: 'web-push', name: 'Phone', endpoint, keys })
+    browser = { ...browser, cookie: await signInAs({ email: browser.email, password: goodPassword }) }
+    await whileUnderWay(/^UPDATE "public"."alert_channel"/, () => post(channelRenewal, { endpoint }))
+    expect(await listening()).toBe(0)
+  })
+
+  test.each([
+    ['a channel', 'alert_channel', { channels: [sink] }, listening],
+    ['an integration', 'integration', { integrations: [movedService] }, sending],
+  ])('by %s of an import', async (_name, table, parts, count) => {
     const { body: file } = await browse(browser, exportRoute)
     const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' }
-    await whileUnderWay(insertInto('alert_channel'), async () => {
+    await whileUnderWay(insertInto(table), async () => {
       const request = new Request(`${publicUrl}/api/v1/import`, {
-        ...{ method: 'POST', headers, body: JSON.stringify({ ...file, channels: [sink] }) },
+        ...{ method: 'POST', headers, body: JSON.stringify({ ...file, ...parts }) },
       })
       return (await importRoute.POST(request, { params: Promise.resolve({}) })).text()
     })
-    expect(await listening()).toBe(0)
+    expect(await count()).toBe(0)
   })
 
   test('by an integration', async () => {
