@@ -73,6 +73,26 @@ describe('asked for again with the same key, the answer is the same, and nothing
   })
 })
 
+const idIn = (text: string) => (JSON.parse(text) as { readonly id: number }).id
+/** There is one of a name. */
+const named = ['POST /folders', 'POST /labels', 'POST /views']
+
+describe('asked for five times at once without a key, all are answered, and what has a name of its own is made once', () => {
+  test.each(ofOperations)('%s', async (name, operation) => {
+    const role = operation.isAdmin === true ? 'admin' : 'subscriber'
+    const owner = await addSubscriber(database, { name: 'berta', role })
+    await database.labRun.deleteMany() // few wait at once
+    const ids = await addSamples(database, owner, site)
+    const ask = () =>
+      callOperation(routes.get(name), operation, ids, { authorization: `Bearer ${owner.token}` })
+    const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()])
+    const others = named.includes(name) ? 409 : 201
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, others, others, others, others])
+    const made = answers.flatMap(({ status, text }) => (status === 201 ? [idIn(text)] : []))
+    expect(new Set(made).size).toBe(made.length)
+  })
+})
+
 test('of many that ask at once with a key one makes it: the others get its answer, or are asked to wait', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => post('a', query('Moon'))))
   expect(await countAlerts()).toBe(1)
