@@ -39,6 +39,8 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\b90\s% within\b/i, '9 in 10 within'],
     [/\bfound in time\b/i, 'found within …: in time for what?'],
     [/^no answer$|got no answer/i, 'failed: most failures are answers'],
+    // Nobody knows the admin of a public server. At home it may be the reader.
+    [/\b(ask|tell) [^.:]*\badmin\b|\ban admin can\b/i, 'whoever runs this server'],
   ],
   de: [
     [/\bmelden\b|\bMeldungen\b/i, 'benachrichtigen'],
@@ -71,6 +73,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bheißt so\b|\bNichts passt\b/i, 'Keine Treffer'],
     [/\bDas ist alles\b/i, 'Ende der Liste'],
     [/\baus der Literatur\b/i, 'aus der Forschung'],
+    [/\b(frag|bitte)\b[^.:]*\bAdmin\b|\bEin Admin kann\b/i, 'wer diesen Server betreibt'],
   ],
   fr: [
     [/\bpoll(s|er|ing)?\b/i, 'vérification'],
@@ -78,6 +81,10 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\b(syndication|fil RSS)\b/i, 'flux'],
     [/\bpour de bon\b/i, 'définitivement'],
     [/(?<!\{)\bsources?\b/i, 'flux'],
+    [
+      /(demandez|adressez|écrivez)[^.:]*\badministrateur\b|\bun admin peut\b/i,
+      'la personne qui gère ce serveur',
+    ],
     [
       /\b(une|la|sa|cette|aucune|toutes les) flux\b|\bflux (vérifi|mesur|trouv|sélectionn|affich|déplac)ée/i,
       'un flux',
@@ -93,6 +100,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bsondeo/i, 'comprobación'],
     [/\busted\b/i, 'tú'],
     [/\bfuentes?\b/i, 'feed'],
+    [/\b(pide|pregunta|díselo)\b[^.:]*\badministrador\b|\bun admin puede\b/i, 'quien gestiona este servidor'],
     [/\b(una|la|las|esta|otra|ninguna) feeds?\b|\bfeeds? \p{L}{2,}(ada|ida)s?\b/iu, 'un feed'],
   ],
   pt: [
@@ -100,6 +108,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bsondage/i, 'verificação'],
     [/\b(ficheiro|ecrã|palavra-passe|utilizador)/i, 'arquivo, tela, senha, usuário'],
     [/\bo senhor\b/i, 'você'],
+    [/\b(fale|peça)\b[^.:]*\badministrador\b|\bum admin pode\b/i, 'quem administra este servidor'],
     [/\bfontes?\b(?! do texto|, tamanho)/i, 'feed'],
     [/\b(uma|da|das|na|nas|esta|própria|nenhuma) feeds?\b|\bfeeds? \p{L}{2,}(ada|ida)s?\b/iu, 'um feed'],
   ],
@@ -110,6 +119,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/ソース/, 'フィード'],
     [/発行者/, '配信元'],
     [/ブラウザー/, 'ブラウザ'],
+    [/管理者に[^。]*(依頼|問い合わせ|連絡)|管理者が許可/, 'サーバーの運営者'],
   ],
 }
 
