@@ -2,6 +2,7 @@
 
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
+import { HttpStatus } from '#components/ui/http-status.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { AlertDeliveryItem } from '#lib/api/alerts/alert-lists.ts'
@@ -47,7 +48,8 @@ function LogRow({ delivery }: { readonly delivery: AlertDeliveryItem }) {
       <p className="text-12 text-ink-3">
         <bdi>{channel.name}</bdi> · <Time at={sentAt ?? dueAt} />
         {tries > 1 ? ` · ${t('tries', { tries })}` : ''}
-        {httpStatus === null ? '' : ` · ${t('httpStatus', { status: String(httpStatus) })}`}
+        {httpStatus === null ? '' : ' ·'}
+        <HttpStatus status={httpStatus} />
       </p>
       {error === null || error === '' ? null : <p className="text-12 wrap-anywhere text-broken">{error}</p>}
     </li>

@@ -9,6 +9,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { serviceNames } from '#lib/api/integrations/integration-fields.ts'
 import type { IntegrationItem } from '#lib/api/integrations/integrations.ts'
 import { useDeleteIntegration, useSaveIntegration, useTestIntegration } from '#lib/queries/integrations.ts'
+import { ApiFailure } from '#lib/queries/requests/request.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { IntegrationForm } from './integration-form.tsx'
 
@@ -45,6 +46,11 @@ export function IntegrationRow({ integration }: IntegrationRowProps) {
   )
 }
 
+/** The refusal of a service as an error: its words, and its status apart from them. */
+function refusalOf(words: string | null, status: number | null): ApiFailure {
+  return new ApiFailure('source_unreachable', words ?? '', status === null ? {} : { status })
+}
+
 function Acts({
   integration: { id, name, isPaused },
   onEdit,
@@ -55,12 +61,11 @@ function Acts({
   const save = useSaveIntegration()
   const [isAsked, setAsked] = useState(false)
   const onError = (error: unknown) => showError(t('notSaved'), error)
-  const said = (status: number | null) => status && t('httpStatus', { status: String(status) })
   const tryIt = () =>
     test.mutate(id, {
       onSuccess: ({ works, error, httpStatus }) => {
         if (works) showToast(t('works', { name }))
-        else showError([t('worksNot', { name }), said(httpStatus), error].filter(Boolean).join(' '))
+        else showError(t('worksNot', { name }), refusalOf(error, httpStatus))
       },
       onError: (error) => showError(t('notTested'), error),
     })

@@ -3,6 +3,7 @@
 import { Button } from '#components/ui/form/button.tsx'
 import { Failed } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
+import { HttpStatus } from '#components/ui/http-status.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
@@ -96,7 +97,8 @@ function LogRow({ send }: { readonly send: SendItem }) {
         <bdi>{integration.name}</bdi> · <Time at={at} />
         {byRule ? ` · ${t('byRule')}` : ''}
         {tries > 1 ? ` · ${t('tries', { tries })}` : ''}
-        {httpStatus === null ? '' : ` · ${t('httpStatus', { status: String(httpStatus) })}`}
+        {httpStatus === null ? '' : ' ·'}
+        <HttpStatus status={httpStatus} />
       </p>
       {error ? <p className="text-12 wrap-anywhere text-broken">{error}</p> : null}
     </li>

@@ -1,8 +1,9 @@
 'use client'
 
 import type { ReasonItem } from '#lib/api/parts/reasons.ts'
-import { sayReason } from '#lib/text/say-reason.ts'
+import { httpStatusOf, sayReason } from '#lib/text/say-reason.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HttpStatus } from './http-status.tsx'
 import { useClock } from './time.tsx'
 
 /** Puts reasons into the words of the page: the reader's language and time zone. For titles; else `ReasonText`. */
@@ -13,8 +14,14 @@ export function useSayReason(): (reason: ReasonItem) => string {
   return (reason) => sayReason(reason, { t, locale, timeZone, nowMs })
 }
 
-/** Why something was decided or went wrong, as a sentence; nothing where nothing is known. */
+/** Why something was decided or went wrong, as a sentence, and the status behind it; nothing where nothing is known. */
 export function ReasonText({ reason }: { readonly reason: ReasonItem | null }) {
   const say = useSayReason()
-  return reason === null ? null : say(reason)
+  if (reason === null) return null
+  return (
+    <>
+      {say(reason)}
+      <HttpStatus status={httpStatusOf(reason)} />
+    </>
+  )
 }

@@ -25,6 +25,13 @@ export function sayReason({ code, values }: Reason, listener: Listener): string 
   return listener.t(code, Object.fromEntries(said))
 }
 
+/** The status of the answer that a reason is about, which no sentence holds: readers get words, and a publisher the number. */
+export function httpStatusOf(reason: Reason): number | null {
+  if (reason.code === 'hostDown') return httpStatusOf(reason.values.failure)
+  if (reason.code !== 'badStatus' && reason.code !== 'hubBadStatus') return null
+  return reason.values.status === 0 ? null : reason.values.status // 0: there was no answer
+}
+
 /** The end of a name tells what a value is (lib/policy/basics/reason.ts). */
 function sayValue(name: string, value: string | number | null | Reason, listener: Listener): string | number {
   const { locale, timeZone, nowMs } = listener

@@ -14,7 +14,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\btold in the page\b/i, 'appear here'],
     [/\bmove out\b/i, 'export'],
     [/\bbring a list\b/i, 'import'],
-    [/\bfor good\b(?! days| \(410\))/i, 'permanently, forever'],
+    [/\bfor good\b(?! days)/i, 'permanently, forever'],
     [/\bin force at once\b/i, 'changes apply immediately'],
     [/\bsecond (step|factor)\b/i, 'two-factor authentication'],
     [/\bmake the first account\b/i, 'create your account'],
@@ -28,7 +28,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bgranted\b/i, 'planned'],
     [/\bwithout a title\b/i, 'the first words of the text'],
     [/\bnothing has (this name|these words)\b/i, 'no results'],
-    [/\bknows you\b|\blet us in\b/i, 'connected, rejected the login'],
+    [/\bknows you\b|\blet us in\b/i, 'connected, could not sign in'],
     [/\bof the literature\b|\bfrom the literature\b/i, 'from research'],
     [/\bkeep list\b/i, 'only show words'],
     [/\bpresent password\b/i, 'current password'],
@@ -125,6 +125,13 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
 
 /** A number and its unit stay on one line. */
 const unitApart = /[\d…] (ms|s|min|h|[kMG]?B|[kMG]o|px|%)(?![\p{L}\d])/u
+/** Numbers and names of protocols. Who reads a feed does not know them; a status stands apart from the sentence (HttpStatus). */
+const codes = /\bHTTP\b|[(（]\d{3}[)）]|\bE[A-Z]{7,}\b|\b(TLS|SMTP|MIME|DNS|NTP)\b|Idempotency-Key/
+/** Pages for publishers and programmers, and what only programs or the people who run a server can be told. */
+const isForExperts = (at: string) =>
+  /^(about|api)\./.test(at) ||
+  ['common.httpStatus', 'errors.badKey', 'errors.keyReused'].includes(at) ||
+  /^admin\.warn\w+Do$/.test(at)
 /** The words by which the palette finds a page, in whatever word somebody types. No screen shows them. */
 const isOnlySearched = (area: string, key: string) => area === 'palette' && key.startsWith('also')
 
@@ -141,6 +148,17 @@ describe.each(languages)('the texts in %s', (language) => {
 
   it('keep a number and its unit together', () => {
     expect(texts.filter(({ text }) => unitApart.test(text))).toEqual([])
+  })
+
+  it('say what went wrong without codes', () => {
+    expect(texts.filter(({ at, text }) => codes.test(text) && !isForExperts(at))).toEqual([])
+    const withStatus = Object.entries(messageFiles[language]).flatMap(([area, messages]) =>
+      Object.entries<string>(messages).flatMap(([key, message]) =>
+        message.includes('{status}') ? [`${area}.${key}`] : [],
+      ),
+    )
+    // The figures of a tried request, and the status that stands apart.
+    expect(withStatus.toSorted()).toEqual(['api.answered', 'common.httpStatus'])
   })
 
   it.each(banned[language])('do not say %s (better: %s)', (wrong) => {

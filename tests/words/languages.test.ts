@@ -62,8 +62,8 @@ describe('messages', () => {
 
   it('say how long a host wants peace, where that is known', () => {
     const said = (waitMs: string) => wordsOf('en', 'errors')('hostUnavailable', { host: 'a.example', waitMs })
-    expect(said('unknown')).toBe('a.example is overloaded or being repaired (503).')
-    expect(said('25 min')).toBe('a.example is overloaded or being repaired (503). Try again in 25 min.')
+    expect(said('unknown')).toBe('a.example is overloaded or being repaired.')
+    expect(said('25 min')).toBe('a.example is overloaded or being repaired. Try again in 25 min.')
   })
 
   it('say of one and of several things what became of them, without a verb that bends', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Reason, ReasonCode } from '#lib/policy/basics/reason.ts'
-import { sayFigure, sayReason } from '#lib/text/say-reason.ts'
+import { httpStatusOf, sayFigure, sayReason } from '#lib/text/say-reason.ts'
 import { languages, type Language } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
@@ -37,6 +37,19 @@ describe.each(languages)('reasons in %s', (language) => {
   })
 })
 
+it('hold no number of an answer, which stands apart from the sentence', () => {
+  const { badStatus, hostDown, hubBadStatus } = everyReason
+  expect([badStatus, hostDown, hubBadStatus].map(httpStatusOf)).toEqual([502, 502, 500])
+  expect(httpStatusOf({ code: 'badStatus', values: { status: 0 } })).toBeNull()
+  expect(httpStatusOf(everyReason.timedOut)).toBeNull()
+  const statuses = [206, 301, 302, 304, 308, 401, 402, 403, 404, 410, 429, 451, 500, 502, 503, 504, 520]
+  for (const language of languages) {
+    for (const status of statuses)
+      expect(say({ code: 'badStatus', values: { status } }, language)).not.toMatch(/\d/)
+    expect(say(hubBadStatus, language)).not.toMatch(/\d/)
+  }
+})
+
 it('differ between the languages, but for what others said', () => {
   const same = reasons.filter((reason) => say(reason, 'en') === say(reason, 'de')).map(({ code }) => code)
   expect(same).toEqual(['text'] satisfies ReasonCode[])
@@ -69,7 +82,7 @@ it('have the date and the zone where nobody knows when they are read', () => {
 
 it('hold another reason: a failure of a whole host', () => {
   expect(say(everyReason.hostDown, 'de')).toBe(
-    'Die ganze Website antwortet nicht: Die Website hat ein internes Problem (502).',
+    'Die ganze Website antwortet nicht: Die Website hat ein internes Problem.',
   )
 })
 

@@ -19,9 +19,8 @@ export function BrokenPage({ error, reset }: ErrorPageProps) {
       </div>
       <Failed
         title={t('pageFailed')}
-        reason={
-          error.digest === undefined ? t('pageFailedReason') : t('pageFailedNoted', { number: error.digest })
-        }
+        reason={t('pageFailedReason')}
+        detail={error.digest === undefined ? '' : t('pageFailedNumber', { number: error.digest })}
         onRetry={reset}
       />
     </div>

@@ -4,7 +4,8 @@ import { Link2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useFieldErrors } from '#components/ui/form/error-text.ts'
+import { statusOfError, useFieldErrors } from '#components/ui/form/error-text.ts'
+import { HttpStatus } from '#components/ui/http-status.tsx'
 import type { AreaWords } from '#lib/words/areas.ts'
 
 type AddressFormProps = {
@@ -70,6 +71,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
         className={`mt-1.5 min-h-4 text-12 ${errors.rest === '' ? 'text-ink-3' : 'text-broken'}`}
       >
         {(!isLooking && errors.rest) || stateWords(isLooking, found, t)}
+        {!isLooking && errors.rest !== '' && <HttpStatus status={statusOfError(failure)} />}
       </p>
     </form>
   )

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
-import { useSayReason } from '#components/ui/reason-text.tsx'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { usePollNow } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -23,7 +23,6 @@ type FailedFeedsProps = {
 export function FailedFeeds({ feeds, onAsked }: FailedFeedsProps) {
   const t = useWords('sources')
   const errorText = useErrorText()
-  const sayReason = useSayReason()
   const { mutateAsync: pollNow } = usePollNow()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -57,7 +56,7 @@ export function FailedFeeds({ feeds, onAsked }: FailedFeedsProps) {
               {title === '' ? url : title}
             </Link>
             <span className="block text-12 text-ink-2">
-              {health.reason === null ? t('importProblem') : sayReason(health.reason)}
+              {health.reason === null ? t('importProblem') : <ReasonText reason={health.reason} />}
             </span>
           </li>
         ))}

@@ -18,7 +18,11 @@ export function ImportFileReport({ report }: { readonly report: ImportReport }) 
   const { name, kind, refusal, added, alreadyThere, notHere, refused, labels, lines } = report
   if (refusal !== null)
     return (
-      <Failed title={name === '' ? t('listNotRead') : t('fileNotRead', { file: name })} reason={refusal} />
+      <Failed
+        title={name === '' ? t('listNotRead') : t('fileNotRead', { file: name })}
+        reason={refusal}
+        detail={report.problems[0]?.place ?? ''}
+      />
     )
   if (lines.length > 0) return <ImportLines report={report} />
   return (

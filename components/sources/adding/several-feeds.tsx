@@ -4,7 +4,8 @@ import { Check, LoaderCircle, TriangleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { statusOfError, useErrorText } from '#components/ui/form/error-text.ts'
+import { HttpStatus } from '#components/ui/http-status.tsx'
 import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FolderChoice, folderOf, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
@@ -82,7 +83,10 @@ function AddressLine({ name, outcome }: AddressLineProps) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[550]">{outcome?.kind === 'added' ? outcome.title : name}</span>
         {outcome?.kind === 'failed' && (
-          <span className="block text-12 text-ink-2">{errorText(outcome.error)}</span>
+          <span className="block text-12 text-ink-2">
+            {errorText(outcome.error)}
+            <HttpStatus status={statusOfError(outcome.error)} />
+          </span>
         )}
       </span>
       {outcome?.kind === 'busy' && (

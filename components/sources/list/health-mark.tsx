@@ -1,5 +1,5 @@
 import { Check, CircleSlash, Clock, TriangleAlert } from 'lucide-react'
-import { useSayReason } from '#components/ui/reason-text.tsx'
+import { ReasonText, useSayReason } from '#components/ui/reason-text.tsx'
 import type { SourceHealth } from '#lib/api/sources/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -51,7 +51,7 @@ export function HealthMark({ health, word, isShort = false, isWhole = false }: H
       </span>
       {why !== undefined && health.kind !== 'ok' && !isShort && (
         <span className={`text-12 text-ink-3 ${isWhole ? 'block' : 'line-clamp-2'}`} title={why}>
-          {why}
+          <ReasonText reason={health.reason} />
         </span>
       )}
     </span>

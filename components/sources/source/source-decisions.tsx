@@ -5,7 +5,8 @@ import { Circle, CircleDot, CirclePause, CircleSlash, TriangleAlert } from 'luci
 import type { PollItem } from '#lib/api/sources/sources.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { ReasonText } from '#components/ui/reason-text.tsx'
+import { HttpStatus } from '#components/ui/http-status.tsx'
+import { ReasonText, useSayReason } from '#components/ui/reason-text.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -134,6 +135,7 @@ function WorthThen({ worth }: Pick<PollItem, 'worth'>) {
 
 function Outcome({ poll }: { readonly poll: PollItem }) {
   const t = useWords('sources')
+  const say = useSayReason()
   const { words, Icon, colour } = outcomeOf(poll, t)
   return (
     <>
@@ -144,8 +146,8 @@ function Outcome({ poll }: { readonly poll: PollItem }) {
       {(poll.error !== null || (poll.httpStatus !== null && poll.httpStatus >= 400)) && (
         <details className="text-12 text-ink-2">
           <summary className="cursor-pointer text-ink-3">{t('details')}</summary>
-          {poll.httpStatus !== null && `${t('httpStatus', { status: poll.httpStatus })} `}
-          <ReasonText reason={poll.error} />
+          {poll.error !== null && say(poll.error)}
+          <HttpStatus status={poll.httpStatus} />
         </details>
       )}
     </>

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from './error-text.ts'
+import { HttpStatus } from '#components/ui/http-status.tsx'
+import { statusOfError, useErrorText } from './error-text.ts'
 import { Button } from './button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 
@@ -32,18 +33,26 @@ type FailedProps = {
   readonly reason?: string
   /** The same as an error. */
   readonly error?: unknown
+  /** A place or number that only some need, apart from the sentence. */
+  readonly detail?: string
   readonly onRetry?: () => void
   readonly className?: string
 }
 
 /** The failure, its reason and one way out. */
-export function Failed({ title, reason, error, onRetry, className }: FailedProps) {
+export function Failed({ title, reason, error, detail = '', onRetry, className }: FailedProps) {
   const t = useWords('common')
   const why = useErrorText()(error) || reason
   return (
     <div role="alert" className={cn('flex flex-col items-start gap-1 p-6', className)}>
       <p className="text-14 font-[600]">{title}</p>
-      {why ? <p className="max-w-[60ch] text-13 text-ink-2">{why}</p> : null}
+      {why ? (
+        <p className="max-w-[60ch] text-13 text-ink-2">
+          {why}
+          <HttpStatus status={statusOfError(error)} />
+        </p>
+      ) : null}
+      {detail === '' ? null : <p className="max-w-[60ch] text-12 wrap-anywhere text-ink-3">{detail}</p>}
       {onRetry ? (
         <Button size="small" className="mt-3" onClick={onRetry}>
           {t('tryAgain')}

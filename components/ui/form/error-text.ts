@@ -12,8 +12,13 @@ export function useErrorText(): (error: unknown) => string {
     if (error === null || error === undefined) return ''
     if (!(error instanceof ApiFailure)) return t('unknownFailure')
     if (error.code !== 'unreachable') return error.message
-    return error.status === null ? t('noAnswer') : t('oddAnswer', { status: error.status })
+    return t(error.status === null ? 'noAnswer' : 'oddAnswer')
   }
+}
+
+/** The status behind an error, which its words do not hold (HttpStatus shows it). */
+export function statusOfError(error: unknown): number | null {
+  return error instanceof ApiFailure ? error.status : null
 }
 
 type FieldErrors = {

@@ -2,7 +2,8 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useErrorText } from '#components/ui/form/error-text.ts'
+import { statusOfError, useErrorText } from '#components/ui/form/error-text.ts'
+import { HttpStatus } from '#components/ui/http-status.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { Key } from '#components/ui/form/key.tsx'
@@ -105,6 +106,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     <div className="flex min-h-10 animate-appear items-center gap-3 rounded-3 border border-line bg-raised px-3.5 py-1.5 text-13 shadow-dialog">
       <span className={cn('flex-1 wrap-anywhere', isError && 'text-broken')}>
         {[message, errorText(cause)].filter(Boolean).join(' ')}
+        <HttpStatus status={statusOfError(cause)} />
       </span>
       {action === undefined ? null : (
         <Button

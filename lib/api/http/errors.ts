@@ -39,6 +39,8 @@ export type ErrorBody = {
     readonly requestId: string
     /** The part of the input that is wrong, when it is known. */
     readonly field?: string
+    /** The status with which another server answered, where that is why. */
+    readonly httpStatus?: number
     /** With bad_query: what is wrong, from left to right. */
     readonly problems?: readonly QueryProblem[]
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { formatDuration } from '#lib/text/format.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
-import { sayReason } from '#lib/text/say-reason.ts'
+import { httpStatusOf, sayReason } from '#lib/text/say-reason.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { languageOf } from './request-language.ts'
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
@@ -165,15 +165,24 @@ function errorBody(
   const known = error instanceof ApiError ? error : null
   if (known === null || known.code === 'internal') onUnexpected(error, requestId)
   const code: ErrorCode = known?.code ?? 'internal'
+  const httpStatus = statusBehind(known)
   return {
     error: {
       code,
       message: errorText(known, language),
       requestId,
       ...(known?.field === undefined ? {} : { field: known.field }),
+      ...(httpStatus === null ? {} : { httpStatus }),
       ...(known?.problems === undefined ? {} : { problems: known.problems }),
     },
   }
+}
+
+/** The status with which another server answered, where the error is about its answer. */
+function statusBehind(error: ApiError | null): number | null {
+  const status = error?.values['status']
+  if (typeof status === 'number') return status
+  return error?.detail === undefined ? null : httpStatusOf(error.detail)
 }
 
 /** The message of an error for people. An unknown error (null) says only that it is unexpected. */

@@ -51,6 +51,10 @@ export const errorSchema = {
         message: { type: 'string', description: 'For people, in the language that the request accepts.' },
         requestId: { type: 'string' },
         field: { type: 'string', description: 'Which part of the input is wrong.' },
+        httpStatus: {
+          type: 'integer',
+          description: 'The status with which another server answered, if that is the reason.',
+        },
         problems: {
           type: 'array',
           description: 'What is wrong with a search, from left to right.',

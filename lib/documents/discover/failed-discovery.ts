@@ -31,7 +31,7 @@ export type FailedDiscovery = {
 /** Why there is no document at an address. */
 export function explainAnswer(answer: Exclude<FetchResult, Fetched>, url: string): FailedDiscovery {
   const { host } = new URL(url)
-  if (answer.kind === 'gone') return failed('no-answer', 'hostGone', { host })
+  if (answer.kind === 'gone') return failed('no-answer', 'hostGone', { host, status: 410 })
   if (answer.kind === 'opted-out') return failedByOptOut(answer)
   if (answer.kind === 'throttled') return failedByPause(host, answer)
   if (answer.kind !== 'failed') return failed('no-answer', 'hostWithoutDocument', { host })
@@ -60,7 +60,7 @@ export function failedByOptOut({ by, host }: OptOut): FailedDiscovery {
 function failedByPause(host: string, { httpStatus, retryAt }: Throttled): FailedDiscovery {
   const waitMs = retryAt === null ? 'unknown' : Math.max(0, retryAt - Date.now())
   if (httpStatus === null) return failed('no-answer', 'hostRests', { host, waitMs })
-  if (httpStatus === 503) return failed('no-answer', 'hostUnavailable', { host, waitMs })
+  if (httpStatus === 503) return failed('no-answer', 'hostUnavailable', { host, status: httpStatus, waitMs })
   return failed('no-answer', 'hostWantsFewer', { host, status: httpStatus, waitMs })
 }
 

@@ -123,9 +123,7 @@ function ofList<T>(
       else written.push(posting)
     } else {
       const issue = parsed.error.issues[0]
-      refuse([place, ...(issue?.path ?? [])].join('.'), 'importField', {
-        field: String(issue?.path.at(-1) ?? place),
-      })
+      refuse([place, ...(issue?.path ?? [])].join('.'), 'importField')
     }
   }
   if (list.length > mostPostings)
@@ -137,9 +135,11 @@ function ofSkylark(json: unknown): ParsedImport {
   const parsed = accountExport.safeParse(json)
   if (parsed.success) return ofAccount(parsed.data)
   const issue = parsed.error.issues[0]
-  const field = issue?.path.join('.') ?? ''
-  const isNewer = field === 'version' && issue?.code === 'too_big'
-  return { ...refusedImport(isNewer ? 'importNewer' : 'importField', { field }), kind: 'skylark' }
+  const place = issue?.path.join('.') ?? ''
+  const isNewer = place === 'version' && issue?.code === 'too_big'
+  if (isNewer) return { ...refusedImport('importNewer'), kind: 'skylark' }
+  const problem = { line: null, place, reason: 'importField', values: {} } as const
+  return { ...refusedImport('importField'), kind: 'skylark', problems: [problem] }
 }
 
 function ofAccount(account: AccountExport): ParsedImport {

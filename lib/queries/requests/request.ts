@@ -7,7 +7,7 @@ export class ApiFailure extends Error {
   readonly field: string | null
   /** The id of the failure in the server's log. */
   readonly requestId: string | null
-  /** Of an answer that was none of ours. */
+  /** Of an answer that was none of ours: a proxy's, or that of the server that was asked for us. */
   readonly status: number | null
   /** The pause that the server asks for (Retry-After). */
   readonly retryAfterMs: number | null
@@ -105,5 +105,10 @@ export function apiFailureOf(body: unknown, { status, headers }: Response): ApiF
     return new ApiFailure('unreachable', `The answer is none of ours (HTTP ${status}).`, { status })
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
-  return new ApiFailure(error.code, withoutField(error.message, error.field), { ...error, retryAfterMs })
+  const details = {
+    ...error,
+    ...(error.httpStatus === undefined ? {} : { status: error.httpStatus }),
+    retryAfterMs,
+  }
+  return new ApiFailure(error.code, withoutField(error.message, error.field), details)
 }

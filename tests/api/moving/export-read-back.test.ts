@@ -35,7 +35,7 @@ test('texts in an export are cleaned again when they come back, and what is no e
   expect(await database.folder.findFirst({ where: { subscriberId: other.id } })).toMatchObject({ name: 'AB' })
   const wrong = { ...written, states: [{ ...state, key: 'x' }] }
   expect(await importFile(token, JSON.stringify(wrong))).toMatchObject([
-    { refusal: '“states.0.key” has a value that this format does not allow.' },
+    { refusal: 'This format does not allow one of the values.', problems: [{ place: 'states.0.key' }] },
   ])
   expect(await database.folder.count({ where: { subscriberId: id } })).toBe(0)
 })

@@ -110,13 +110,19 @@ test('what cannot be subscribed to is refused with its reason', async () => {
   const { host } = new URL(feeds.origins[1] ?? '')
   expect(await post({ url: `${feeds.origins[1]}/broken` })).toMatchObject({
     status: 422,
-    body: { error: { code: 'source_unreachable', message: `${host} answered with an error (500).` } },
+    body: {
+      error: { code: 'source_unreachable', message: `${host} answered with an error.`, httpStatus: 500 },
+    },
   })
   const body = { input: `${feeds.origins[1]}/gone` }
   expect(await callRoute(reader.token, { module: discover, method: 'POST', body })).toMatchObject({
     status: 422,
     body: {
-      error: { code: 'source_unreachable', message: `${host} has removed this address for good (410).` },
+      error: {
+        code: 'source_unreachable',
+        message: `${host} has removed this address permanently.`,
+        httpStatus: 410,
+      },
     },
   })
   expect(await post({ url: 'http://127.0.0.1:1/feed' })).toMatchObject({ status: 400 })

@@ -129,6 +129,9 @@ test('feeds that bring nothing say why and what to do, and are left from there',
   const row = (title: string) =>
     list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await expect.element(row('Moved Away').getByText(/may have moved/)).toBeVisible()
+  // A publisher can be told the number, which no sentence holds.
+  await expect.element(row('Moved Away').getByText('HTTP 404', { exact: true })).toBeVisible()
+  expect(row('Moved Away').element().textContent).toContain('There is nothing at this address. HTTP 404')
   await expect
     .element(row('Moved Away').getByRole('link', { name: 'Find new address: Moved Away' }))
     .toHaveAttribute('href', `/subscribe?url=${encodeURIComponent('https://91.example/')}`)
