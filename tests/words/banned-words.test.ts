@@ -152,13 +152,13 @@ describe.each(languages)('the texts in %s', (language) => {
 
   it('say what went wrong without codes', () => {
     expect(texts.filter(({ at, text }) => codes.test(text) && !isForExperts(at))).toEqual([])
-    const withStatus = Object.entries(messageFiles[language]).flatMap(([area, messages]) =>
+    const withNumber = Object.entries(messageFiles[language]).flatMap(([area, messages]) =>
       Object.entries<string>(messages).flatMap(([key, message]) =>
-        message.includes('{status}') ? [`${area}.${key}`] : [],
+        /\{(status|id)\}/.test(message) ? [`${area}.${key}`] : [],
       ),
     )
-    // The figures of a tried request, and the status that stands apart.
-    expect(withStatus.toSorted()).toEqual(['api.answered', 'common.httpStatus'])
+    // A label at a control, the figures of a tried request, and the status that stands apart.
+    expect(withNumber.toSorted()).toEqual(['admin.invitationName', 'api.answered', 'common.httpStatus'])
   })
 
   it.each(banned[language])('do not say %s (better: %s)', (wrong) => {

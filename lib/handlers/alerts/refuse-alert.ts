@@ -15,7 +15,7 @@ export function refuseAlert(refusal: AlertRefusal): ApiError {
     case 'too-many':
       return new ApiError('conflict', 'alertsFull', { values: { most: mostOf('alerts') } })
     case 'no-channel':
-      return new ApiError('invalid_input', 'noSuchChannel', { field: 'channelIds' })
+      return new ApiError('invalid_input', 'noAlertChannel', { field: 'channelIds' })
     case 'no-source':
     case 'no-folder':
     case 'no-view':
@@ -25,10 +25,10 @@ export function refuseAlert(refusal: AlertRefusal): ApiError {
   }
 }
 
-export function noAlert(id: number): ApiError {
-  return new ApiError('not_found', 'noAlert', { values: { id } })
+export function noAlert(): ApiError {
+  return new ApiError('not_found', 'noAlert')
 }
 
-export function noChannel(id: number): ApiError {
-  return new ApiError('not_found', 'noAlertChannel', { values: { id } })
+export function noChannel(): ApiError {
+  return new ApiError('not_found', 'noAlertChannel')
 }

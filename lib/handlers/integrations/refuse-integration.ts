@@ -13,6 +13,6 @@ export function refuseIntegration({ refused, field }: IntegrationRefusal): ApiEr
   }
 }
 
-export function noIntegration(id: number): ApiError {
-  return new ApiError('not_found', 'noIntegration', { values: { id } })
+export function noIntegration(): ApiError {
+  return new ApiError('not_found', 'noIntegration')
 }

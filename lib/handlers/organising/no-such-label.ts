@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/http/errors.ts'
 
 /** For a label that is not the caller's. */
-export function noSuchLabel(id: number): ApiError {
-  return new ApiError('not_found', 'noLabel', { values: { id } })
+export function noSuchLabel(): ApiError {
+  return new ApiError('not_found', 'noLabel')
 }

@@ -13,10 +13,10 @@ export async function readPostingId(context: RouteContext): Promise<bigint> {
 /** A posting of the subscriber's. @throws ApiError not_found */
 export async function requirePosting(subscriberId: string, id: bigint): Promise<PostingDetail> {
   const posting = await findPosting(serverDatabase(), subscriberId, id)
-  if (posting === null) throw noPosting(id)
+  if (posting === null) throw noPosting()
   return posting
 }
 
-export function noPosting(id: bigint): ApiError {
-  return new ApiError('not_found', 'noPosting', { values: { id: String(id) } })
+export function noPosting(): ApiError {
+  return new ApiError('not_found', 'noPosting')
 }

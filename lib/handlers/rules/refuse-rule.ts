@@ -8,10 +8,10 @@ const fieldOf = {
   'no-integration': 'acts.sendTo',
 } as const
 const keyOf = {
-  'no-folder': 'ruleNoFolder',
+  'no-folder': 'noFolder',
   'no-source': 'ruleNoSource',
-  'no-label': 'ruleNoLabel',
-  'no-integration': 'ruleNoIntegration',
+  'no-label': 'noLabel',
+  'no-integration': 'noIntegration',
 } as const
 
 /** A thing that a rule names is not the subscriber's. */
@@ -19,6 +19,6 @@ export function refuseRule(refusal: RuleRefusal): ApiError {
   return new ApiError('invalid_input', keyOf[refusal], { field: fieldOf[refusal] })
 }
 
-export function noSuchRule(id: number): ApiError {
-  return new ApiError('not_found', 'noRule', { values: { id } })
+export function noSuchRule(): ApiError {
+  return new ApiError('not_found', 'noRule')
 }

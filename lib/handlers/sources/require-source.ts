@@ -13,6 +13,6 @@ export async function requireSource(request: Request, context: RouteContext): Pr
   const viewer = await requireViewer(request)
   const sourceId = await readParam(context, 'id', id)
   if (!(await canSeeSource(serverDatabase(), viewer, sourceId)))
-    throw new ApiError('not_found', 'notSubscribed', { values: { id: sourceId } })
+    throw new ApiError('not_found', 'notSubscribed')
   return sourceId
 }

@@ -50,7 +50,7 @@ export async function readCategories(call: MinifluxCall): Promise<Categories> {
 /** The category that a call names. @throws ApiError not_found */
 export function requireCategory(categories: Categories, id: number): Category {
   const category = categories.find(id)
-  if (category === null) throw new ApiError('not_found', 'noFolder', { values: { id } })
+  if (category === null) throw new ApiError('not_found', 'noFolder')
   return category
 }
 

@@ -86,8 +86,7 @@ async function folderFor(
 ): Promise<number | null | undefined> {
   if (!id) return undefined
   const category = (await readCategories(call)).find(id)
-  if (category === null)
-    throw new ApiError('invalid_input', 'noFolder', { field: 'category_id', values: { id } })
+  if (category === null) throw new ApiError('invalid_input', 'noFolder', { field: 'category_id' })
   return folderIdOf(category)
 }
 

@@ -91,7 +91,7 @@ export async function showEntry(
   const isElsewhere =
     (place.feedId !== undefined && place.feedId !== item.sourceId) ||
     (place.categoryId !== undefined && place.categoryId !== categories.ofFolder(item.folderId).id)
-  if (isElsewhere) throw noEntry(place.id)
+  if (isElsewhere) throw noEntry()
   const [entry] = await entryMaker(call, categories)([item])
   return json(entry)
 }

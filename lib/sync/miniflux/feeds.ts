@@ -127,7 +127,7 @@ export async function showFeed(call: MinifluxCall): Promise<Response> {
 /** The subscription that the path names first. @throws ApiError not_found */
 export async function requireFeed(call: MinifluxCall): Promise<ReaderSource> {
   const source = await findSubscribed(call, call.ids[0])
-  if (source === null) throw notSubscribed(call.ids[0])
+  if (source === null) throw notSubscribed()
   return source
 }
 
@@ -137,8 +137,8 @@ export async function findSubscribed(call: MinifluxCall, sourceId: number): Prom
   return source
 }
 
-function notSubscribed(id: number): ApiError {
-  return new ApiError('not_found', 'notSubscribed', { values: { id } })
+function notSubscribed(): ApiError {
+  return new ApiError('not_found', 'notSubscribed')
 }
 
 /** The number of entries of each feed that are read and unread; feeds that have none of a kind are missing there, as in Miniflux. */

@@ -100,11 +100,10 @@ async function readPlace(
   const folder = categoryId ?? numberIn(call.query.get('category_id')) ?? 0
   const category = folder > 0 ? categories.find(folder) : null
   if (folder > 0 && category === null)
-    throw new ApiError('invalid_input', 'noFolder', { field: 'category_id', values: { id: folder } })
+    throw new ApiError('invalid_input', 'noFolder', { field: 'category_id' })
   if (feed <= 0) return category === null ? null : categoryStream(call, category)
   const source = await findSubscribed(call, feed)
-  if (source === null)
-    throw new ApiError('invalid_input', 'notSubscribed', { field: 'feed_id', values: { id: feed } })
+  if (source === null) throw new ApiError('invalid_input', 'notSubscribed', { field: 'feed_id' })
   const isElsewhere = category !== null && categories.ofFolder(source.folderId) !== category
   return isElsewhere ? { kind: 'nothing' } : { kind: 'source', id: feed }
 }

@@ -51,7 +51,7 @@ export async function changeEntries(call: MinifluxCall): Promise<Response> {
 export async function toggleStar(call: MinifluxCall): Promise<Response> {
   const [id] = call.ids
   const isTurned = await turnStar(call.database, subscriberOf(call), BigInt(id), call.now)
-  if (!isTurned) throw noEntry(id)
+  if (!isTurned) throw noEntry()
   return done()
 }
 

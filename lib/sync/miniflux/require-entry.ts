@@ -6,11 +6,11 @@ import type { MinifluxCall } from './call.ts'
 /** A posting that the caller may read. @throws ApiError not_found */
 export async function requireEntry(call: MinifluxCall, id: number): Promise<ReaderItem> {
   const [item] = await listReaderItems(call.database, subscriberOf(call), [BigInt(id)])
-  if (item === undefined) throw noEntry(id)
+  if (item === undefined) throw noEntry()
   return item
 }
 
 /** For a posting that is not the caller's, or not in what the path names. */
-export function noEntry(id: number): ApiError {
-  return new ApiError('not_found', 'noPosting', { values: { id } })
+export function noEntry(): ApiError {
+  return new ApiError('not_found', 'noPosting')
 }

@@ -40,7 +40,7 @@ export const POST = route(async (request) => {
       const created = await createAlert(database, subscriber.id, wanted, now)
       if (typeof created === 'string') throw refuseAlert(created)
       const alert = await findAlert(database, subscriber.id, created.id, now)
-      if (alert === null) throw noAlert(created.id)
+      if (alert === null) throw noAlert()
       return alert
     }),
   )

@@ -17,7 +17,7 @@ export const POST = route(async (request) => {
   // All that changes folders locks the account, too: two that share it would wait for each other.
   return makeOnce({ request, subscriber, wanted: folder, hold: 'alone' }, async (database) => {
     const created = await createFolder(database, subscriber.id, folder)
-    if (typeof created === 'string') throw refuseFolder(created, folder)
+    if (typeof created === 'string') throw refuseFolder(created, folder.name)
     return created
   })
 })

@@ -43,7 +43,7 @@ export const POST = route(async (request) => {
   const subscribed = await planAround(serverDatabase(), subscriber.id, () =>
     subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now(), firstPoll?.lease ?? null),
   )
-  if (subscribed === 'folder-not-found') throw noSuchFolder(wanted.folderId)
+  if (subscribed === 'folder-not-found') throw noSuchFolder()
   if (subscribed === 'no-room')
     throw new ApiError('conflict', 'subscriptionsFull', {
       values: { most: await limitOf(serverDatabase(), subscriber.id, 'subscriptions') },

@@ -17,10 +17,10 @@ export const PATCH = route(async (request, context) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeAlert(serverDatabase(), subscriber.id, alertId, change, now),
   )
-  if (changed === 'not-found') throw noAlert(alertId)
+  if (changed === 'not-found') throw noAlert()
   if (changed !== 'changed') throw refuseAlert(changed)
   const alert = await findAlert(serverDatabase(), subscriber.id, alertId, now)
-  if (alert === null) throw noAlert(alertId)
+  if (alert === null) throw noAlert()
   return alert
 })
 
@@ -30,5 +30,5 @@ export const DELETE = route(async (request, context) => {
   const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
     deleteAlert(serverDatabase(), subscriber.id, alertId),
   )
-  if (!isDeleted) throw noAlert(alertId)
+  if (!isDeleted) throw noAlert()
 })

@@ -16,7 +16,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeDigest(serverDatabase(), subscriber.id, digestId, change, systemClock.now()),
   )
-  if (changed === 'not-found') throw noSuchDigest(digestId)
+  if (changed === 'not-found') throw noSuchDigest()
   if (typeof changed === 'string') throw refusePlace(changed)
   return changed
 })
@@ -27,9 +27,9 @@ export const DELETE = route(async (request, context) => {
   const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
     deleteDigest(serverDatabase(), subscriber.id, digestId),
   )
-  if (!isDeleted) throw noSuchDigest(digestId)
+  if (!isDeleted) throw noSuchDigest()
 })
 
-function noSuchDigest(digestId: number): ApiError {
-  return new ApiError('not_found', 'noDigest', { values: { id: digestId } })
+function noSuchDigest(): ApiError {
+  return new ApiError('not_found', 'noDigest')
 }

@@ -15,7 +15,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeFolder(serverDatabase(), subscriber.id, folderId, change),
   )
-  if (typeof changed === 'string') throw refuseFolder(changed, { ...change, id: folderId })
+  if (typeof changed === 'string') throw refuseFolder(changed, change.name)
   return changed
 })
 
@@ -25,6 +25,6 @@ export const DELETE = route(async (request, context): Promise<Deleted> => {
   const asking = await planAround(serverDatabase(), subscriber.id, () =>
     deleteFolder(serverDatabase(), subscriber.id, folderId),
   )
-  if (asking === null) throw refuseFolder('not-found', { id: folderId })
+  if (asking === null) throw refuseFolder('not-found')
   return asking
 })

@@ -12,5 +12,5 @@ export const POST = route(async (request) => {
   const arranged = await planAround(serverDatabase(), subscriber.id, () =>
     arrangeFolders(serverDatabase(), subscriber.id, wanted),
   )
-  if (arranged !== 'arranged') throw refuseFolder(arranged, { parentId: wanted.parentId })
+  if (arranged !== 'arranged') throw refuseFolder(arranged)
 })

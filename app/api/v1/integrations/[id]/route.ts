@@ -15,7 +15,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await openWay(subscriber, async (database) =>
     changeIntegration(database, subscriber.id, integrationId, change, systemClock.now()),
   )
-  if (changed === 'not-found') throw noIntegration(integrationId)
+  if (changed === 'not-found') throw noIntegration()
   if ('refused' in changed) throw refuseIntegration(changed)
   return changed
 })
@@ -23,6 +23,5 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const integrationId = await readParam(context, 'id', id)
-  if (!(await deleteIntegration(serverDatabase(), subscriber.id, integrationId)))
-    throw noIntegration(integrationId)
+  if (!(await deleteIntegration(serverDatabase(), subscriber.id, integrationId))) throw noIntegration()
 })

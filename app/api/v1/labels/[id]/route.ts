@@ -15,7 +15,7 @@ export const PATCH = route(async (request, context) => {
   const renamed = await planAround(serverDatabase(), subscriber.id, () =>
     renameLabel(serverDatabase(), subscriber.id, labelId, name),
   )
-  if (renamed === 'not-found') throw noSuchLabel(labelId)
+  if (renamed === 'not-found') throw noSuchLabel()
   if (renamed === 'taken') throw new ApiError('conflict', 'labelExists', { field: 'name', values: { name } })
   return renamed
 })
@@ -26,6 +26,6 @@ export const DELETE = route(async (request, context): Promise<Deleted> => {
   const asking = await planAround(serverDatabase(), subscriber.id, () =>
     deleteLabel(serverDatabase(), subscriber.id, labelId),
   )
-  if (asking === null) throw noSuchLabel(labelId)
+  if (asking === null) throw noSuchLabel()
   return asking
 })

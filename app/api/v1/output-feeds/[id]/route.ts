@@ -14,7 +14,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await openWay(subscriber, async (database) =>
     changeOutputFeed(database, subscriber.id, feedId, change),
   )
-  if (changed === 'not-found') throw noSuchFeed(feedId)
+  if (changed === 'not-found') throw noSuchFeed()
   if (typeof changed === 'string') throw refusePlace(changed)
   return changed
 })
@@ -22,5 +22,5 @@ export const PATCH = route(async (request, context) => {
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const feedId = await readParam(context, 'id', id)
-  if (!(await deleteOutputFeed(serverDatabase(), subscriber.id, feedId))) throw noSuchFeed(feedId)
+  if (!(await deleteOutputFeed(serverDatabase(), subscriber.id, feedId))) throw noSuchFeed()
 })

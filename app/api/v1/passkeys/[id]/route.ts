@@ -16,7 +16,7 @@ export const PATCH = route(async (request, context) => {
   const passkeyId = await readParam(context, 'id', id)
   const { name } = await readBody(request, passkeyChange)
   const renamed = await renamePasskey(serverDatabase(), subscriber.id, passkeyId, name)
-  if (renamed === null) throw notFound(passkeyId)
+  if (renamed === null) throw notFound()
   return toPasskeyItem(renamed)
 })
 
@@ -27,10 +27,10 @@ export const DELETE = route(async (request, context) => {
   // Also keeps the last way in: the password that was just given opens the account without any passkey.
   await confirmPassword(request, subscriber, password)
   const end = async (database: Database) => deletePasskey(database, subscriber.id, passkeyId)
-  if (!(await openWay(subscriber, end, 'alone'))) throw notFound(passkeyId)
+  if (!(await openWay(subscriber, end, 'alone'))) throw notFound()
   await recordRequest(request, 'passkey-removed', subscriber.id)
 })
 
-function notFound(passkeyId: number): ApiError {
-  return new ApiError('not_found', 'noPasskey', { values: { id: passkeyId } })
+function notFound(): ApiError {
+  return new ApiError('not_found', 'noPasskey')
 }

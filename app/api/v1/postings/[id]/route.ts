@@ -25,10 +25,10 @@ export const PATCH = route(async (request, context): Promise<PostingDetail | und
   const agoMs = readActedAgo(request)
   const now = systemClock.now()
   if ((await changeStories(serverDatabase(), subscriber.id, [id], change, now, agoMs)) === 0)
-    throw noPosting(id)
+    throw noPosting()
   if (isBrief) return undefined
   const after = await findPosting(serverDatabase(), subscriber.id, id)
   if (after !== null) return after
-  if (before === null) throw noPosting(id) // retention has removed it meanwhile
+  if (before === null) throw noPosting() // retention has removed it meanwhile
   return { ...before, isStarred: false, isLater: false }
 })

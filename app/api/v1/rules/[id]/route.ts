@@ -13,7 +13,7 @@ export const PUT = route(async (request, context) => {
   const rule = await readBody(request, ruleRequest)
   checkRuleText(rule, request)
   const changed = await replaceRule(serverDatabase(), subscriber.id, ruleId, rule)
-  if (changed === 'not-found') throw noSuchRule(ruleId)
+  if (changed === 'not-found') throw noSuchRule()
   if (typeof changed === 'string') throw refuseRule(changed)
   return changed
 })
@@ -23,12 +23,12 @@ export const PATCH = route(async (request, context) => {
   const ruleId = await readParam(context, 'id', id)
   const { isOn } = await readBody(request, ruleSwitch)
   const changed = await switchRule(serverDatabase(), subscriber.id, ruleId, isOn)
-  if (changed === 'not-found') throw noSuchRule(ruleId)
+  if (changed === 'not-found') throw noSuchRule()
   return changed
 })
 
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const ruleId = await readParam(context, 'id', id)
-  if (!(await deleteRule(serverDatabase(), subscriber.id, ruleId))) throw noSuchRule(ruleId)
+  if (!(await deleteRule(serverDatabase(), subscriber.id, ruleId))) throw noSuchRule()
 })

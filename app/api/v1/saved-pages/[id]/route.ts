@@ -8,5 +8,5 @@ import { noPosting, readPostingId } from '#lib/handlers/postings/require-posting
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const id = await readPostingId(context)
-  if (!(await removeSavedPage(serverDatabase(), subscriber.id, id))) throw noPosting(id)
+  if (!(await removeSavedPage(serverDatabase(), subscriber.id, id))) throw noPosting()
 })

@@ -10,6 +10,6 @@ export const GET = route(async (request, context) => {
   const viewer = await requireViewer(request)
   const sourceId = await readParam(context, 'id', id)
   const detail = await findSourceDetail(serverDatabase(), viewer, sourceId, systemClock.now())
-  if (detail === null) throw new ApiError('not_found', 'notSubscribed', { values: { id: sourceId } })
+  if (detail === null) throw new ApiError('not_found', 'notSubscribed')
   return detail
 })

@@ -18,9 +18,9 @@ export const PATCH = route(async (request, context) => {
   const result = await planAround(serverDatabase(), subscriber.id, () =>
     changeSubscriptions(serverDatabase(), subscriber.id, [subscriptionId], change),
   )
-  if (result === 'folder-not-found') throw noSuchFolder(change.folderId)
+  if (result === 'folder-not-found') throw noSuchFolder()
   const item = await findSubscription(serverDatabase(), subscriber.id, subscriptionId)
-  if (item === null) throw notFound(subscriptionId)
+  if (item === null) throw notFound()
   return item
 })
 
@@ -30,9 +30,9 @@ export const DELETE = route(async (request, context) => {
   const ended = await planAround(serverDatabase(), subscriber.id, () =>
     unsubscribe(serverDatabase(), subscriber.id, [subscriptionId], systemClock.now()),
   )
-  if (ended === 0) throw notFound(subscriptionId)
+  if (ended === 0) throw notFound()
 })
 
-function notFound(subscriptionId: number): ApiError {
-  return new ApiError('not_found', 'noSubscription', { values: { id: subscriptionId } })
+function notFound(): ApiError {
+  return new ApiError('not_found', 'noSubscription')
 }

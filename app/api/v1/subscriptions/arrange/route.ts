@@ -12,5 +12,5 @@ export const POST = route(async (request) => {
   const arranged = await planAround(serverDatabase(), subscriber.id, () =>
     arrangeSubscriptions(serverDatabase(), subscriber.id, wanted),
   )
-  if (arranged === 'folder-not-found') throw noSuchFolder(wanted.folderId)
+  if (arranged === 'folder-not-found') throw noSuchFolder()
 })

@@ -12,6 +12,6 @@ export const POST = route(async (request) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeSubscriptions(serverDatabase(), subscriber.id, ids, change),
   )
-  if (changed === 'folder-not-found') throw noSuchFolder(change.folderId)
+  if (changed === 'folder-not-found') throw noSuchFolder()
   return { changed }
 })

@@ -10,6 +10,6 @@ export const DELETE = route(async (request, context) => {
   const { subscriber } = await requireSession(request)
   const tokenId = await readParam(context, 'id', id)
   if (!(await deleteToken(serverDatabase(), subscriber.id, tokenId)))
-    throw new ApiError('not_found', 'noToken', { values: { id: tokenId } })
+    throw new ApiError('not_found', 'noToken')
   await recordRequest(request, 'token-removed', subscriber.id)
 })

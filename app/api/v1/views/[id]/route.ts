@@ -16,7 +16,7 @@ export const PATCH = route(async (request, context) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     changeView(serverDatabase(), subscriber.id, viewId, change),
   )
-  if (changed === 'not-found') throw notFound(viewId)
+  if (changed === 'not-found') throw notFound()
   if (changed === 'taken')
     throw new ApiError('conflict', 'viewExists', { field: 'name', values: { name: change.name ?? '' } })
   return changed
@@ -28,9 +28,9 @@ export const DELETE = route(async (request, context) => {
   const isDeleted = await planAround(serverDatabase(), subscriber.id, () =>
     deleteView(serverDatabase(), subscriber.id, viewId),
   )
-  if (!isDeleted) throw notFound(viewId)
+  if (!isDeleted) throw notFound()
 })
 
-function notFound(viewId: number): ApiError {
-  return new ApiError('not_found', 'noView', { values: { id: viewId } })
+function notFound(): ApiError {
+  return new ApiError('not_found', 'noView')
 }

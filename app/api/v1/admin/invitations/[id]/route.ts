@@ -10,6 +10,6 @@ export const DELETE = route(async (request, context) => {
   const admin = await requireAdmin(request)
   const invitationId = await readParam(context, 'id', id)
   if (!(await openWay(admin, async (database) => deleteInvitation(database, invitationId))))
-    throw new ApiError('not_found', 'noInvitation', { values: { id: invitationId } })
+    throw new ApiError('not_found', 'noInvitation')
   await recordRequest(request, 'invitation-removed', admin.id, { subjectId: null })
 })

@@ -10,6 +10,6 @@ export const POST = route(async (request) => {
   await requireAdmin(request)
   const { id, ...override } = await readBody(request, overridePreviewRequest)
   const preview = await previewOverride(serverDatabase(), id, override, systemClock.now())
-  if (preview === null) throw new ApiError('not_found', 'noSource', { values: { id } })
+  if (preview === null) throw new ApiError('not_found', 'noSource')
   return preview
 })

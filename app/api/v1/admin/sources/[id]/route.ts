@@ -18,6 +18,6 @@ export const PATCH = route(async (request, context) => {
   if (weightFactor !== undefined) await changeWeights(database, [sourceId], weightFactor, by)
   if (Object.keys(override).length > 0) await fixPolling(database, { id: sourceId, ...override }, by)
   const row = await findAdminSource(database, sourceId, systemClock.now())
-  if (row === null) throw new ApiError('not_found', 'noSource', { values: { id: sourceId } })
+  if (row === null) throw new ApiError('not_found', 'noSource')
   return row
 })

@@ -11,12 +11,12 @@ export const PATCH = route(async (request, context) => {
   const channelId = await readParam(context, 'id', id)
   const { name } = await readBody(request, channelChange)
   const renamed = await renameChannel(serverDatabase(), subscriber.id, channelId, name)
-  if (renamed === null) throw noChannel(channelId)
+  if (renamed === null) throw noChannel()
   return renamed
 })
 
 export const DELETE = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const channelId = await readParam(context, 'id', id)
-  if (!(await deleteChannel(serverDatabase(), subscriber.id, channelId))) throw noChannel(channelId)
+  if (!(await deleteChannel(serverDatabase(), subscriber.id, channelId))) throw noChannel()
 })

@@ -10,6 +10,6 @@ export const GET = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const sourceId = await readParam(context, 'id', id)
   const source = await findDiscoverSource(serverDatabase(), subscriber.id, sourceId, systemClock.now())
-  if (source === null) throw new ApiError('not_found', 'noSource', { values: { id: sourceId } })
+  if (source === null) throw new ApiError('not_found', 'noSource')
   return source
 })

@@ -14,5 +14,5 @@ export const POST = route(async (request, context) => {
   const merged = await planAround(serverDatabase(), subscriber.id, () =>
     mergeFolders(serverDatabase(), subscriber.id, folderId, intoId),
   )
-  if (merged !== 'merged') throw refuseFolder(merged, { id: folderId, parentId: intoId })
+  if (merged !== 'merged') throw refuseFolder(merged)
 })

@@ -20,7 +20,7 @@ export const POST = route(async (request, { params }): Promise<IntegrationTest> 
   const integrationId = await readParam({ params }, 'id', id)
   const database = serverDatabase()
   const account = await findIntegration(database, subscriber.id, integrationId)
-  if (account === null) throw noIntegration(integrationId)
+  if (account === null) throw noIntegration()
   await limitAttempts(database, `integration-test|${subscriber.id}`, limit, systemClock.now())
   const { userAgent, allowedPrivateNetworks } = config()
   const context = { userAgent, allowedPrivateNetworks, clock: systemClock }

@@ -15,6 +15,6 @@ export const POST = route(async (request, context) => {
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     assignLabel(serverDatabase(), subscriber.id, labelId, wanted, systemClock.now()),
   )
-  if (changed === null) throw noSuchLabel(labelId)
+  if (changed === null) throw noSuchLabel()
   return { changed }
 })

@@ -16,5 +16,5 @@ export const POST = route(async (request, context) => {
   const isMerged = await planAround(serverDatabase(), subscriber.id, () =>
     mergeLabels(serverDatabase(), subscriber.id, labelId, intoId),
   )
-  if (!isMerged) throw noSuchLabel(labelId)
+  if (!isMerged) throw noSuchLabel()
 })

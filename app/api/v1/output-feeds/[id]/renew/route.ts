@@ -12,6 +12,6 @@ export const POST = route(async (request, context) => {
   const renewed = await openWay(subscriber, async (database) =>
     renewOutputFeed(database, subscriber.id, feedId, systemClock.now()),
   )
-  if (renewed === 'not-found') throw noSuchFeed(feedId)
+  if (renewed === 'not-found') throw noSuchFeed()
   return renewed
 })

@@ -16,7 +16,7 @@ export const POST = route(async (request, context): Promise<PostingNotesAnswer> 
   await requireRoom(subscriberId)
   const kept = { subscriberId, postingId }
   const notes = await addHighlight(serverDatabase(), kept, highlight, systemClock.now(), shownEditedAt)
-  if (notes === null) throw noPosting(postingId)
+  if (notes === null) throw noPosting()
   if (notes === 'too-many')
     throw new ApiError('conflict', 'highlightsFull', { values: { most: mostHighlights } })
   return notes

@@ -12,6 +12,5 @@ export const PUT = route(async (request, context) => {
   const id = await readPostingId(context)
   const position = await readBody(request, mediaPositionRequest)
   const database = serverDatabase()
-  if (!(await storeMediaPosition(database, subscriber.id, id, position, systemClock.now())))
-    throw noPosting(id)
+  if (!(await storeMediaPosition(database, subscriber.id, id, position, systemClock.now()))) throw noPosting()
 })

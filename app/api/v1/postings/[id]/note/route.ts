@@ -16,6 +16,6 @@ export const PUT = route(async (request, context): Promise<PostingNotesAnswer> =
   if (text.length > written.length) await requireRoom(subscriberId) // who keeps too much may shorten it
   const kept = { subscriberId, postingId }
   const notes = await setNote(serverDatabase(), kept, text, systemClock.now(), shownEditedAt)
-  if (notes === null) throw noPosting(postingId)
+  if (notes === null) throw noPosting()
   return notes
 })

@@ -21,6 +21,6 @@ export const POST = route(async (request, context) => {
   const wanted = { integrationId, postingId }
   const id = await enqueueSend(database, subscriberId, wanted, systemClock.now())
   const send = id === null ? null : await findSend(database, subscriberId, id)
-  if (send === null) throw noIntegration(integrationId)
+  if (send === null) throw noIntegration()
   return answer(202, shownSent(send, request))
 })

@@ -12,5 +12,5 @@ export const PUT = route(async (request, context) => {
   const id = await readPostingId(context)
   const { isSplit } = await readBody(request, storyRequest)
   const isDone = await setStorySplit(serverDatabase(), subscriber.id, id, isSplit, systemClock.now())
-  if (!isDone) throw noPosting(id)
+  if (!isDone) throw noPosting()
 })

@@ -14,6 +14,6 @@ export const POST = route(async (request, context) => {
   const result = await runRule(serverDatabase(), subscriber.id, ruleId, now, (transaction) =>
     requireCredentials(transaction, subscriber),
   )
-  if (result === null) throw noSuchRule(ruleId)
+  if (result === null) throw noSuchRule()
   return result
 })

@@ -23,7 +23,7 @@ export const POST = route(async (request, context): Promise<PollNowResult> => {
     case 'paused':
       throw new ApiError('conflict', 'pollingPaused')
     case 'not-found':
-      throw new ApiError('not_found', 'noSourceHere', { values: { id: sourceId } })
+      throw new ApiError('not_found', 'noSource')
     default:
       return poll satisfies never
   }

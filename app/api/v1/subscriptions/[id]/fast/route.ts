@@ -9,6 +9,6 @@ export const GET = route(async (request, context) => {
   const viewer = await requireViewer(request)
   const subscriptionId = await readParam(context, 'id', id)
   const preview = await previewFast(serverDatabase(), viewer.id, subscriptionId)
-  if (preview === null) throw new ApiError('not_found', 'noSubscription', { values: { id: subscriptionId } })
+  if (preview === null) throw new ApiError('not_found', 'noSubscription')
   return viewer.role === 'admin' ? preview : { ...preview, weight: null } // it tells how many read the source
 })

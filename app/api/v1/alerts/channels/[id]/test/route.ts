@@ -20,6 +20,6 @@ export const POST = route(async (request, context) => {
   const isThere = await openWay(subscriber, async (database) =>
     testChannel(database, subscriber.id, channelId, now),
   )
-  if (!isThere) throw noChannel(channelId)
+  if (!isThere) throw noChannel()
   return answer(202, {})
 })

@@ -14,6 +14,6 @@ export const DELETE = route(async (request, context): Promise<PostingNotesAnswer
   const highlightId = await readParam(context, 'highlightId', id)
   const kept = { subscriberId, postingId }
   const notes = await removeHighlight(serverDatabase(), kept, highlightId, systemClock.now())
-  if (notes === null) throw noPosting(postingId)
+  if (notes === null) throw noPosting()
   return notes
 })

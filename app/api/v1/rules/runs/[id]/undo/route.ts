@@ -10,6 +10,6 @@ export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const runId = await readParam(context, 'id', longId)
   const restored = await undoRun(serverDatabase(), subscriber.id, BigInt(runId), systemClock.now())
-  if (restored === null) throw new ApiError('not_found', 'noRuleRun', { values: { id: runId } })
+  if (restored === null) throw new ApiError('not_found', 'noRuleRun')
   return { restored }
 })
