@@ -132,15 +132,25 @@ function Film({ posting, hasPicture, enclosure: { url, position } }: MediaProps)
 /** Bytes. What is less would be told as 0.0 MB. */
 const leastShown = 50_000
 
-/** Names that say already what their type would: "10.mp3" needs no "audio/mpeg", "play.php" does. */
+/** Names that say already what their type would: "10.mp3" needs no "Audio", "play.php" does. */
 const saysKind =
   /\.(?:mp[234]|m4[abv]|aac|flac|og[agv]|opus|wav|weba|webm|wma|aiff?|mov|mkv|avi|wmv|mpe?g|3gp)$/i
 
 function describe({ url, type, length }: Enclosure, t: AreaWords<'reading'>): string {
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const size = length === null || length < leastShown ? '' : t('megabytes', { size: length / 1e6 })
-  const kind = saysKind.test(name) ? '' : (type ?? '')
-  return [name === '' ? t('attachment') : decodeName(name), kind, size].filter(Boolean).join(' · ')
+  return [name === '' ? t('attachment') : decodeName(name), kindOf(name, type, t), size]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The kind of a file in words, where its name does not say it. Of other types only short names are known to readers: PDF, ZIP. */
+function kindOf(name: string, type: string | null, t: AreaWords<'reading'>): string {
+  const [kind = '', format = ''] = (type ?? '').toLowerCase().split(/[/;]/)
+  if (saysKind.test(name) || name.toLowerCase().endsWith(`.${format}`)) return ''
+  if (kind === 'audio') return t('kindAudio')
+  if (kind === 'video') return t('kindVideo')
+  return /^[a-z\d]{2,4}$/.test(format) ? format.toUpperCase() : ''
 }
 
 function decodeName(name: string): string {

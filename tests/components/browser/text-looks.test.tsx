@@ -118,11 +118,11 @@ test('the line below a title without a date tells when the article was found, as
   await expect.poll(() => text().element().textContent).toMatch(/1\smin read · found 1\sh ago/)
 })
 
-test('the name of an attachment stands alone where it says that it is a sound or film, else with its type', async () => {
-  const names = ['10.mp3', 'play.php', 'talk.MP4', 'paper.pdf', 'listen']
+test('the name of an attachment stands alone where it says that it is a sound or film, else with its kind', async () => {
+  const names = ['10.mp3', 'play.php', 'talk.MP4', 'paper.pdf', 'print', 'listen']
   const enclosures = names.map((name) => ({
     url: `http://example.org/${name}`,
-    type: name === 'paper.pdf' ? 'application/pdf' : 'audio/mpeg',
+    type: ['paper.pdf', 'print'].includes(name) ? 'application/pdf' : 'audio/mpeg',
     length: null,
     position: null,
   }))
@@ -130,11 +130,5 @@ test('the name of an attachment stands alone where it says that it is a sound or
   const links = text().getByRole('list', { name: 'Attachments' }).getByRole('link')
   await expect
     .poll(() => links.elements().map(({ textContent }) => textContent))
-    .toEqual([
-      '10.mp3',
-      'play.php · audio/mpeg',
-      'talk.MP4',
-      'paper.pdf · application/pdf',
-      'listen · audio/mpeg',
-    ])
+    .toEqual(['10.mp3', 'play.php · Audio', 'talk.MP4', 'paper.pdf', 'print · PDF', 'listen · Audio'])
 })
