@@ -52,11 +52,10 @@ export function PreviewBody({ source, readersAtLeast, freshness, postings }: Pre
           isSubscribed={source.subscriptionId !== null}
         />
       </div>
-      <dl className="mt-5 grid grid-cols-2 border-y border-line">
-        <Fact
-          name={t('posts')}
-          value={postingsPerDay === null ? t('unknown') : formatRate(postingsPerDay, locale)}
-        />
+      <dl className="mt-5 grid grid-cols-2 border-y border-line empty:hidden">
+        {postingsPerDay === null ? null : (
+          <Fact name={t('posts')} value={formatRate(postingsPerDay, locale)} />
+        )}
         {readersAtLeast === null ? null : (
           <Fact name={t('readersHere')} value={t('atLeast', { count: readersAtLeast })} />
         )}

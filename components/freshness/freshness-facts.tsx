@@ -11,7 +11,7 @@ export function FreshnessFacts({ overall }: { readonly overall: FreshnessSummary
   const locale = useLocale()
   const { count, medianMs, p90Ms, within5, within15, within60 } = overall
   const duration = (ms: number | null) =>
-    ms === null ? t('unknown') : formatDuration(Math.max(0, ms), locale)
+    ms === null ? t('notMeasuredYet') : formatDuration(Math.max(0, ms), locale)
   const share = (value: number | null) => formatShare(value, locale)
   return (
     <dl className="grid grid-cols-2 border-y border-line lg:grid-cols-4 [&>div]:border-line lg:[&>div+div]:border-s lg:[&>div+div]:ps-5 max-lg:[&>div:nth-child(2n)]:border-s max-lg:[&>div:nth-child(2n)]:ps-4">

@@ -29,6 +29,21 @@ const preview = answerOf(discoverPreview, {
   postings: [{ title: 'A small moon', shownAt: new Date().toISOString() }],
 })
 
+test('of a feed with too few dates the preview names no rate, and shows no column of what is not known', async () => {
+  const source = answerOf(discoverSource, { sourceId: 10, title: 'Moonward Notes', readersAtLeast: 20 })
+  serveReading(oneSource('Explorer', 2), {
+    'GET /discover/hot': answerOf(hotSources, { isOn: true, popular: [source] }),
+    'GET /discover/also-read': answerOf(alsoRead, { isOn: true }),
+    'GET /discover/packs': { packs: [] },
+    'GET /discover/sources/:id': answerOf(discoverPreview, source),
+  })
+  drawInFrame(<DiscoverScreen />, { address: '/discover' })
+  await page.getByRole('link', { name: 'Moonward Notes' }).click()
+  const shown = page.getByRole('article', { name: 'Preview of Moonward Notes' })
+  await expect.element(shown.getByText(/^Too few dated articles to say\./)).toBeVisible()
+  expect(shown.element().textContent).not.toMatch(/unknown/i)
+})
+
 test('discover shows what others read, with a preview beside it', async () => {
   serveReading(oneSource('Explorer', 2), {
     'GET /discover/hot': answerOf(hotSources, { isOn: true, popular: sources, rising: sources.slice(1) }),
