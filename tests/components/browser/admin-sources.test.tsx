@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { adminSourceRow, adminSourcesPage, budgetPreview } from '#lib/api/server/admin.ts'
 import { BudgetEffect } from '#components/admin/budget/budget-effect.tsx'
+import { BudgetNote } from '#components/admin/budget/budget-note.tsx'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { budgetDays, drawAdmin, serveAdmin } from '../../support/components/admin-pages.tsx'
@@ -107,6 +108,26 @@ test('feeds that lose by a smaller budget stand in the order of what is shown', 
   await expect.element(page.getByRole('heading', { name: 'Lose most' })).toBeVisible()
   const titles = page.getByRole('link').elements()
   expect(titles.map(({ textContent }) => textContent)).toEqual(['12 min', '6 min', '4 min', '3 min'])
+})
+
+test('a budget by feed says what hourly checks of all would give', async () => {
+  const now = { budgetPerDay: 1_536, predictedDelayMs: 720_000 }
+  const preview = answerOf(budgetPreview, { now, then: now })
+  draw(<BudgetEffect preview={preview} failure={null} isEdited={false} comparesHourly />)
+  await expect
+    .element(page.getByText(/^Checking every feed once an hour would give 30\smin\.$/))
+    .toBeVisible()
+})
+
+test('a server from before budgets by feed keeps its budget, and its admin is asked once', async () => {
+  const server = serveAdmin(names)
+  draw(<BudgetNote />)
+  const note = page.getByRole('region', { name: 'Budget' })
+  await expect.element(note.getByText(/^This server may make 10,000 checks a day/)).toBeVisible()
+  expect(server.settings().budgetPerDay).toBe(10_000)
+  await note.getByRole('button', { name: /^Keep 10,000/ }).click()
+  await expect.element(note).not.toBeInTheDocument()
+  expect(server.changes()).toEqual([['PATCH /admin/settings', { checksPerSource: 0 }]])
 })
 
 test('the budget of many days is drawn, and its table says the same', async () => {

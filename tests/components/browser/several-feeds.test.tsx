@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SubscribeScreen } from '#components/sources/adding/subscribe-screen.tsx'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
 
+import { starterPack } from '#lib/api/sources/discover.ts'
 import { feedCandidate, subscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
@@ -68,6 +69,46 @@ test('of several feeds found at an address any may be chosen, and are subscribed
   ])
 })
 
+test('typing can begin at once, and a search that runs is corrected by another', async () => {
+  let answerLate: (answer: Response) => void = () => undefined
+  const late = new Promise<Response>((resolve) => (answerLate = resolve))
+  serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
+    'POST /discover': ({ body }: { readonly body: unknown }) =>
+      (body as { readonly input: string }).input === 'wrong.example'
+        ? late
+        : { candidates: [answerOf(feedCandidate, { url: 'https://right.example/', title: 'Right' })] },
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  const field = page.getByRole('textbox', { name: /^Address of a site/ })
+  await expect.element(field).toHaveFocus()
+  await field.fill('wrong.example')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Looking for feeds…')).toBeVisible()
+  await field.fill('right.example')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('radio', { name: 'Right' })).toBeChecked()
+  answerLate(refusal('source_unreachable', 'wrong.example is down.'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await expect.element(page.getByText('wrong.example is down.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('radio', { name: 'Right' })).toBeChecked()
+})
+
+test('why an address gave no feed is said in words, with the status apart for who asks its publisher', async () => {
+  const message = 'The site refuses to let Skylark read it.'
+  const error = { code: 'no_feed_found', message, requestId: 'r', field: 'input', httpStatus: 403 }
+  serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
+    'POST /discover': () => Response.json({ error }, { status: 422 }),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  await page.getByRole('textbox', { name: /^Address of a site/ }).fill('closed.example')
+  await userEvent.keyboard('{Enter}')
+  const status = page.getByText('HTTP 403', { exact: true })
+  await expect.element(status).toBeVisible()
+  expect(status.element().parentElement?.textContent).toBe(`${message} HTTP 403`)
+})
+
 test('the first run takes a file of another reader in its place, and the feeds arrive there', async () => {
   const opml =
     '<opml><body><outline text="Sea"><outline text="Tides" xmlUrl="https://tides.example/"/></outline></body></opml>'
@@ -95,6 +136,30 @@ test('the first run takes a file of another reader in its place, and the feeds a
   await own.getByRole('button', { name: 'Import 1 feed' }).click()
   // Nothing is said of feeds that were there or refused where there are none.
   await expect.element(own.getByText('1 added', { exact: true })).toBeVisible()
+})
+
+test('the first run says what Skylark does beside a trace, and one press follows a starter pack', async () => {
+  const sources = ['tides', 'harbour'].map((name) => ({
+    url: `https://${name}.example/`,
+    title: name,
+    description: '',
+    subscriptionId: null,
+  }))
+  const server = serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [answerOf(starterPack, { name: 'sea', title: 'Sea', sources })] },
+    'POST /subscriptions': ({ body }: { readonly body: unknown }) =>
+      answerOf(subscriptionItem, { title: 'Subscribed', ...(body as object) }),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst />, { address: '/subscribe?first=1' })
+  const packs = page.getByRole('region', { name: 'Starter packs' })
+  const sentence = packs.getByText(/^Skylark checks each site when news is likely/)
+  await expect.element(sentence).toBeVisible()
+  expect(sentence.element().querySelector('svg')).not.toBeNull()
+  await checkLooks('first-run-packs')
+  await packs.getByRole('button', { name: 'Subscribe to all 2' }).click()
+  await expect
+    .poll(() => server.changes().filter(([route]) => route === 'POST /subscriptions'))
+    .toEqual(sources.map(({ url }) => ['POST /subscriptions', { url, folderName: 'Sea' }]))
 })
 
 test('where none of several addresses could be subscribed to, all are tried again', async () => {
