@@ -23,6 +23,8 @@ export type EntryContext = {
 export const excerptLength = 300
 /** Longest title; the few longer ones are whole articles. */
 const titleLength = 1000
+/** Of the names of authors. All entries of a feed may have those of the feed, and each is sent with a copy of its own to another thread. */
+const authorsLength = 1000
 
 /** Brings the postings of any XML format into the one shape of the program. `authors` has those of the feed. */
 export function normaliseEntries(
@@ -186,8 +188,13 @@ export function namesOf(nodes: readonly XmlNode[], rules: TextRules): string | n
       plainTextOf(name, rules) ?? withoutEmail(plainTextOf(node, rules) ?? plainTextOf(email, rules) ?? '')
     )
   })
+  return joinNames(names)
+}
+
+/** Names as one text, each once; null when there are none. */
+export function joinNames(names: readonly string[]): string | null {
   const distinct = [...new Set(names.filter((name) => name !== ''))].slice(0, 10)
-  return distinct.length === 0 ? null : distinct.join(', ')
+  return distinct.length === 0 ? null : shorten(distinct.join(', '), authorsLength)
 }
 
 /** RSS wants "editor@example.org (Jane Doe)", others write "Jane Doe <editor@example.org>"; people want the name. */

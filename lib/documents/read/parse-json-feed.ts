@@ -4,7 +4,7 @@ import { firstImage, showPictures, withThumbnail } from './entry-media.ts'
 import { durationOf } from './entry-chapters.ts'
 import { fileType } from './file-type.ts'
 import type { ParsedEntry, ParsedFeed } from './feed-types.ts'
-import { excerptLength } from './normalise-entry.ts'
+import { excerptLength, joinNames } from './normalise-entry.ts'
 import { languageTag } from './language-tag.ts'
 import { parseDate } from '#lib/documents/dates/parse-date.ts'
 import { excerptOf, onOneLine } from '#lib/documents/html/plain-text.ts'
@@ -83,11 +83,13 @@ type JsonAuthors = { readonly author?: unknown; readonly authors?: unknown }
 /** Names, each once; JSON Feed 1.0 had one author. Null: none. */
 function authorsOf({ author, authors }: JsonAuthors): string | null {
   const persons: unknown[] = Array.isArray(authors) && authors.length > 0 ? authors : [author]
-  const names = persons.map((person) =>
-    typeof person === 'object' && person !== null && 'name' in person ? textOrNull(person.name) : null,
+  return joinNames(
+    persons.flatMap((person) =>
+      typeof person === 'object' && person !== null && 'name' in person
+        ? (textOrNull(person.name) ?? [])
+        : [],
+    ),
   )
-  const distinct = [...new Set(names.filter((name) => name !== null))].slice(0, 10)
-  return distinct.length === 0 ? null : distinct.join(', ')
 }
 
 function entriesOf(items: readonly JsonItem[], base: string, authors: string | null): ParsedEntry[] {

@@ -4,6 +4,7 @@ import type { ArticlePage } from '#lib/documents/read/extract-article.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
+import { isLargerThan } from './answer-size.ts'
 import { processorMs } from './processor-ms.ts'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 
@@ -20,13 +21,25 @@ type Job =
   | { readonly article: Sent<ArticlePage> }
   | { readonly chapters: Uint8Array }
 
+/**
+ * Letters and values of an answer. Of feeds and pages as many as their thread has memory for, which is more than any has where it shares none; of an
+ * export four times, and of a list ten times as many as it may have bytes.
+ */
+const mostOfAnswer = { import: 200_000_000, opml: 100_000_000, other: 48_000_000 } as const
+
 if (parentPort === null) throw new Error('parse-worker.ts runs as a worker thread only')
 const port = parentPort
 port.on('message', async (job: Job) => {
   const answer = await answerTo(job)
-  port.postMessage({ answer, usedMs: usedMs() })
+  const isTooLarge = isLargerThan(answer, mostOf(job))
+  port.postMessage(isTooLarge ? { isTooLarge } : { answer, usedMs: usedMs() })
 })
 port.postMessage({ readyAfterMs: usedMs() })
+
+function mostOf(job: Job): number {
+  if ('import' in job) return mostOfAnswer.import
+  return 'opml' in job ? mostOfAnswer.opml : mostOfAnswer.other
+}
 
 function usedMs(): number {
   return processorMs(process.threadCpuUsage())

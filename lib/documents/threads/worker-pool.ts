@@ -116,6 +116,7 @@ function isFull(waiting: Turns<Job>, subscriberId: string, limits: WorkerLimits)
 
 const unlimited = { ofOne: Infinity, ofAll: Infinity }
 const shutDown = failed('unread', 'The parser has been shut down.')
+const tooLarge = failed('too-large', 'The document needs more memory than a feed may.')
 
 async function runJob(thread: Thread, job: Job, limits: WorkerLimits): Promise<WorkerAnswer> {
   clearTimeout(thread.idle)
@@ -174,16 +175,13 @@ function answerOf(
     // `node --watch` sends messages of its own through every worker.
     const onMessage = (received: unknown) => {
       if (typeof received !== 'object' || received === null) return
+      if ('isTooLarge' in received) return finish(tooLarge)
       if (!('answer' in received && 'usedMs' in received)) return
       thread.usedMs = Number(received.usedMs)
       finish({ answer: received.answer })
     }
     const onError = (error: unknown) =>
-      finish(
-        isOutOfMemory(error)
-          ? failed('too-large', 'The document needs more memory than a feed may.')
-          : failed('broken', `The parser failed: ${String(error)}.`),
-      )
+      finish(isOutOfMemory(error) ? tooLarge : failed('broken', `The parser failed: ${String(error)}.`))
     // Ended from outside: a thread without memory says so first.
     const onExit = () => finish(failed('unread', 'The parser was ended.'))
     const giveUp = () => finish(failed('too-slow', `The document took longer than ${timeoutMs} ms to read.`))

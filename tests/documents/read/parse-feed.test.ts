@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { serialize } from 'node:v8'
 import iconv from 'iconv-lite'
 import RssParser from 'rss-parser'
 import { describe, expect, it } from 'vitest'
@@ -389,4 +390,16 @@ it('an address without its beginning, or of a text that is elsewhere, leads to t
   ])
   const atom = await parse('<feed><entry><id>1</id><content src="/1" type="text/html"/></entry></feed>')
   expect(atom.entries[0]?.url).toBe('http://example.org/1')
+})
+
+it('the names of a feed that all entries have are short, as each entry is sent to another thread with a copy', async () => {
+  const name = 'A'.repeat(200_000)
+  const items = Array.from({ length: 1_000 }, (_, id) => ({ id: `${id}` }))
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><author><name>${name}</name></author>${items.map(({ id }) => `<entry><id>${id}</id></entry>`).join('')}</feed>`
+  const json = { version: 'https://jsonfeed.org/version/1.1', title: 'J', authors: [{ name }], items }
+  for (const document of [atom, JSON.stringify(json)]) {
+    const feed = await parse(document)
+    expect([feed.entries.length, feed.entries.at(-1)?.author?.length]).toEqual([1_000, 1_000])
+    expect(serialize(feed).byteLength).toBeLessThan(5_000_000)
+  }
 })

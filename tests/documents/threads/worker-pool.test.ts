@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { createArticlePool, createOpmlPool, createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
 import { processorMs } from '#lib/documents/threads/processor-ms.ts'
+import { isLargerThan } from '#lib/documents/threads/answer-size.ts'
 import { isBusy } from '#lib/documents/threads/worker-pool.ts'
 import { threadMs } from '#tests/support/measure/thread-time.ts'
 
@@ -143,4 +144,23 @@ test('a subscription list of 40,000 feeds is read in a thread, and nobody waits 
   })
   const alone = await threadMs(() => Promise.resolve(parseOpml(Buffer.from(list))))
   expect(waited).toBeLessThan(alone / 2)
+})
+
+test('a document whose answer would be far larger than itself costs its thread, and nothing is sent', async () => {
+  const feeds = '<outline xmlUrl="http://a.example/"/>'.repeat(60_000)
+  const list = `<opml><body>${`<outline text="${'N'.repeat(100)}">`.repeat(20)}${feeds}`
+  const pool = createOpmlPool()
+  const { outlines, refusal } = await pool.parse(Buffer.from(list))
+  expect([outlines, refusal]).toEqual([[], { reason: 'opmlTooHeavy', values: {} }])
+  expect((await pool.parse(Buffer.from('<opml><body/></opml>'))).refusal?.reason).toBe('opmlEmpty')
+})
+
+test('a text counts as often as it stands in an answer, whatever it stands in', () => {
+  const text = 'a'.repeat(100)
+  const answer = [{ text, values: [1, null, [text]] }, text]
+  expect(isLargerThan(answer, 300)).toBe(true)
+  expect(isLargerThan(answer, 400)).toBe(false)
+  let deep: unknown = null
+  for (let at = 0; at < 100_000; at += 1) deep = [deep]
+  expect([isLargerThan(deep, 700_000), isLargerThan(deep, 900_000)]).toEqual([true, false])
 })
