@@ -46,6 +46,8 @@ const mostOutlines = 100_000
 const mostFolders = 10_000
 /** Deeper folders are folded into the one at this depth. */
 const deepestFolder = 20
+/** Of the name of a folder, as ours have it. The path of each feed in it has a copy, once it is sent to another thread. */
+const longestFolder = 100
 
 /**
  * Reads a subscription list as exported by any reader: nested folders, attributes in any case, bare ampersands, wrong
@@ -83,6 +85,8 @@ function refused(reason: OpmlRefusal['reason'], values: OpmlRefusal['values'] = 
   return { outlines: [], folders: [], problems: [], refusal: { reason, values } }
 }
 
+type Folder = { readonly number: number; readonly path: readonly string[] }
+
 class OpmlReader {
   sawOpml = false
   readonly outlines: OpmlOutline[] = []
@@ -90,9 +94,11 @@ class OpmlReader {
   readonly folders: (readonly string[])[] = []
   /** The list says that it has attributes of ours. */
   #isOurs = false
-  /** For every open outline whether it added a folder to `#folder`. */
-  readonly #open: boolean[] = []
-  #folder: string[] = []
+  /** For every open outline the folder around it, where it is one itself. */
+  readonly #open: (Folder | null)[] = []
+  #folder: Folder = { number: 0, path: [] }
+  /** Each path once, however often a list begins it anew: by the number of the folder around it, and its name. */
+  readonly #folders = new Map<string, Folder>()
   readonly #text: string
   #line = 1
   /** The end of that line; Infinity: it is the last. */
@@ -113,10 +119,10 @@ class OpmlReader {
     const title = read('title') || read('text')
     const written = read('xmlurl') || read('xml_url') || feedUrlOf(read('url'), read('type'))
     const isFolder = written === '' && !isFeedType(read('type'))
-    const isEntered = isFolder && title !== '' && this.#folder.length < deepestFolder
-    this.#open.push(isEntered)
-    if (isEntered) this.#folder = [...this.#folder, title]
-    if (isEntered && this.#isOurs && this.folders.length < mostFolders) this.folders.push(this.#folder)
+    const entered = isFolder ? this.#folderNamed(title.slice(0, longestFolder).trim()) : null
+    this.#open.push(entered === null ? null : this.#folder)
+    this.#folder = entered ?? this.#folder
+    if (entered !== null && this.#isOurs && this.folders.length < mostFolders) this.folders.push(entered.path)
     if (isFolder) return
     const line = this.#lineOf(at)
     const url = normaliseSourceUrl(written)
@@ -125,13 +131,26 @@ class OpmlReader {
     else {
       const siteUrl = normaliseSourceUrl(read('htmlurl'))
       const settings = readOpmlSettings(read, this.#isOurs)
-      const outline = { line, url, title: title || null, siteUrl, folder: this.#folder }
+      const outline = { line, url, title: title || null, siteUrl, folder: this.#folder.path }
       this.outlines.push(settings === undefined ? outline : { ...outline, settings })
     }
   }
 
   close(name: string): void {
-    if (name === 'outline' && this.#open.pop() === true) this.#folder = this.#folder.slice(0, -1)
+    if (name === 'outline') this.#folder = this.#open.pop() ?? this.#folder
+  }
+
+  /** The folder of that name in the one that is open; null: it is none, or one too many. */
+  #folderNamed(name: string): Folder | null {
+    const { number, path } = this.#folder
+    if (name === '' || path.length >= deepestFolder) return null
+    const key = `${number}/${name}`
+    const known = this.#folders.get(key)
+    if (known !== undefined) return known
+    if (this.#folders.size >= mostFolders) return null
+    const made = { number: this.#folders.size + 1, path: [...path, name] }
+    this.#folders.set(key, made)
+    return made
   }
 
   /**
@@ -139,12 +158,13 @@ class OpmlReader {
    * stands in the text, and what looked like a folder was a feed.
    */
   text(data: string, at: number): void {
-    const written = this.#open.at(-1) === true ? /xmlUrl\s*=\s*"([^"]*)"/i.exec(data)?.[1] : undefined
+    const isInFolder = (this.#open.at(-1) ?? null) !== null
+    const written = isInFolder ? /xmlUrl\s*=\s*"([^"]*)"/i.exec(data)?.[1] : undefined
     const url = written === undefined ? null : normaliseSourceUrl(decodeEntities(written))
     if (url === null) return
-    const title = this.#folder.at(-1) ?? null
+    const title = this.#folder.path.at(-1) ?? null
     this.close('outline')
-    this.outlines.push({ line: this.#lineOf(at), url, title, siteUrl: null, folder: this.#folder })
+    this.outlines.push({ line: this.#lineOf(at), url, title, siteUrl: null, folder: this.#folder.path })
   }
 
   #refuseMore(line: number): void {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { serialize } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
@@ -35,6 +36,25 @@ describe('parseOpml', () => {
       reason: 'opmlTooLarge',
       values: { megabytes: 20 },
     })
+  })
+
+  it('names folders shortly, and each path once: the path of each feed is sent to another thread', () => {
+    const feed = (at: number) => `<outline xmlUrl="http://a.example/${at}"/>`
+    const folder = (name: string, content: string) => `<outline text="${name}">${content}</outline>`
+    const inner = Array.from({ length: 1_000 }, (_, at) => folder(`f${at}`, feed(at))).join('')
+    const list = (content: string) => parseOpml(`<opml><body>${content}</body></opml>`).outlines
+    const long = list(folder('N'.repeat(100_000), inner))
+    expect(long.map((outline) => outline.folder)).toEqual(
+      long.map((_outline, at) => ['N'.repeat(100), `f${at}`]),
+    )
+    expect(serialize(long).byteLength).toBeLessThan(1_000_000)
+    const [first, second, third] = list(
+      folder('A', folder('B', feed(1))) + folder('A', folder('B', feed(2))) + folder('B', feed(3)),
+    )
+    expect(second?.folder).toBe(first?.folder)
+    expect([first?.folder, third?.folder]).toEqual([['A', 'B'], ['B']])
+    const many = list(Array.from({ length: 10_001 }, (_, at) => folder(`f${at}`, feed(at))).join(''))
+    expect(many.slice(-2).map((outline) => outline.folder)).toEqual([['f9999'], []])
   })
 
   it('reads a list in linear time that stands in one line', async () => {
