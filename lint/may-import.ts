@@ -95,7 +95,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/dates': '',
   'lib/documents/discover': 'lib/documents/{door,fetch,html,identity,read}',
   'lib/documents/door': 'lib/runtime lib/documents/{dates,html}',
-  'lib/documents/fetch': 'lib/documents/{door,images,read}',
+  'lib/documents/fetch': 'lib/documents/{door,html,images,read}',
   'lib/documents/html': '',
   'lib/documents/identity': 'lib/documents/{door,html,read}',
   'lib/documents/images': 'lib/documents/door',
@@ -126,7 +126,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/handlers/sources':
     'lib/{search,words} lib/api/{http,server} lib/auth/requests lib/documents/{discover,door} lib/handlers/discover lib/store/{connection,hosts,sources}',
   'lib/handlers/sync':
-    'lib/{planning,runtime,sync,words} lib/api/{http,postings} lib/auth/requests lib/documents/door lib/handlers/{discover,images,moving,postings,sources} lib/store/{connection,ground,lists} lib/sync/{fever,greader,miniflux}',
+    'lib/{handlers,planning,runtime,sync,words} lib/api/{http,postings} lib/auth/requests lib/documents/door lib/handlers/{discover,images,moving,postings,sources} lib/store/{connection,ground,lists} lib/sync/{fever,greader,miniflux}',
   'lib/handlers/websub': '',
   'lib/lab/command': 'lib/api/server lib/lab/{runs,simulator} lib/policy/{basics,facts,learning}',
   'lib/lab/literature': 'lib/policy lib/policy/{allocate,basics,estimate,facts,schedule}',

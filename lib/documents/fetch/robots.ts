@@ -1,3 +1,5 @@
+import { findText } from '#lib/documents/html/find-text.ts'
+
 /** robots.txt (RFC 9309), as far as it speaks to us by name. */
 
 /** A line of a group: the longest one that matches a path decides, at equal length the one that allows. */
@@ -81,7 +83,7 @@ export function tokenOf(userAgent: string): string {
 
 /**
  * Whether a path begins with a pattern in which `*` stands for anything and `$` at the end for the end. The parts between
- * the stars are looked for one after the other, so that no pattern costs more than path × pattern.
+ * the stars are looked for one after the other, so that no pattern costs more than path and pattern are long.
  */
 function matchesPath(pattern: string, path: string): boolean {
   const isAnchored = pattern.endsWith('$')
@@ -89,13 +91,13 @@ function matchesPath(pattern: string, path: string): boolean {
   if (!path.startsWith(first)) return false
   let at = first.length
   for (const part of others.slice(0, -1)) {
-    const found = path.indexOf(part, at)
+    const found = findText(path, part, at)
     if (found < 0) return false
     at = found + part.length
   }
   const last = others.at(-1)
   if (last === undefined) return !isAnchored || at === path.length
-  return isAnchored ? path.length - last.length >= at && path.endsWith(last) : path.indexOf(last, at) >= 0
+  return isAnchored ? path.length - last.length >= at && path.endsWith(last) : findText(path, last, at) >= 0
 }
 
 /** 2.2.2: compared as octets; what need not be encoded is decoded, everything else is encoded in capitals. */

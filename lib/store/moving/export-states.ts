@@ -1,4 +1,5 @@
 import type { HighlightRequest } from '#lib/api/postings/notes.ts'
+import { findText } from '#lib/documents/html/find-text.ts'
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { inSlices } from '#lib/store/connection/in-pieces.ts'
@@ -75,11 +76,15 @@ export async function* exportStates(database: Database, subscriberId: string) {
         stateOf(row, html, notes.get(row.postingId), marked.get(row.postingId)),
       )
       for (const { row, html, highlights } of mixed) {
-        const others = await readOthers(database, row, highlights)
-        const elsewhere = new Set(others.flatMap(({ own }) => own))
+        const others = await findOthers(database, row, highlights)
+        const elsewhere = new Set(others.flat())
         const own = marked.get(row.postingId)?.filter((one) => !elsewhere.has(one))
-        const kept = stateOf(row, html, notes.get(row.postingId), own)
-        yield [kept, ...others.map((other) => stateOfOther(row, other))]
+        yield [stateOf(row, html, notes.get(row.postingId), own)]
+        // One by one, as there may be hundreds of long texts.
+        for (const other of others) {
+          const said = await readSaid(database, row, other)
+          if (said !== undefined) yield [stateOfOther(row, said, other)]
+        }
       }
     }
     const last = rows.at(-1)
@@ -161,41 +166,54 @@ async function readNotes(
 /** Highlights by the version to export them with: where their words stand in the text that was kept, with that one. */
 function byVersion({ versionId }: StateRow, html: string | undefined, marked: readonly Marked[]) {
   const isOther = (one: Marked) => one.versionId !== versionId
-  const letters = marked.some(isOther) ? lettersOf(htmlToText(html ?? '')) : ''
-  return Map.groupBy(marked, (one) =>
-    isOther(one) && !letters.includes(lettersOf(one.quote)) ? one.versionId : versionId,
-  )
+  const letters = marked.some(isOther) ? lettersOf(html ?? '') : ''
+  return Map.groupBy(marked, (one) => (isOther(one) && !holdsQuote(letters, one) ? one.versionId : versionId))
 }
 
-/** A text to be compared: spaces are written in other ways. */
-function lettersOf(text: string): string {
-  return text.replace(/\s+/g, '')
+/** Each of some hundred highlights may be looked for in all of a text; one that stands further down is exported with the version that it was made in. */
+const mostLetters = 1_000_000
+
+/** The beginning of a text to be compared: spaces are written in other ways. */
+function lettersOf(html: string): string {
+  return htmlToText(html).replace(/\s+/g, '').slice(0, mostLetters)
 }
 
-type OtherVersion = { readonly said: Said & { readonly html: string }; readonly own: readonly Marked[] }
+function holdsQuote(letters: string, { quote }: Marked): boolean {
+  return findText(letters, quote.replace(/\s+/g, '')) >= 0
+}
 
-/** Versions of a posting with words that were marked in them. Words of its full text stand in none, and stay where it is. */
-async function readOthers(
+type SaidText = Said & { readonly html: string }
+
+/** The words that were marked in other versions of a posting, by version. Words of its full text stand in none, and stay where it is. */
+async function findOthers(
   database: Database,
   row: StateRow,
   highlights: ReadonlyMap<bigint | null, readonly Marked[]>,
-): Promise<OtherVersion[]> {
-  const others: OtherVersion[] = []
+): Promise<(readonly Marked[])[]> {
+  const others: (readonly Marked[])[] = []
   for (const [versionId, marked] of highlights) {
     if (versionId === row.versionId) continue
-    const [said] = await database.$queryRaw<OtherVersion['said'][]>`
-      SELECT ${saidThen}, coalesce(v."html", p."html") AS "html" FROM "posting" p
-      ${joinVersionOf(Prisma.sql`${marked[0]?.createdAt}::timestamptz`)} WHERE p."id" = ${row.postingId}`
-    if (said === undefined) continue
-    const letters = lettersOf(htmlToText(said.html))
-    const own = marked.filter(({ quote }) => letters.includes(lettersOf(quote)))
-    if (own.length > 0) others.push({ said, own })
+    const letters = lettersOf((await readSaid(database, row, marked))?.html ?? '')
+    const own = marked.filter((one) => holdsQuote(letters, one))
+    if (own.length > 0) others.push(own)
   }
   return others
 }
 
+/** The version in which words were marked. */
+async function readSaid(
+  database: Database,
+  { postingId }: StateRow,
+  [first]: readonly Marked[],
+): Promise<SaidText | undefined> {
+  const [said] = await database.$queryRaw<SaidText[]>`
+    SELECT ${saidThen}, coalesce(v."html", p."html") AS "html" FROM "posting" p
+    ${joinVersionOf(Prisma.sql`${first?.createdAt}::timestamptz`)} WHERE p."id" = ${postingId}`
+  return said
+}
+
 /** Another version of a posting, with the words alone that were marked in it. */
-function stateOfOther(row: StateRow, { said: { html, ...said }, own }: OtherVersion) {
+function stateOfOther(row: StateRow, { html, ...said }: SaidText, own: readonly Marked[]) {
   const none = { isRead: null, starredAt: null, laterAt: null, seenAt: null, labels: null }
   const keptAt = own[0]?.createdAt ?? null
   return stateOf({ ...row, ...said, ...none, keptAt }, html, '', own)

@@ -17,6 +17,7 @@ import {
   subscribeTo,
 } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { threadMs } from '#tests/support/measure/thread-time.ts'
 
 let database: Database
 let stop: () => Promise<void>
@@ -202,6 +203,32 @@ test('words that were marked in the full text make no article of their own where
   expect(keptIn(await exportAccount(owner.token))).toEqual([
     { ...late, isStarred: true, quotes: ['the page alone'] },
   ])
+})
+
+test('words that were marked in a long text and stand in it no more are looked for in linear time', async () => {
+  const owner = await addSubscriber(database, { name: 'marked' })
+  const sourceId = await subscribeTo(database, owner.id, 'https://marks.example/feed')
+  await arrive(database, sourceId, { guid: 'mark', title: 'Marked', html: early.html })
+  const { id: postingId } = await database.posting.findFirstOrThrow({ where: { sourceId } })
+  const kept = { subscriberId: owner.id, postingId }
+  for (let n = 0; n < 9; n += 1)
+    await addHighlight(
+      database,
+      kept,
+      highlight(`${'a'.repeat(2_450)}b${n}${'a'.repeat(2_450)}`),
+      referenceAt + 1_000,
+    )
+  const { title, author, excerpt, contentHash } = arrivingPosting({ title: 'Marked', html: late.html })
+  const html = `<p>${'a'.repeat(900_000)}</p>`
+  const edit = { title, author, excerpt, contentHash, ...late, html, postingId, isVisible: true }
+  await database.$transaction((transaction) => storeEdit(transaction, edit, referenceAt + 2_000))
+  await changePostings(database, owner.id, [postingId], { isStarred: true }, referenceAt + 3_000)
+  let quotes: string[][] = []
+  const spent = await threadMs(async () => {
+    quotes = keptIn(await exportAccount(owner.token)).map((state) => state.quotes)
+  })
+  expect(quotes.map((own) => own.length)).toEqual([9])
+  expect(spent).toBeLessThan(2_000)
 })
 
 type ExportedStates = {

@@ -109,6 +109,15 @@ test('a hostile file costs time in proportion to the length of an address, and f
   expect(await growthOverFour(isAllowed, 500)).toBeLessThan(growthOfNoSquare)
 })
 
+test('long rules are looked for in long addresses in time that grows with both, not with their product', async () => {
+  const isAllowed = (length: number) => {
+    const rules = [{ allows: false, path: `/*${'a'.repeat(length / 2)}b${'a'.repeat(length / 2)}` }]
+    return isAllowedByRobots({ rules }, `https://example.com/${'a'.repeat(4 * length)}`)
+  }
+  expect(isAllowed(2_000)).toBe(true)
+  expect(await growthOverFour(isAllowed, 2_000)).toBeLessThan(growthOfNoSquare)
+})
+
 test('a product token is the name before the version', () => {
   expect(tokenOf('Skylark/0.1 (+https://example.org/about/crawler)')).toBe('skylark')
   expect(tokenOf('')).toBe('')
