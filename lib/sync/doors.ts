@@ -30,6 +30,8 @@ export type SyncDoors = {
   /** Does something that sources are planned by, and plans them. */
   readonly planAround: <Done>(subscriberId: string, act: () => Promise<Done>) => Promise<Done>
   readonly exportOpml: (subscriberId: string) => Promise<string>
+  /** Whether an account may keep more of its own. */
+  readonly hasRoom: (subscriberId: string) => Promise<boolean>
   /** Counts an import, before it is read. */
   readonly countImport: (subscriberId: string) => Promise<void>
   readonly importOpml: (subscriberId: string, document: Buffer, request: Request) => Promise<void>

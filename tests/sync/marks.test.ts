@@ -174,3 +174,10 @@ test('what comes in after the first look at an item is not marked with its sourc
   await app.post('mark-all-as-read', { s: `feed/${sourceId}`, ts: `${referenceAt + 30_000}000` })
   expect(await unread()).toEqual([6])
 })
+
+test('an account that keeps as much as it may puts no label on, takes all off, and stars', async () => {
+  await server.database.user.updateMany({ data: { maxStoredMb: 0 } })
+  const change = (name: 'a' | 'r') => app.post('edit-tag', { i: `${ids[0]}`, [name]: 'user/-/label/Tide' })
+  expect([(await change('a')).status, (await change('r')).status]).toEqual([400, 200])
+  expect((await app.post('edit-tag', { i: `${ids[0]}`, a: state('starred') })).status).toBe(200)
+})

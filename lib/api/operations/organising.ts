@@ -122,7 +122,7 @@ export const organising: Operations = {
   }),
   'DELETE /labels/{id}': write('Deletes a label', deletedPlace, none),
   'POST /labels/{id}/assign': write('Adds a label to subscriptions and articles, or removes it', changed, {
-    ...none,
+    errors: ['not_found', 'storage_full'],
     body: assignLabelRequest,
     sample: ({ posting }) => ({ body: { isOn: true, postingIds: [posting] } }),
   }),

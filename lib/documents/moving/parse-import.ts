@@ -142,7 +142,12 @@ function ofSkylark(json: unknown): ParsedImport {
   return { ...refusedImport('importField'), kind: 'skylark', problems: [problem] }
 }
 
+/** As many labels as an account may have at most (MAX_LABELS). A file may name millions, each of which would be looked for. */
+const mostLabels = 10_000
+
 function ofAccount(account: AccountExport): ParsedImport {
+  const known = new Set(account.labels)
+  const isLabel = (name: string) => known.has(name) || (known.size < mostLabels && known.add(name).size > 0)
   const written = account.states.flatMap(
     ({ posting, labels, note, highlights, feedUrl, key, ...state }, at): WrittenPosting[] => {
       if (posting === null) return []
@@ -160,9 +165,10 @@ function ofAccount(account: AccountExport): ParsedImport {
   // Labels of our own stay letter for letter.
   const postings = toImportedPostings(written).map((one, at) => ({
     ...one,
-    labels: written[at]?.labels ?? [],
+    labels: (written[at]?.labels ?? []).filter(isLabel),
   }))
-  return { ...emptyImport('skylark'), account: { ...account, states }, postings }
+  const subscriptions = account.subscriptions.map((one) => ({ ...one, labels: one.labels.filter(isLabel) }))
+  return { ...emptyImport('skylark'), account: { ...account, subscriptions, states }, postings }
 }
 
 /** V8 says "(line 5 column 3)" or "at position 123", or that the text ends too early. */

@@ -77,9 +77,9 @@ async function importContent(
   if (account !== null) {
     const all = () => onProgress(outlines + subscriptions + postings.length)
     parts.push(await importAllMarks(subscriberId, account, all))
-    await importChoices(subscriberId, account, all)
+    const leftOut = await importChoices(subscriberId, account, wordsOf(language, 'errors'), all)
     await all()
-    const problems = await importSending(owner, account, language)
+    const problems = [...leftOut, ...(await importSending(owner, account, language))]
     parts.push({ added: 0, alreadyThere: 0, notHere: 0, problems })
   }
   const sum = (field: 'added' | 'alreadyThere' | 'notHere' | 'refused') =>

@@ -26,6 +26,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
+import { fullAt } from '#lib/handlers/require-room.ts'
 import { chunksOf, postingsAtOnce, type ImportCounts, type OnProgress } from './import-parts.ts'
 
 const subscriptionsAtOnce = 1_000
@@ -130,21 +131,29 @@ export async function importAllMarks(
   return { added: 0, alreadyThere: 0, notHere: marks.length - found }
 }
 
-/** The things that go by lists and postings that are there by now: how lists are shown, how far sounds were heard, stories apart. */
+/**
+ * The things that go by lists and postings that are there by now: how lists are shown, how far sounds were heard, stories apart.
+ * @returns what was left out
+ */
 export async function importChoices(
   subscriberId: string,
   { settings, positions, splits }: AccountExport,
+  t: AreaWords<'errors'>,
   betweenSteps: () => Promise<void>,
-): Promise<void> {
+): Promise<ImportReport['problems']> {
   const database = serverDatabase()
   await betweenSteps()
   await importLists(database, subscriberId, settings.lists)
+  let full: number | null = null
   for (const chunk of chunksOf(positions, postingsAtOnce)) {
     await betweenSteps()
+    full = await fullAt(subscriberId, true)
+    if (full !== null) break
     await importPositions(database, subscriberId, chunk)
   }
   for (const chunk of chunksOf(splits, postingsAtOnce)) {
     await betweenSteps()
     await importSplits(database, subscriberId, chunk)
   }
+  return full === null ? [] : [{ place: 'positions', message: t('storageFull', { most: full }) }]
 }

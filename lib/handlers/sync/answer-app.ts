@@ -3,6 +3,7 @@ import { countImport } from '#lib/handlers/moving/count-import.ts'
 import { importOpml } from '#lib/handlers/moving/import-opml.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { fetchIcon, findIcons } from '#lib/handlers/images/find-icons.ts'
+import { fullAt } from '#lib/handlers/require-room.ts'
 import { searchFeeds } from '#lib/handlers/discover/search-feeds.ts'
 import { loadPostingText } from '#lib/handlers/postings/load-posting-text.ts'
 import { readSearchQuery } from '#lib/handlers/postings/read-search-query.ts'
@@ -38,6 +39,7 @@ const doors: SyncDoors = {
     (await loadPostingText(subscriberId, id)).fullText ?? { kind: 'loading' },
   planAround: (subscriberId, act) => planAround(serverDatabase(), subscriberId, act),
   exportOpml,
+  hasRoom: async (subscriberId) => (await fullAt(subscriberId)) === null,
   countImport,
   importOpml: async (subscriberId, document, request) => {
     try {

@@ -167,7 +167,8 @@ function changesOf(
     const stars = row.starredAt !== null && !was.isStarred
     const reads = row.isRead && !was.isRead && (was.isSubscribed || isKept(row))
     const puts = row.laterAt !== null && !was.isLater
-    const labels = row.labels.filter((name) => !was.labels.includes(name))
+    const had = new Set(was.labels)
+    const labels = row.labels.filter((name) => !had.has(name))
     if (!stars && !reads && !puts && labels.length === 0 && !bringsNotes(row, notes.get(id))) continue
     const state = {
       postingId: id.toString(),

@@ -1,6 +1,6 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 import type { Found } from './find-imported.ts'
-import { findOrCreateLabels } from '#lib/store/organising/import-labels.ts'
+import { findOrCreateLabels, labelledRows } from '#lib/store/organising/import-labels.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { againstRemoval } from '#lib/store/ground/posting-item.ts'
 
@@ -78,16 +78,14 @@ async function labelPostings(
 ): Promise<void> {
   const names = states.flatMap(({ labels }) => labels)
   const idOf = await findOrCreateLabels(transaction, subscriberId, names)
-  const createdAt = new Date(now)
-  await transaction.postingLabel.createMany({
-    data: states.flatMap(({ postingId, labels }) =>
-      labels.flatMap((name) => {
-        const labelId = idOf.get(name)
-        return labelId === undefined
-          ? []
-          : [{ labelId, postingId: BigInt(postingId), createdAt, subscriberId }]
-      }),
-    ),
-    skipDuplicates: true,
-  })
+  const rows = labelledRows(
+    states.map(({ postingId, labels }) => ({ id: postingId, labels })),
+    idOf,
+  )
+  await transaction.$executeRaw`
+    INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
+    SELECT l."id", row."id", ${new Date(now)}, ${subscriberId}
+    FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb) AS row("id" bigint, "labelIds" int[])
+    CROSS JOIN LATERAL unnest(row."labelIds") AS l("id")
+    ON CONFLICT DO NOTHING`
 }

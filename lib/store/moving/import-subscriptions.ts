@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { findOrCreateLabels } from '#lib/store/organising/import-labels.ts'
+import { findOrCreateLabels, labelledRows } from '#lib/store/organising/import-labels.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { subscribeWithin, type NewSubscription } from '#lib/store/subscriptions/subscriptions.ts'
 
@@ -109,13 +109,10 @@ export async function labelAdded(
 ): Promise<void> {
   const names = added.flatMap(({ labels }) => labels)
   const idOf = await findOrCreateLabels(transaction, subscriberId, names)
-  await transaction.subscriptionLabel.createMany({
-    data: added.flatMap(({ id, labels }) =>
-      labels.flatMap((name) => {
-        const labelId = idOf.get(name)
-        return labelId === undefined ? [] : [{ labelId, subscriptionId: id }]
-      }),
-    ),
-    skipDuplicates: true,
-  })
+  await transaction.$executeRaw`
+    INSERT INTO "subscription_label" ("labelId", "subscriptionId")
+    SELECT l."id", row."id"
+    FROM jsonb_to_recordset(${jsonRows(labelledRows(added, idOf))}::jsonb) AS row("id" int, "labelIds" int[])
+    CROSS JOIN LATERAL unnest(row."labelIds") AS l("id")
+    ON CONFLICT DO NOTHING`
 }

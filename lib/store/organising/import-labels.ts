@@ -33,3 +33,14 @@ export async function findLabels(
   })
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
+
+/** The labels of many things, by number, as rows: a file may put each of some hundred labels on each, so the database makes the single ones. */
+export function labelledRows<Id>(
+  things: readonly { readonly id: Id; readonly labels: readonly string[] }[],
+  idOf: ReadonlyMap<string, number>,
+): { readonly id: Id; readonly labelIds: readonly number[] }[] {
+  return things.flatMap(({ id, labels }) => {
+    const labelIds = labels.flatMap((name) => idOf.get(name) ?? [])
+    return labelIds.length === 0 ? [] : [{ id, labelIds }]
+  })
+}

@@ -5,6 +5,8 @@ import { wasKept } from './kept-versions.ts'
 
 /** Of a row beside its text: its title, address and places in indexes. */
 const rowBytes = 500
+/** Of a row without a text, with its places in indexes: a label on an article or a feed, or how far a sound was heard. */
+const markBytes = 200
 /** Of an earlier version `r`; what it has not yet, as it is older, counts nothing. */
 const versionBytes = Prisma.sql`pg_column_size(r."html") + coalesce(pg_column_size(r."url"), 0)
   + coalesce(pg_column_size(r."author"), 0) + coalesce(pg_column_size(r."imageUrl"), 0)`
@@ -16,7 +18,8 @@ const sums = oncePerProcess(() => new Map<string, Sum>())
 
 /**
  * Bytes of what an account alone keeps, packed as they are stored: imported texts and saved pages, what came with them, their full texts and earlier versions, notes
- * and highlights; of the articles of feeds those earlier versions that it starred, noted or labelled. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
+ * and highlights; of the articles of feeds those earlier versions that it starred, noted or labelled; labels and places in sounds, which a file may bring by the
+ * million. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
  */
 export async function storedBytes(
   database: Database,
@@ -41,7 +44,10 @@ export async function storedBytes(
          AND r."postingId" NOT IN (SELECT own."id" FROM own) AND ${wasKept(subscriberId)})
       + (SELECT coalesce(sum(pg_column_size(n."text") + ${rowBytes}), 0) FROM "posting_note" n WHERE n."subscriberId" = ${subscriberId})
       + (SELECT coalesce(sum(pg_column_size(h."quote") + ${rowBytes}), 0) FROM "posting_highlight" h
-         WHERE h."subscriberId" = ${subscriberId}))::float8 AS "bytes"`
+         WHERE h."subscriberId" = ${subscriberId})
+      + ((SELECT count(*) FROM "posting_label" l WHERE l."subscriberId" = ${subscriberId})
+        + (SELECT count(*) FROM "label" l JOIN "subscription_label" x ON x."labelId" = l."id" WHERE l."subscriberId" = ${subscriberId})
+        + (SELECT count(*) FROM "media_position" m WHERE m."subscriberId" = ${subscriberId})) * ${markBytes})::float8 AS "bytes"`
   const bytes = row?.bytes ?? 0
   if (sums().size > 10_000) sums().clear() // of accounts that wrote something since the start
   sums().set(subscriberId, { bytes, at: now })

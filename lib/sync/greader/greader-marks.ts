@@ -44,6 +44,8 @@ export async function editTag(call: SyncCall): Promise<Response> {
     for (const name of wish.on) if (labels?.names.find(name) === null) await makeLabel(call, name)
     return ok()
   }
+  if (wish.on.size > 0 && !(await call.doors.hasRoom(subscriberOf(call))))
+    throw refusal(400, 'Bad Request: no room for more labels')
   const { isRead, isStarred } = wish
   await changeReaderItems(
     database,

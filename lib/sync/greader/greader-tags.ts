@@ -63,7 +63,7 @@ export async function disableTags(call: SyncCall): Promise<Response> {
   const { parameters, database } = call
   const ids = [...parameters.all('s'), ...parameters.all('t').map((name) => `user/-/label/${name}`)]
   const { names } = await lookUpStreams(call, ['user/-/label/-'])
-  for (const id of ids) {
+  for (const id of new Set(ids)) {
     const name = nameIn(id)
     const tag = name === null ? null : names.find(name)
     if (tag?.kind === 'folder') await deleteFolder(database, subscriberOf(call), tag.id)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { POST as importFile } from '#app/api/v1/import/route.ts'
 import { PUT as putNote } from '#app/api/v1/postings/[id]/note/route.ts'
+import { POST as assign } from '#app/api/v1/labels/[id]/assign/route.ts'
 import { POST as savePage } from '#app/api/v1/saved-pages/route.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
 import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
+import { exportAccount } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { withServerDatabase } from '#tests/support/servers/server-database.ts'
 
@@ -119,4 +121,34 @@ test('a version that somebody kept of an edited article counts for them, and for
   const bytesOf = ({ id }: { readonly id: string }) => storedBytes(database, id, { isExact: true })
   expect(await bytesOf(kept)).toBeGreaterThan(20_000)
   expect(await bytesOf(late)).toBe(0)
+})
+
+test('labels and places in sounds count, which a small file may bring by the million', async () => {
+  const { database } = server
+  const may = await addSubscriber(database, { name: 'may' })
+  await database.user.update({ where: { id: may.id }, data: { maxStoredMb: 1 } })
+  const { sourceId } = await addSubscription(database, may.id, 'sounds')
+  const [postingId = 0n] = await addPostings(database, sourceId, [{ title: 'Heard' }])
+  const key = 'a'.repeat(40)
+  await database.postingAlias.create({ data: { sourceId, key, postingId, foundAt: new Date() } })
+  const { id: labelId } = await database.label.create({ data: { name: 'Tide', subscriberId: may.id } })
+  const label = async (isOn: boolean) => {
+    const body = { isOn, postingIds: [`${postingId}`] }
+    const request = requestWith(may.token, `/api/v1/labels/${labelId}/assign`, 'POST', body)
+    return (await assign(request, { params: Promise.resolve({ id: `${labelId}` }) })).status
+  }
+  const whole = JSON.parse(await exportAccount(may.token)) as object
+  const positions = Array.from({ length: 7_000 }, (_, at) => ({
+    feedUrl: 'https://sounds.example/feed',
+    key,
+    mediaKey: at.toString(16).padStart(40, '0'),
+    positionMs: 1,
+    durationMs: null,
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }))
+  expect(await bring(may.token, JSON.stringify({ ...whole, positions }))).toMatchObject({
+    last: { files: [{ problems: [{ place: 'positions' }] }] },
+  })
+  expect(await database.mediaPosition.count({ where: { subscriberId: may.id } })).toBe(5_000)
+  expect([await label(true), await label(false)]).toEqual([413, 200])
 })

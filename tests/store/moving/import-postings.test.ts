@@ -9,6 +9,7 @@ import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { arrivingPosting } from '#tests/support/world/moving.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { threadMs } from '#tests/support/measure/thread-time.ts'
 
 let database: Database
 let url: string
@@ -122,6 +123,23 @@ test('long texts are compared one by one: others have the thread between two', a
   )
   // A collection of other tests' garbage may fall into one turn.
   expect(longestMs).toBeLessThan(allMs / 3)
+})
+
+test('many labels on many postings hardly take more of this thread than one', async () => {
+  const reader = await addReader(database, 'labelled')
+  const names = Array.from({ length: 300 }, (_, at) => `label ${at}`)
+  const rows = (beginning: string, length: number, labels: readonly string[]) =>
+    Array.from({ length }, (_, at) => ({
+      ...rowOf(null, `${beginning} ${at}`, `https://${beginning}.example/${at}`),
+      labels,
+    }))
+  const bring = (...given: Parameters<typeof rows>) =>
+    threadMs(() => importPostings(database, reader, rows(...given), referenceAt))
+  await bring('first', 1, names)
+  const few = await bring('few', 200, names.slice(0, 1))
+  const many = await bring('many', 200, names)
+  expect(await database.postingLabel.count({ where: { subscriberId: reader } })).toBe(300 + 200 + 60_000)
+  expect(many).toBeLessThan(5 * few)
 })
 
 /** Milliseconds of a processor that this thread takes for a work, and for the longest part of it in which nobody else has a turn. */

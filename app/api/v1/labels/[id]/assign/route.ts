@@ -1,3 +1,4 @@
+import { requireRoom } from '#lib/handlers/require-room.ts'
 import { noSuchLabel } from '#lib/handlers/organising/no-such-label.ts'
 import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { assignLabelRequest } from '#lib/api/organising/organising.ts'
@@ -12,6 +13,7 @@ export const POST = route(async (request, context) => {
   const subscriber = await requireSubscriber(request)
   const labelId = await readParam(context, 'id', id)
   const wanted = await readBody(request, assignLabelRequest)
+  if (wanted.isOn) await requireRoom(subscriber.id)
   const changed = await planAround(serverDatabase(), subscriber.id, () =>
     assignLabel(serverDatabase(), subscriber.id, labelId, wanted, systemClock.now()),
   )
