@@ -6,9 +6,12 @@ import { wasKept } from './kept-versions.ts'
 
 const mostClones = 20
 
+/** UTF-8 octets of the texts of one posting: its publisher may have edited a text as long as a book hundreds of times. */
+const mostOctets = 8_000_000
+
 /**
  * The words of postings before their edits, by posting, oldest first. Of a posting with no edit that anybody would notice these are the versions
- * that the subscriber kept.
+ * that the subscriber kept. As many as have texts that fit into one answer, those first that the subscriber kept, then the latest; at least one.
  */
 export async function listVersions(
   database: Database | Transaction,
@@ -18,8 +21,13 @@ export async function listVersions(
   if (postingIds.length === 0) return new Map()
   const rows = await database.$queryRaw<VersionRow[]>`
     SELECT r."postingId", r."title", r."html", r."url", r."author", r."imageUrl", r."foundAt", r."replacedAt"
-    FROM "posting_revision" r JOIN "posting" p ON p."id" = r."postingId"
-    WHERE r."postingId" = ANY(${[...postingIds]}::bigint[]) AND (p."editedAt" IS NOT NULL OR ${wasKept(subscriberId)})
+    FROM (
+      SELECT o.*, sum(octet_length(o."html")) OVER latest AS "octets", row_number() OVER latest AS "place" FROM (
+        SELECT r.*, ${wasKept(subscriberId)} AS "isKept" FROM "posting_revision" r
+        WHERE r."postingId" = ANY(${[...postingIds]}::bigint[])) o
+      JOIN "posting" p ON p."id" = o."postingId" WHERE p."editedAt" IS NOT NULL OR o."isKept"
+      WINDOW latest AS (PARTITION BY o."postingId" ORDER BY o."isKept" DESC, o."id" DESC)) r
+    WHERE r."octets" <= ${mostOctets} OR r."place" = 1
     ORDER BY r."id"`
   const versions = new Map<bigint, PostingVersion[]>(postingIds.map((id) => [id, []]))
   for (const { postingId, title, html, url, author, imageUrl, foundAt, replacedAt } of rows) {
