@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -51,4 +51,34 @@ test('icons that were never fetched are there when the app asks again; its list 
   const listed = (body['subscriptions'] as { id: string; iconUrl?: string }[]).map((each) => each.iconUrl)
   expect(listed[0]).toBeUndefined()
   expect(new URL(listed[1] ?? '').searchParams.get('url')).toBe(iconUrl)
+})
+
+test('the icons of one answer have a limit, however large they are, and however many feeds name one', async () => {
+  const side = 1_400
+  const noise = { raw: { width: side, height: side, channels: 3 } } as const
+  const large = await sharp(randomBytes(3 * side * side), noise)
+    .png()
+    .toBuffer()
+  feeds.route(
+    '/large.png',
+    (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(large),
+  )
+  const eve = await server.app(await addReader(server.database, 'eve'))
+  const name = async (at: number, iconUrl: string) => {
+    const { sourceId } = await addSubscription(server.database, eve.subscriberId, `large-${at}`)
+    await server.database.source.update({ where: { id: sourceId }, data: { iconUrl } })
+  }
+  for (let at = 0; at < 4; at += 1) await name(at, `${feeds.origin}/large.png?${at}`)
+  const api_key = createHash('md5').update(`eve@example.org:${eve.password}`).digest('hex')
+  const icons = async () => {
+    const asked = { method: 'POST', body: formOf({ api_key }) }
+    const { body } = await ask(`${server.url}/fever/?api&favicons`, asked)
+    return (body['favicons'] as { readonly data: string }[]).map(({ data }) => data.length)
+  }
+  await expect.poll(async () => (await icons()).length).toBe(2)
+  await expect.poll(() => feeds.requests.filter(({ path }) => path.startsWith('/large')).length).toBe(4)
+  const letters = async () => (await icons()).reduce((sum, length) => sum + length, 0)
+  expect(await letters()).toBeLessThan(16_000_000)
+  for (let at = 0; at < 4; at += 1) await name(at, `${feeds.origin}/large.png?0`)
+  expect(await letters()).toBeLessThan(16_000_000)
 })

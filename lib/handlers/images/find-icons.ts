@@ -5,14 +5,25 @@ import { findImage, loadImage, mayFetchMore } from './load-image.ts'
 /** Fetched behind one answer; with more of them missing, the next answers bring the others. */
 const mostAtOnce = 20
 
-/** The pictures at these addresses that were fetched before, as base64 with their type; some others are fetched for the next time. */
+/** Of the pictures for one answer. A publisher names what it likes as its icon, of 8 MB at most, and an account has thousands of feeds. */
+const mostBytes = 12_000_000
+
+/**
+ * The pictures at these addresses that were fetched before, as base64 with their type, as far as they have room in one answer; some others are
+ * fetched for the next time.
+ */
 export async function findIcons(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const missing: string[] = []
+  let bytes = 0
   for (const address of addresses) {
+    if (bytes > mostBytes) break
     const image = await findImage(address)
     if (image === null) missing.push(address)
-    else if (image.kind === 'image') found.set(address, asText(image))
+    else if (image.kind === 'image') {
+      bytes += image.bytes.length
+      if (bytes <= mostBytes) found.set(address, asText(image))
+    }
   }
   for (const address of missing.slice(0, mostAtOnce)) void loadImage(address).catch(() => null)
   return found

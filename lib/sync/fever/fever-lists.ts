@@ -46,15 +46,21 @@ export async function listFeverFeeds(call: SyncCall): Promise<object> {
   }
 }
 
-/** Icons, as far as they are at hand: what is missing is there when the app asks again. */
+/** Of all icons of an answer: many feeds may name one picture, which stands in it for each of them. */
+const mostLetters = 16_000_000
+
+/** Icons, as far as they are at hand and have room: what is missing is there when the app asks again. */
 export async function favicons(call: SyncCall): Promise<object> {
   const sources = await listReaderSources(call.database, subscriberOf(call))
   const addresses = sources.flatMap(({ iconUrl }) => iconUrl ?? [])
   const dataOf = await call.doors.findIcons([...new Set(addresses)])
+  let left = mostLetters
   return {
     favicons: sources.flatMap(({ sourceId, iconUrl }) => {
       const picture = iconUrl === null ? undefined : dataOf.get(iconUrl)
-      return picture === undefined ? [] : [{ id: sourceId, data: picture }]
+      if (picture === undefined || picture.length > left) return []
+      left -= picture.length
+      return [{ id: sourceId, data: picture }]
     }),
   }
 }
