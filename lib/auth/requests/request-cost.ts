@@ -10,7 +10,14 @@ const dearPaths =
 /** As how many a request counts. */
 export function costOf(request: Request): number {
   const { pathname, searchParams } = new URL(request.url)
-  return dearPaths.test(pathname) || searchParams.has('query') ? dear : 1
+  return dearPaths.test(plainPath(pathname)) || searchParams.has('query') ? dear : 1
+}
+
+/** A path with its signs as they are: Next answers "/api/v1/%65xport" as it answers "/api/v1/export". */
+function plainPath(pathname: string): string {
+  return pathname.replace(/%([2-7][\da-f])/gi, (_sign, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** More than most articles have. The first synchronisation of an app takes some 100 MB for 10,000 articles, and all apps may take 240 MB a minute. */
