@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { refusal } from './sync-answer.ts'
 
@@ -54,9 +55,11 @@ function isMarkup(body: Buffer): boolean {
 
 async function readMultipart(bytes: Buffer, type: string, query: URLSearchParams): Promise<Parameters> {
   refuseMany(bytes, endOfHeaders)
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
-    .formData()
-    .catch(() => new FormData())
+  const boundary = boundaryOf(type)
+  refuseLongHeads(bytes, boundary)
+  // In one spelling: others could say another boundary there than they do here.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` }
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => new FormData())
   const fields = new URLSearchParams()
   let document: Buffer | null = null
   for (const [name, value] of form) {
@@ -68,6 +71,28 @@ async function readMultipart(bytes: Buffer, type: string, query: URLSearchParams
 
 /** Each part of a multipart form has one, whatever is between parts: what says that may be written so that another is found than is meant. */
 const endOfHeaders = '\r\n\r\n'
+
+/** More than names, types and encodings of files take. A part may have 780,000 headers, each of which is read by itself. */
+const longestHead = 4_000
+
+/** The text between the parts (RFC 2046, 5.1.1); '' where there is none. */
+function boundaryOf(type: string): string {
+  try {
+    const boundary = new MIMEType(type).params.get('boundary') ?? ''
+    return /^[\w'()+,./:=? -]{1,70}$/.test(boundary) ? boundary : ''
+  } catch {
+    return '' // Node says by an error that it is no type
+  }
+}
+
+/** @throws SyncRefusal 413 for a part whose headers are longer */
+function refuseLongHeads(form: Buffer, boundary: string): void {
+  const beginning = `--${boundary}\r\n`
+  for (let at = form.indexOf(beginning); at !== -1; at = form.indexOf(beginning, at + 1)) {
+    const end = form.indexOf(endOfHeaders, at)
+    if (end === -1 || end - at > longestHead) throw refusal(413, 'Too Many Headers')
+  }
+}
 
 /** @throws SyncRefusal 413, before anything is made of them */
 function refuseMany(form: Buffer, separator: string): void {

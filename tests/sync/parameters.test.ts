@@ -60,8 +60,23 @@ test.each([
   ['parts', part.repeat(70_000), multipart],
   ['parts beside another boundary', part.repeat(70_000), 'multipart/form-data; xboundary=none; boundary=b'],
   ['parts with a boundary in a list', part.repeat(70_000), `${multipart},c`],
+  ['headers of a part', `--b\r\n${'a:\r\n'.repeat(700_000)}\r\n--b--\r\n`, multipart],
 ])('millions of %s are refused before they are read', { timeout: 10_000 }, async (_what, body, type) => {
   const refused: unknown = await read(body, type).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(SyncRefusal)
   expect((refused as SyncRefusal).status).toBe(413)
+})
+
+test('a part may have the headers that programs send, whatever its file holds', async () => {
+  const list = `<opml>\r\n\r\n${'<!-- a line -->\r\n'.repeat(1_000)}\r\n--\r\n</opml>`
+  const head =
+    'Content-Disposition: form-data; name="list"; filename="list.opml"\r\nContent-Type: text/x-opml'
+  const body = `--b-1\r\n${head}\r\n\r\n${list}\r\n--b-1--\r\n`
+  for (const type of [
+    'multipart/form-data; boundary="b-1"',
+    'multipart/form-data; charset=utf-8; boundary=b-1',
+  ]) {
+    const { document } = await read(body, type)
+    expect(document?.toString('utf8')).toBe(list)
+  }
 })
