@@ -91,6 +91,21 @@ test.each([
   expect(await statusOf('/sign-in', { 'x-forwarded-for': '198.51.100.2' })).toBe(200)
 })
 
+test('other methods than those of probes count at the addresses of probes, too', async () => {
+  const post = async () => {
+    const asked = {
+      path: '/healthz',
+      method: 'POST',
+      headers: { 'x-forwarded-for': '198.51.100.1' },
+    } as const
+    const { statusCode, body } = await pool.request(asked)
+    await body.dump()
+    return statusCode
+  }
+  for (let n = 0; n < mostStrangerRequests; n += 1) expect(await post()).toBe(200)
+  expect([await post(), await statusOf('/healthz')]).toEqual([429, 200])
+})
+
 test('who has an account is not counted, and goes on beside a flood', async () => {
   const known: [string, Readonly<Record<string, string>>][] = [
     ['/', { authorization: 'Bearer good' }],
