@@ -3,6 +3,7 @@ import { explainAnswer, failed, failedBy, failedByOptOut, type FailedDiscovery }
 import { addressesByRule, wellKnownAddresses, type CandidateAddresses as Stage } from './feed-addresses.ts'
 import { feedsOfLinkHeader, isOfComments } from './feed-links.ts'
 import type { FeedKind, ParsedFeed, ParseResult } from '#lib/documents/read/feed-types.ts'
+import { createGate } from '#lib/documents/door/gate.ts'
 import type { FetchResult, Fetched, OptOut } from '#lib/documents/door/fetch-types.ts'
 import type { Barrier } from '#lib/documents/door/find-barrier.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
@@ -51,7 +52,7 @@ export type Discovery =
 /**
  * Finds the feeds behind whatever a person pastes: the address of a feed, of a page, a bare host or a handle. In this order:
  * the document itself; rules for known sites; what the page and its Link header declare; links that look like feeds;
- * well-known paths, only when nothing else was found. The candidates are fetched in parallel and read one after
+ * well-known paths, only when nothing else was found. A few candidates are fetched in parallel and read one after
  * the other; what is no feed is left out. Comment feeds come last. The pasted address has a budget, and what its page names has another
  * one: a slow page, or a thread that has to start for it, takes nothing from its feeds. A search that finds no feed says why. A feed that
  * was named and did not come is told before "no feed".
@@ -62,10 +63,17 @@ export async function discoverFeeds(input: string, tools: DiscoveryTools): Promi
   const { budgetMs = 5_000 } = tools
   const outcomes: Outcome[] = []
   const inTurn = turns()
+  const visits = createGate(mostAtOnce, mostVisits)
   const visitAll = async ({ addresses, ground }: Stage, signal: AbortSignal) => {
-    const visits = addresses.slice(0, mostVisits).map((address) => visitFeed(address, tools, signal, inTurn))
+    const found = await Promise.all(
+      addresses
+        .slice(0, mostVisits)
+        .map((address) => visits.pass(() => visitFeed(address, tools, signal, inTurn))),
+    )
     outcomes.push(
-      ...(await Promise.all(visits)).filter(({ kind }) => ground === 'named' || told[ground].includes(kind)),
+      ...found
+        .filter((outcome) => outcome !== null)
+        .filter(({ kind }) => ground === 'named' || told[ground].includes(kind)),
     )
     return outcomes.some(({ kind }) => kind === 'feed')
   }
@@ -133,6 +141,8 @@ async function ruledAddresses(pageUrl: string, tools: DiscoveryTools, signal: Ab
 
 /** Requests of one stage; a page that names more feeds than this names them all alike. */
 const mostVisits = 16
+/** The documents of a search that are fetched, or wait to be read, at a time: each may be of 10 MB. */
+const mostAtOnce = 4
 
 /** The part of a page that is searched, in bytes: it names its feeds early. */
 const longestPage = 2_000_000

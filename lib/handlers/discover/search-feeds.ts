@@ -1,6 +1,7 @@
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
+import { createGate, type Gate } from '#lib/documents/door/gate.ts'
 import type { FetchResult } from '#lib/documents/door/fetch-types.ts'
 import { discoverFeeds, type FoundFeed } from '#lib/documents/discover/discover-feed.ts'
 import type { FailedDiscovery } from '#lib/documents/discover/failed-discovery.ts'
@@ -13,6 +14,29 @@ import { politeFetch } from './polite-fetch.ts'
 
 /** Each search may ask strangers up to some dozens of times: nobody's server is to be searched through us. */
 const searchLimit = { max: 30, windowMs: 60_000, text: 'manySearches' } as const
+
+/** Searches of one account at a time, by all its doors: each holds some documents of 10 MB. */
+const atOnce = 3
+const mostWaiting = 12
+const retryAfterMs = 5_000
+
+type Searching = { readonly gate: Gate; searches: number }
+const searching = oncePerProcess(() => new Map<string, Searching>())
+
+/** @throws ApiError too_many_requests where too many searches of an account wait */
+async function inTurn<Done>(subscriberId: string, work: () => Promise<Done>): Promise<Done> {
+  const own = searching().get(subscriberId) ?? { gate: createGate(atOnce, mostWaiting), searches: 0 }
+  searching().set(subscriberId, own)
+  own.searches += 1
+  try {
+    const done = await own.gate.pass(async () => ({ value: await work() }))
+    if (done === null) throw new ApiError('too_many_requests', 'manyAtOnce', { retryAfterMs })
+    return done.value
+  } finally {
+    own.searches -= 1
+    if (own.searches === 0) searching().delete(subscriberId)
+  }
+}
 
 const found = oncePerProcess(foundLately)
 
@@ -43,6 +67,15 @@ export async function searchFeeds(
   signal: AbortSignal,
 ): Promise<readonly FoundFeed[]> {
   await countSearch(subscriberId)
+  return inTurn(subscriberId, () => search(subscriberId, input, field, signal))
+}
+
+async function search(
+  subscriberId: string,
+  input: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<readonly FoundFeed[]> {
   const pool = serverParsePool()
   const fetch = politeFetch(signal)
   const fetchedAt = new WeakMap<FetchResult, number>() // holds no document: a search may fetch dozens

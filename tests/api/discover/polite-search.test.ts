@@ -165,3 +165,31 @@ test('a pause asked for that is no whole number of seconds holds for a search, a
   const { nextRequestAt } = await database.host.findUniqueOrThrow({ where: { name: hostname } })
   expect(((nextRequestAt?.getTime() ?? 0) - Date.now()) / 1000).toBeGreaterThan(1)
 })
+
+test('of one account three searches are made at a time, some wait, and more come later', async () => {
+  const { token } = await addSubscriber(database, { name: 'searching' })
+  const waiting: (() => void)[] = []
+  let most = 0
+  feeds.route('/slow-search', (request, response) => {
+    waiting.push(() => rss({ postings: [{ title: 'a', publishedAt: 0 }] })(request, response))
+    most = Math.max(most, waiting.length)
+  })
+  const origins = Array.from({ length: 16 }, (_, at) => feeds.origins[at % 6] ?? '')
+  const answers = origins.map((origin, at) =>
+    callRoute(token, { module: discover, method: 'POST', body: { input: `${origin}/slow-search?${at}` } }),
+  )
+  expect(await Promise.any(answers)).toMatchObject({ status: 429 })
+  await expect.poll(() => waiting.length).toBe(3)
+  const settled = Promise.allSettled(answers)
+  let isDone = false
+  void settled.then(() => (isDone = true))
+  await expect
+    .poll(() => {
+      for (const answer of waiting.splice(0)) answer()
+      return isDone
+    })
+    .toBe(true)
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.filter((each) => each === 429)).toHaveLength(1)
+  expect(most).toBe(3)
+})

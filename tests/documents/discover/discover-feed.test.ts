@@ -321,6 +321,21 @@ describe('discoverFeeds', () => {
     expect(urls(await discover('/episode'))).toEqual([`${server.origin}/cast`])
   })
 
+  it('fetches four of many candidates at a time, as each may be large', async () => {
+    let [running, most] = [0, 0]
+    server.route('/many-feeds', (request, response) => {
+      most = Math.max(most, (running += 1))
+      setTimeout(() => {
+        running -= 1
+        rss({ title: 'One of many', postings })(request, response)
+      }, 50)
+    })
+    const link = (at: number) => `<link rel="alternate" type="application/rss+xml" href="/many-feeds?${at}">`
+    server.route('/many', page(Array.from({ length: 12 }, (_, at) => link(at)).join('')))
+    expect(urls(await discover('/many'))).toHaveLength(12)
+    expect(most).toBe(4)
+  })
+
   it('reads the Link header and follows redirects', async () => {
     server.route('/moved', redirect('/header'))
     server.route(
