@@ -17,6 +17,8 @@ export type Comparison = {
   /** Oldest first. */
   readonly newPostings: readonly NewPosting[]
   readonly editedPostings: readonly EditedPosting[]
+  /** Bytes by which the texts of edited postings have grown, by posting. */
+  readonly growthOf: ReadonlyMap<bigint, number>
   /** Keys under which known postings came this time. */
   readonly aliases: readonly PostingAlias[]
   /** The known postings in it. */
@@ -72,7 +74,7 @@ export async function compareDocument(
   times.push(...forgotten.map(({ claimedAt }) => Math.min(foundAt, claimedAt ?? oldestKnownAt ?? foundAt)))
   return {
     newPostings: oldestFirst(newPostings),
-    editedPostings: await listEdits(context, recognised, wasCleanedOtherwise(source.bodyHash)),
+    ...(await listEdits(context, recognised, wasCleanedOtherwise(source.bodyHash))),
     aliases: recognised.flatMap(({ arrived: { key }, stored, isAlias }) =>
       stored !== null && isAlias ? [{ key, postingId: stored.id }] : [],
     ),
@@ -91,7 +93,7 @@ async function listEdits(
   { database }: Stored,
   recognised: readonly Recognised[],
   isCleanedAnew: boolean,
-): Promise<EditedPosting[]> {
+): Promise<Pick<Comparison, 'editedPostings' | 'growthOf'>> {
   const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
     if (stored === null) return []
     const isChanged = stored.contentHash !== text.contentHash
@@ -101,17 +103,21 @@ async function listEdits(
   })
   const textsById = new Map(edited.map(({ stored, text }) => [stored.id, text]))
   const visible = new Set<bigint>()
+  const growthOf = new Map<bigint, number>()
   const changed = edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id)
   for await (const { id, ...before } of readPostingTexts(database, changed)) {
     const text = textsById.get(id)
-    if (text === undefined || !isVisibleEdit(before, text)) continue
+    if (text === undefined) continue
+    growthOf.set(id, Math.max(0, Buffer.byteLength(text.html) - Buffer.byteLength(before.html)))
+    if (!isVisibleEdit(before, text)) continue
     if (!isCleanedAnew || isRewritten(before, text)) visible.add(id)
   }
-  return edited.map(({ stored, text }) => ({
+  const editedPostings = edited.map(({ stored, text }) => ({
     ...text,
     postingId: stored.id,
     isVisible: visible.has(stored.id),
   }))
+  return { editedPostings, growthOf }
 }
 
 /** Whether the last document of a source was cleaned by another version of ours; not where none is remembered. */

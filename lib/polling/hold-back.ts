@@ -1,8 +1,10 @@
 import { log } from '#lib/runtime/log.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
+import { countUp } from '#lib/store/accounts/attempts.ts'
 import { countOfDay, mostOfDay, shareOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
+import type { EditedPosting, NewPosting } from '#lib/store/ground/polled-posting.ts'
+import type { Comparison } from './compare-document.ts'
 
 /**
  * Of new postings, oldest first, those that are stored now. The first document of a source is taken whole. The others are told in the log, and
@@ -24,5 +26,36 @@ export async function holdBack(
   }
   const heldBack = newPostings.length - taken.length
   if (heldBack > 0) log.warn('postings-held-back', { sourceId: source.id, heldBack, mostOfDay })
+  return taken
+}
+
+/** Each takes five statements, for which the polls of all sources and the stars of its readers wait: two seconds together. */
+const mostEdits = 500
+/** By which the texts of a source grow in an hour through edits: with their earlier versions an edit that shortens gives nothing back. */
+const mostKilobytes = 5_000
+const hourMs = 3_600_000
+
+/**
+ * Of the edits of a document, its newest postings first, those that are stored now. The others are found when it is read again. A feed that makes
+ * thousands of short postings long would fill the disk as new ones would.
+ */
+export async function holdBackEdits(
+  database: Database | Transaction,
+  source: Pick<ClaimedSource, 'id'>,
+  { editedPostings, growthOf }: Pick<Comparison, 'editedPostings' | 'growthOf'>,
+  now: number,
+): Promise<readonly EditedPosting[]> {
+  const first = editedPostings.slice(0, mostEdits)
+  const growth = (edited: EditedPosting) => (growthOf.get(edited.postingId) ?? 0) / 1_000
+  const amount = Math.floor(first.reduce((sum, edited) => sum + growth(edited), 0))
+  const counted = { amount, windowMs: hourMs }
+  let grown = amount === 0 ? 0 : (await countUp(database, `edits|${source.id}`, counted, now)).count - amount
+  const taken = first.filter((edited) => {
+    const isTaken = growth(edited) === 0 || grown < mostKilobytes
+    grown += growth(edited)
+    return isTaken
+  })
+  const heldBack = editedPostings.length - taken.length
+  if (heldBack > 0) log.warn('edits-held-back', { sourceId: source.id, heldBack, mostEdits, mostKilobytes })
   return taken
 }

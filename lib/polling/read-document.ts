@@ -12,7 +12,7 @@ import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 import { hasSurfaced } from '#lib/store/ground/surfaced.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { compareDocument } from './compare-document.ts'
-import { holdBack } from './hold-back.ts'
+import { holdBack, holdBackEdits } from './hold-back.ts'
 import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
 import { securedUrl } from './prove-secured.ts'
 import { pushShareAfterPoll } from './websub-share.ts'
@@ -167,8 +167,11 @@ async function readDocument(
   if (!parsed.ok) return failed(source, parseReason(parsed.error, answer.finalUrl), fetched)
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
   const newPostings = await holdBack(context.database, source, compared.newPostings, foundAt)
-  // Postings held back are still to be read: the next answer must bring the document again.
-  const isTaken = newPostings.length === compared.newPostings.length
+  const editedPostings = await holdBackEdits(context.database, source, compared, foundAt)
+  // What is held back is still to be read: the next answer must bring the document again.
+  const isTaken =
+    newPostings.length === compared.newPostings.length &&
+    editedPostings.length === compared.editedPostings.length
   const known = isTaken ? { etag: answer.etag, lastModified: answer.lastModified, bodyHash } : unknown
   const pushOffer = pushOfferOf(source.url, answer, parsed.feed)
   const base = nothingNew(source, newPostings.length > 0 ? 'changed' : 'unchanged')
@@ -182,7 +185,7 @@ async function readDocument(
     // A delta that names no hub does not withdraw it.
     ...(pushOffer === null && answer.isDelta ? {} : { pushOffer }),
     newPostings,
-    editedPostings: compared.editedPostings,
+    editedPostings,
     aliases: compared.aliases,
     ...(answer.isDelta ? {} : { heldIds: compared.heldIds }),
     facts: {

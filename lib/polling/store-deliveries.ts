@@ -14,7 +14,7 @@ import {
 } from '#lib/store/websub/websub-deliveries.ts'
 import { tally } from '#lib/store/connection/tallies.ts'
 import { compareDocument } from './compare-document.ts'
-import { holdBack } from './hold-back.ts'
+import { holdBack, holdBackEdits } from './hold-back.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 
 /** Deliveries that one process reads at the same time, so that a slow one does not hold up the others. */
@@ -104,7 +104,12 @@ async function storeLocked(
   const compared = await compareDocument({ database: transaction }, source, parsed.feed, foundAt, null)
   const found = {
     newPostings: await holdBack(transaction, source, compared.newPostings, foundAt),
-    editedPostings: compared.editedPostings.filter(({ html }) => html !== ''),
+    editedPostings: await holdBackEdits(
+      transaction,
+      source,
+      { ...compared, editedPostings: compared.editedPostings.filter(({ html }) => html !== '') },
+      foundAt,
+    ),
     aliases: compared.aliases,
   }
   const stored = await storeDelivery(transaction, delivery, found, context.clock.now)

@@ -97,3 +97,32 @@ test('a feed that gives new ids each time brings neither a posting twice nor key
   expect(await world.database.posting.count()).toBe(3)
   expect(await world.database.postingAlias.count()).toBe(3 * 20)
 })
+
+test('of many edits of a document 500 are stored at a time, the rest as it is read again', async () => {
+  const postings = batch('edited', 600, -100)
+  serve(...postings)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  serve(...postings.map((posting) => ({ ...posting, text: 'Other words than before' })))
+  const edited = () => world.database.posting.count({ where: { editedAt: { not: null } } })
+  await world.pollAt(id, referenceAt + hourMs)
+  expect(await edited()).toBe(500)
+  await world.pollAt(id, referenceAt + 2 * hourMs)
+  expect(await edited()).toBe(600)
+  expect(log.text()).toContain('"edits-held-back"')
+})
+
+test('edits make the texts of a source 5 MB longer in an hour, the rest as it is read again later', async () => {
+  const postings = batch('grown', 10, -100)
+  serve(...postings)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  serve(...postings.map((posting, at) => ({ ...posting, text: `<p>${at}</p>${'word '.repeat(180_000)}` })))
+  const edited = () => world.database.posting.count({ where: { editedAt: { not: null } } })
+  const counts: number[] = []
+  for (const hours of [1, 1.2, 2.2]) {
+    await world.pollAt(id, referenceAt + hours * hourMs)
+    counts.push(await edited())
+  }
+  expect(counts).toEqual([6, 6, 10])
+})

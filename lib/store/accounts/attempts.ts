@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
 /** So many attempts in a window. */
@@ -25,18 +25,29 @@ export const mostAheadMs = 60_000
 export async function pauseOfAttempt(
   database: Database,
   key: string,
-  limit: AttemptLimit,
+  { max, windowMs }: AttemptLimit,
   now: number,
 ): Promise<number> {
-  const isOver = Prisma.sql`r."lastRequest" <= ${BigInt(now - limit.windowMs)} OR r."lastRequest" > ${BigInt(now + mostAheadMs)}`
+  const { count, begunAt } = await countUp(database, key, { amount: 1, windowMs }, now)
+  return count <= max ? 0 : Math.max(1, begunAt + windowMs - now)
+}
+
+/** Adds to what is counted under a key, in fixed windows. @returns the sum in this window, and when that began */
+export async function countUp(
+  database: Database | Transaction,
+  key: string,
+  { amount, windowMs }: { readonly amount: number; readonly windowMs: number },
+  now: number,
+): Promise<{ readonly count: number; readonly begunAt: number }> {
+  const isOver = Prisma.sql`r."lastRequest" <= ${BigInt(now - windowMs)} OR r."lastRequest" > ${BigInt(now + mostAheadMs)}`
   const [row] = await database.$queryRaw<{ count: number; lastRequest: bigint }[]>`
-    INSERT INTO "rate_limit" AS r ("id", "key", "count", "lastRequest") VALUES (${randomUUID()}, ${key}, 1, ${BigInt(now)})
+    INSERT INTO "rate_limit" AS r ("id", "key", "count", "lastRequest")
+    VALUES (${randomUUID()}, ${key}, ${amount}::int, ${BigInt(now)})
     ON CONFLICT ("key") DO UPDATE SET
-      "count" = CASE WHEN ${isOver} THEN 1 ELSE r."count" + 1 END,
+      "count" = CASE WHEN ${isOver} THEN excluded."count" ELSE r."count" + excluded."count" END,
       "lastRequest" = CASE WHEN ${isOver} THEN excluded."lastRequest" ELSE r."lastRequest" END
     RETURNING "count", "lastRequest"`
-  if (row === undefined || row.count <= limit.max) return 0
-  return Math.max(1, Number(row.lastRequest) + limit.windowMs - now)
+  return { count: row?.count ?? amount, begunAt: Number(row?.lastRequest ?? now) }
 }
 
 /**
