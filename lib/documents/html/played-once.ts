@@ -16,8 +16,11 @@ export function playedOnce(
   const isFilm = film !== null && shownAbove.has(film.player)
   const bare = isFilm && html.includes(' data-player="') ? withoutCard(html, film.href) : html
   if (files.length === 0 || !/<(audio|video)\b/.test(bare)) return { html: bare, inText: [] }
-  const played = addressesPlayed(bare) // once for all files: a text may have thousands of players
-  const inText = files.filter((file) => played.some((address) => isSame(address, comparable(file))))
+  const played = addressesPlayed(bare)
+  const inText = files.filter((file) => {
+    const beside = comparable(file)
+    return played.some((address) => isSame(address, beside))
+  })
   const [only = '', ...more] = inText
   if (inText.length === 0 || more.length > 0) return { html: bare, inText }
   return { html: bare.replace(player, (found) => (plays(found, only) ? '' : found)), inText: [] }
@@ -28,8 +31,11 @@ const shownAbove = new Set(['YouTube', 'Vimeo'])
 const player = /<(audio|video)\b[^<>]*>[^]*?<\/\1>/g
 const card = /<a\b[^<>]* data-player="[^<>]*>[^]*?<\/a>/g
 
+/** More than a text has that people wrote. Each is compared with each file, and a hostile text has a hundred thousand. */
+const mostPlayers = 1_000
+
 function addressesPlayed(html: string): string[] {
-  const found = (html.match(player) ?? []).flatMap((tags) => addressesOf(tags, 'src'))
+  const found = (html.match(player) ?? []).slice(0, mostPlayers).flatMap((tags) => addressesOf(tags, 'src'))
   return [...new Set(found.map(comparable))]
 }
 

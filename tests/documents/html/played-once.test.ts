@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { playedOnce } from '#lib/documents/html/played-once.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { growthOfNoSquare, growthOverFour, sumOfCpuMs } from '#tests/support/measure/growth.ts'
 
 const sound = 'https://a.example/files/harbour.mp3'
 const film = 'https://a.example/files/quay.mp4'
@@ -57,4 +57,11 @@ test('a text with many players and many files beside it take no square of their 
     playedOnce(html, { files: Array.from({ length: size }, (_, at) => `${film}/${at}`), page: null })
   }
   expect(await growthOverFour(compare, 500)).toBeLessThan(growthOfNoSquare)
+})
+
+test('a hostile text with thousands of players takes hardly longer with fifty files beside it than with one', async () => {
+  const html = Array.from({ length: 20_000 }, (_, at) => `<audio src="${sound}?${at}"></audio>`).join('')
+  const compare = (files: number) => () =>
+    playedOnce(html, { files: Array.from({ length: files }, (_, at) => `${film}/${at}`), page: null })
+  expect(await sumOfCpuMs(compare(50))).toBeLessThan(3 * (await sumOfCpuMs(compare(1))))
 })
