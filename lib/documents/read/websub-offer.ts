@@ -12,8 +12,11 @@ export type PushOffer = {
 /** YouTube's feeds are pushed although they do not say so (developers.google.com/youtube/v3/guides/push_notifications). */
 const youtubeHub = 'https://pubsubhubbub.appspot.com/subscribe'
 
+/** Of both addresses together: an index of PostgreSQL holds no more (lib/documents/door/normalise-url.ts). */
+const longestOffer = 2_500
+
 /**
- * The hub that a fetched feed names; null when it names none. Link headers go before the document (WebSub, 4); a hub
+ * The hub that a fetched feed names; null when it names none, or by longer addresses than are kept. Link headers go before the document (WebSub, 4); a hub
  * without rel=self is taken at the address that answered. WebSub, which brings the postings themselves, goes before
  * rssCloud, which only says that there are some.
  */
@@ -27,10 +30,14 @@ export function pushOfferOf(
   const hubUrl = linked('hub') ?? feed.hubUrl ?? knownHub(answer.finalUrl)
   if (hubUrl !== null) {
     const topicUrl = linked('self') ?? youtubeTopic(answer.finalUrl) ?? feed.selfUrl ?? answer.finalUrl
-    return { protocol: 'websub', hubUrl, topicUrl }
+    return kept({ protocol: 'websub', hubUrl, topicUrl })
   }
   if (feed.cloudUrl === null) return null
-  return { protocol: 'rsscloud', hubUrl: feed.cloudUrl, topicUrl: sourceUrl }
+  return kept({ protocol: 'rsscloud', hubUrl: feed.cloudUrl, topicUrl: sourceUrl })
+}
+
+function kept(offer: PushOffer): PushOffer | null {
+  return offer.hubUrl.length + offer.topicUrl.length > longestOffer ? null : offer
 }
 
 function knownHub(url: string): string | null {

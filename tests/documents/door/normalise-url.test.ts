@@ -25,6 +25,8 @@ describe('normaliseSourceUrl', () => {
     'http://u:p@example.org/',
     'ftp://example.org/',
     'file:///etc/passwd',
+    `https://example.org/${'a'.repeat(2_500)}`,
+    `https://example.org/${'é'.repeat(500)}`,
   ])('refuses %s', (typed) => {
     expect(normaliseSourceUrl(typed)).toBeNull()
   })

@@ -31,6 +31,12 @@ describe('where a feed says that it is pushed', () => {
     })
   })
 
+  test('addresses that are too long to be kept are no offer: the poll that names them is stored', () => {
+    const long = `https://hub.example/${'a'.repeat(2_500)}`
+    expect(pushOfferOf(url, answer(`<${long}>; rel=hub`), nowhere)).toBeNull()
+    expect(pushOfferOf(url, answer(), { ...nowhere, cloudUrl: long })).toBeNull()
+  })
+
   test("YouTube's hub is known although its feeds do not name it", () => {
     const feed = 'https://www.youtube.com/feeds/videos.xml?channel_id=UCabc'
     const named = { ...nowhere, selfUrl: 'http://www.youtube.com/feeds/videos.xml?channel_id=UCabc' }

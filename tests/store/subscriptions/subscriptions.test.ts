@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
@@ -127,4 +129,15 @@ test('a list that is read in pieces is whole, and by title', async () => {
   })
   const listed = await listSubscriptions(database, reader)
   expect(listed.map(({ title }) => title)).toEqual(titles.toSorted())
+})
+
+test('no address that a list may name keeps the others of the list out, however long, and whatever its letters', async () => {
+  const reader = await addReader(database, 'long-address')
+  const addresses = [3_000, 2_700, 2_478].flatMap((length) => {
+    const letters = randomBytes(length).toString('base64url').slice(0, length)
+    return normaliseSourceUrl(`https://long.example/${letters}`) ?? []
+  })
+  const wanted = [...addresses, 'https://long.example/'].map((url) => ({ url, hostName: 'long.example' }))
+  const subscribed = await subscribeToMany(database, reader, wanted, referenceAt)
+  expect(subscribed.map((each) => each !== 'no-room' && each.isNew)).toEqual([true, true])
 })
