@@ -140,6 +140,11 @@ export function postingWords(
 
 /** So many words that are stored already are remembered, so that each is not offered again and again. */
 const mostKnown = 300_000
+/**
+ * Words that are stored, as the database estimates them: far more than the languages have of those that anybody misspells. They are never removed, and a
+ * hostile feed brings millions a day that mean nothing.
+ */
+const mostStored = 3_000_000
 
 async function storeWords(
   transaction: Transaction,
@@ -149,7 +154,9 @@ async function storeWords(
   const fresh = [...new Set(words)].filter((word) => isLookedFor(word) && !knownWords.has(word)).toSorted()
   if (fresh.length === 0) return
   await transaction.$executeRaw`
-    INSERT INTO "search_word" ("word") SELECT unnest(${fresh}::text[]) ON CONFLICT DO NOTHING`
+    INSERT INTO "search_word" ("word") SELECT w."word" FROM unnest(${fresh}::text[]) w("word")
+    WHERE (SELECT c."reltuples" FROM pg_class c WHERE c."oid" = 'search_word'::regclass) < ${mostStored}::int
+    ON CONFLICT DO NOTHING`
   if (knownWords.size > mostKnown) knownWords.clear()
   for (const word of fresh) knownWords.add(word)
 }

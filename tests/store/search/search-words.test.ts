@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#lib/store/connection/database.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { indexAll } from '#tests/support/world/searching.ts'
+
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+})
+afterAll(() => stop())
+
+test('words that a search may be corrected to are stored until there are three million of them', async () => {
+  const { sourceId } = await addSubscription(database, await addReader(database, 'reader'), 'source')
+  const index = async (title: string) => {
+    await addPostings(database, sourceId, [{ title }])
+    await indexAll(database)
+    return database.searchWord.count({ where: { word: title.toLowerCase() } })
+  }
+  expect(await index('Avocet')).toBe(1)
+  await database.$executeRaw`UPDATE pg_class SET reltuples = 3000000 WHERE oid = 'search_word'::regclass`
+  expect(await index('Curlew')).toBe(0)
+  await database.$executeRaw`UPDATE pg_class SET reltuples = 2000000 WHERE oid = 'search_word'::regclass`
+  expect(await index('Godwit')).toBe(1)
+})
