@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#lib/store/connection/database.ts'
+import { removeUnreadSources } from '#lib/store/retention/remove-unread-sources.ts'
+import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
+import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { referenceAt } from '#tests/support/measure/test-clock.ts'
+
+const hourMs = 3_600_000
+let database: Database
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ database, stop } = await openTestDatabase())
+})
+afterAll(() => stop())
+
+test('a source that was never asked goes a day after its last reader; whatever anybody has or set stays', async () => {
+  const reader = await addReader(database, 'reader')
+  const addLeft = async (name: string) => {
+    const { sourceId, subscriptionId } = await addSubscription(database, reader, name)
+    await unsubscribe(database, reader, [subscriptionId], referenceAt)
+    return sourceId
+  }
+  const left = await addLeft('left')
+  const kept = [(await addSubscription(database, reader, 'read')).sourceId]
+  for (const [name, data] of Object.entries({
+    polled: { firstPolledAt: new Date(referenceAt) },
+    paused: { isPaused: true },
+    weighed: { weightFactor: 2 },
+    posting: {},
+    ruled: {},
+  })) {
+    const id = await addLeft(name)
+    await database.source.update({ where: { id }, data })
+    if (name === 'posting') await addPostings(database, id, [{}])
+    if (name === 'ruled')
+      await database.rule.create({
+        data: { subscriberId: reader, sourceId: id, name: 'Rule', query: 'tide' },
+      })
+    kept.push(id)
+  }
+  expect(await removeUnreadSources(database, referenceAt + 23 * hourMs)).toBe(0)
+  expect(await removeUnreadSources(database, referenceAt + 25 * hourMs)).toBe(1)
+  expect(await database.source.findUnique({ where: { id: left } })).toBeNull()
+  expect(await database.source.count({ where: { id: { in: kept } } })).toBe(kept.length)
+})
+
+test('a source that somebody subscribes to at this moment stays, and is asked', async () => {
+  const reader = await addReader(database, 'late')
+  let { subscriptionId } = await addSubscription(database, reader, 'late')
+  for (let round = 0; round < 15; round += 1) {
+    await unsubscribe(database, reader, [subscriptionId], referenceAt)
+    ;[{ subscriptionId }] = await Promise.all([
+      addSubscription(database, reader, 'late'),
+      removeUnreadSources(database, referenceAt + 25 * hourMs),
+    ])
+    const where = { id: subscriptionId, source: { nextPollAt: { not: null } } }
+    expect(await database.subscription.count({ where })).toBe(1)
+  }
+})
