@@ -33,6 +33,8 @@ export async function holdBack(
 const mostEdits = 500
 /** By which the texts of a source grow in an hour through edits: with their earlier versions an edit that shortens gives nothing back. */
 const mostKilobytes = 5_000
+/** A text that is written anew counts so much less than one that grows: versions that are not kept leave room in the table, and in the log of the database. */
+const rewritesOfOne = 20
 const hourMs = 3_600_000
 
 /**
@@ -46,12 +48,13 @@ export async function holdBackEdits(
   now: number,
 ): Promise<readonly EditedPosting[]> {
   const first = editedPostings.slice(0, mostEdits)
-  const growth = (edited: EditedPosting) => (growthOf.get(edited.postingId) ?? 0) / 1_000
+  const growth = ({ postingId, html }: EditedPosting) =>
+    ((growthOf.get(postingId) ?? 0) + Buffer.byteLength(html) / rewritesOfOne) / 1_000
   const amount = Math.floor(first.reduce((sum, edited) => sum + growth(edited), 0))
   const counted = { amount, windowMs: hourMs }
   let grown = amount === 0 ? 0 : (await countUp(database, `edits|${source.id}`, counted, now)).count - amount
   const taken = first.filter((edited) => {
-    const isTaken = growth(edited) === 0 || grown < mostKilobytes
+    const isTaken = grown < mostKilobytes
     grown += growth(edited)
     return isTaken
   })

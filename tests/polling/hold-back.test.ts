@@ -126,3 +126,19 @@ test('edits make the texts of a source 5 MB longer in an hour, the rest as it is
   }
   expect(counts).toEqual([6, 6, 10])
 })
+
+test('edits that write long texts anew without end are held back, too', async () => {
+  const texts = (letter: string) =>
+    batch('anew', 10, -100).map((posting, at) => ({
+      ...posting,
+      text: `<p>${at}</p>${`${letter}word `.repeat(16_667)}`,
+    }))
+  serve(...texts('a'))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  const lastRequest = BigInt(referenceAt + hourMs)
+  await world.database.rateLimit.create({ data: { id: 'e', key: `edits|${id}`, count: 4_988, lastRequest } })
+  serve(...texts('b'))
+  await world.pollAt(id, referenceAt + 1.5 * hourMs)
+  expect(await world.database.posting.count({ where: { editedAt: { not: null } } })).toBe(3)
+})
