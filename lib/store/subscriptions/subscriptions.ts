@@ -1,4 +1,5 @@
-import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
+import { countUp } from '#lib/store/accounts/attempts.ts'
+import { limitOf, lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findOrCreateSources, type SourceAddress } from '#lib/store/sources/find-or-create-source.ts'
 import { findOrCreateFolders, type FoundFolder } from '#lib/store/organising/folders.ts'
@@ -109,8 +110,11 @@ export async function subscribeWithin(
   isAwaited: boolean,
 ): Promise<SubscribeResult[]> {
   await lockAdding(transaction, subscriberId, 'subscriptions')
-  const leftOut = await urlsBeyondRoom(transaction, subscriberId, subscriptions)
-  const admitted = subscriptions.filter(({ url }) => !leftOut.has(url))
+  const beyondRoom = await urlsBeyondRoom(transaction, subscriberId, subscriptions)
+  const wanted = subscriptions.filter(({ url }) => !beyondRoom.has(url))
+  const beyondHour = await newUrlsBeyondHour(transaction, subscriberId, wanted, now)
+  const leftOut = new Set([...beyondRoom, ...beyondHour])
+  const admitted = wanted.filter(({ url }) => !leftOut.has(url))
   const results = await addWithin(transaction, subscriberId, admitted, now, isAwaited)
   const next = results.values()
   return subscriptions.map(({ url }) => (leftOut.has(url) ? 'no-room' : (next.next().value ?? 'no-room')))
@@ -131,6 +135,33 @@ async function urlsBeyondRoom(
   })
   const known = new Set(own.map(({ source }) => source.url))
   return new Set(urls.filter((url) => !known.has(url)).slice(room))
+}
+
+/** New sources of one account in an hour, where it may have no more subscriptions than that. */
+const leastOfHour = 1_000
+const hourMs = 3_600_000
+
+/**
+ * Addresses that nobody had before, beyond as many in an hour as the account may have in all: whoever leaves a list and brings the next one would
+ * make rows without end.
+ */
+async function newUrlsBeyondHour(
+  transaction: Transaction,
+  subscriberId: string,
+  subscriptions: readonly NewSubscription[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const urls = [...new Set(subscriptions.map(({ url }) => url))]
+  const rows = await transaction.$queryRaw<
+    { url: string }[]
+  >`SELECT "url" FROM "source" WHERE "url" = ANY(${urls})`
+  const known = new Set(rows.map(({ url }) => url))
+  const fresh = urls.filter((url) => !known.has(url))
+  if (fresh.length === 0) return new Set()
+  const most = Math.max(leastOfHour, await limitOf(transaction, subscriberId, 'subscriptions'))
+  const counted = { amount: fresh.length, windowMs: hourMs }
+  const { count } = await countUp(transaction, `new-sources|${subscriberId}`, counted, now)
+  return new Set(fresh.slice(Math.max(0, most - (count - fresh.length))))
 }
 
 async function addWithin(

@@ -141,3 +141,24 @@ test('no address that a list may name keeps the others of the list out, however 
   const subscribed = await subscribeToMany(database, reader, wanted, referenceAt)
   expect(subscribed.map((each) => each !== 'no-room' && each.isNew)).toEqual([true, true])
 })
+
+test('an account brings no more new sources in an hour than it may have, however often it leaves them', async () => {
+  const reader = await addReader(database, 'cycle')
+  await database.user.update({ where: { id: reader }, data: { maxSubscriptions: 600 } })
+  const bring = async (list: number, now: number) => {
+    const wanted = Array.from({ length: 600 }, (_, n) => ({
+      url: `https://cycle.example/${list}/${n}`,
+      hostName: 'cycle.example',
+    }))
+    const results = await subscribeToMany(database, reader, wanted, now)
+    const ids = results.flatMap((each) => (each === 'no-room' ? [] : [each.subscriptionId]))
+    await unsubscribe(database, reader, ids, now)
+    return ids.length
+  }
+  const minuteMs = 60_000
+  expect(await bring(1, referenceAt)).toBe(600)
+  expect(await bring(2, referenceAt + minuteMs)).toBe(400)
+  expect(await bring(3, referenceAt + 2 * minuteMs)).toBe(0)
+  expect(await bring(1, referenceAt + 3 * minuteMs)).toBe(600)
+  expect(await bring(3, referenceAt + 61 * minuteMs)).toBe(600)
+})
