@@ -54,6 +54,11 @@ export async function answerIntent(
   if (query.get('hub.topic') !== push.topicUrl) return null
   const mode = query.get('hub.mode')
   const challenge = query.get('hub.challenge')
+  // Where it is to end there is nothing left to take back.
+  if (mode === 'denied' && push.askedMode === 'unsubscribe') {
+    await removePush(database, push)
+    return ''
+  }
   if (mode === 'denied') {
     const said = quoted(query.get('hub.reason') ?? '')
     const reason: Reason =
@@ -91,7 +96,7 @@ export async function acceptDelivery(
     await countRefusedDelivery(database, push.id)
     return 'ignored'
   }
-  return (await keepDelivery(database, push.id, kept)) ? 'accepted' : 'busy'
+  return (await keepDelivery(database, push, kept)) ? 'accepted' : 'busy'
 }
 
 /** Answers a cloud that asks whether we meant it; null: not ours. */

@@ -4,7 +4,7 @@ import { takeCall } from '#lib/polling/websub-callback.ts'
 import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { removePush } from '#lib/store/websub/websub-callbacks.ts'
+import { keepDelivery, removePush } from '#lib/store/websub/websub-callbacks.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { rssDocument } from '#tests/support/servers/feed-documents.ts'
 import { listenForNotifications } from '#tests/support/servers/notifications.ts'
@@ -153,6 +153,21 @@ describe('a delivery', () => {
     for (let call = 0; call < 60; call++) statuses.push(await world.hub.deliver(world.topic, part))
     expect(statuses.filter((status) => status === 202)).toHaveLength(50)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('of all hubs of a source so many wait together as of one', async () => {
+    await world.subscribe()
+    const { sourceId, protocol, topicUrl, nextRequestAt, ...first } = await subscription()
+    const other = { protocol, topicUrl, nextRequestAt, sourceId, createdAt: new Date(), secret: 's' }
+    const { id } = await world.database.pushSubscription.create({
+      data: { ...other, callbackId: 'other', hubUrl: 'https://other.example/' },
+    })
+    const pushes = [first.id, id].map((each) => ({ id: each, sourceId }))
+    const delivery = { body: Buffer.from('x'), contentType: null, receivedAt: world.clock.now() }
+    const kept: boolean[] = []
+    for (let n = 0; n < 30; n += 1)
+      for (const push of pushes) kept.push(await keepDelivery(world.database, push, delivery))
+    expect(kept.filter(Boolean)).toHaveLength(50)
   })
 
   test('is stored and told of when it arrives', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
+import { answerIntent } from '#lib/polling/websub-callback.ts'
 import { setPublisherLimit } from '#lib/store/hosts/publisher-limits.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
+import { recordPushOffer } from '#lib/store/websub/websub-offers.ts'
 import { document, rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 
@@ -177,5 +179,26 @@ describe('subscribing to a hub', () => {
     await world.askHubs()
     expect(world.hub.requests.at(-1)?.get('hub.mode')).toBe('unsubscribe')
     expect(await world.database.pushSubscription.count()).toBe(0)
+  })
+
+  test('ends at once where its hub denies that it is to end', async () => {
+    await world.subscribe()
+    world.server.route('/feed', document(rssDocument('A feed', [postingOf('alone', world.clock.now())])))
+    await world.pollAt(world.clock.now() + minuteMs)
+    const push = await subscription()
+    const query = new URLSearchParams({ 'hub.mode': 'denied', 'hub.topic': push.topicUrl })
+    expect(await answerIntent(world.database, { ...push, askedMode: 'unsubscribe' }, query, 0)).toBe('')
+    expect(await world.database.pushSubscription.count()).toBe(0)
+  })
+
+  test('is made of ten hubs of a source at most, however many its documents name', async () => {
+    await world.subscribe()
+    const { sourceId } = world
+    for (let n = 0; n < 12; n += 1) {
+      const offer = { protocol: 'websub', hubUrl: `https://hub${n}.example/`, topicUrl: world.topic } as const
+      await world.database.$transaction((transaction) => recordPushOffer(transaction, sourceId, offer, 0))
+    }
+    expect(await world.database.pushSubscription.count()).toBe(10)
+    expect(await world.database.pushSubscription.count({ where: { isOffered: true } })).toBe(0)
   })
 })

@@ -62,7 +62,7 @@ export async function countRefusedDelivery(database: Database, id: number): Prom
   await database.pushSubscription.update({ where: { id }, data: { refusedDeliveries: { increment: 1 } } })
 }
 
-/** Deliveries of one subscription that may wait to be stored; a hub that sends more is told to come back. */
+/** Deliveries of one source that may wait to be stored; a hub that sends more is told to come back. */
 const mostWaiting = 50
 
 /**
@@ -71,7 +71,7 @@ const mostWaiting = 50
  */
 export async function keepDelivery(
   database: Database,
-  pushSubscriptionId: number,
+  { id: pushSubscriptionId, sourceId }: Pick<CalledPush, 'id' | 'sourceId'>,
   delivery: {
     readonly body: Buffer
     readonly contentType: string | null
@@ -79,7 +79,7 @@ export async function keepDelivery(
   },
 ): Promise<boolean> {
   return database.$transaction(async (transaction) => {
-    const waiting = await transaction.pushDelivery.count({ where: { pushSubscriptionId } })
+    const waiting = await transaction.pushDelivery.count({ where: { pushSubscription: { sourceId } } })
     if (waiting >= mostWaiting) return false
     await transaction.pushDelivery.create({
       data: {

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { PushOffer } from '#lib/documents/read/websub-offer.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
+/** Hubs of one source, with those that were not let go yet: a document may name another one each time, and each may deliver until then. */
+const mostHubs = 10
+
 /**
  * Notes in the transaction of a poll what its document offers: a hub that is new is asked soon, one that is no longer
  * named is given back, one that is named again is asked again.
@@ -27,7 +30,7 @@ export async function recordPushOffer(
       UPDATE "push_subscription" SET "isOffered" = NOT "isOffered", "attempts" = 0, "nextRequestAt" = ${at}
       WHERE "id" = ANY(${changed})`
   }
-  if (offer === null || offered !== undefined) return
+  if (offer === null || offered !== undefined || known.length >= mostHubs) return
   await transaction.pushSubscription.create({
     data: {
       ...offer,
