@@ -119,7 +119,7 @@ class OpmlReader {
     const title = read('title') || read('text')
     const written = read('xmlurl') || read('xml_url') || feedUrlOf(read('url'), read('type'))
     const isFolder = written === '' && !isFeedType(read('type'))
-    const entered = isFolder ? this.#folderNamed(title.slice(0, longestFolder).trim()) : null
+    const entered = isFolder ? this.#folderNamed(beginOf(title)) : null
     this.#open.push(entered === null ? null : this.#folder)
     this.#folder = entered ?? this.#folder
     if (entered !== null && this.#isOurs && this.folders.length < mostFolders) this.folders.push(entered.path)
@@ -206,4 +206,10 @@ function unusable(written: string): Pick<OpmlProblem, 'reason' | 'values'> {
   return written === ''
     ? { reason: 'entryWithoutAddress', values: {} }
     : { reason: 'noAddress', values: { input: written.slice(0, 200) } }
+}
+
+/** The beginning of a name, without half of a surrogate pair at its end. */
+function beginOf(title: string): string {
+  const begin = title.slice(0, longestFolder)
+  return (begin === title ? begin : begin.replace(/[\uD800-\uDBFF]$/, '')).trim()
 }
