@@ -36,13 +36,14 @@ export function FolderMonths({ month, folders }: FolderMonthsProps) {
         const half = formatDuration(Math.max(0, summary?.medianMs ?? 0), locale)
         const says = t('halfWithin', { duration: half })
         return (
-          <li key={folderId ?? 0} className="min-w-0">
+          <li key={folderId ?? 0} className="@container max-w-[400px] min-w-0">
             <p className="flex items-baseline gap-2 text-13">
               <bdi className="min-w-0 flex-1 truncate font-medium">{title}</bdi>
               <span className="text-12 text-ink-3">{says}</span>
             </p>
+            {/* The room chooses the drawing: on tablets the smaller one would have letters of 16 px. */}
             {(['narrow', 'wide'] as const).map((size) => (
-              <div key={size} className={size === 'narrow' ? 'sm:hidden' : 'max-sm:hidden'}>
+              <div key={size} className={size === 'narrow' ? '@max-[320px]:hidden' : '@min-[320px]:hidden'}>
                 <ChartDots
                   size={size}
                   name={`${title}: ${says}`}

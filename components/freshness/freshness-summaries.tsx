@@ -19,14 +19,14 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
           <HeadCell numeric className="max-sm:hidden">
             {t('postings')}
           </HeadCell>
-          <HeadCell numeric className="max-sm:whitespace-normal">
+          <HeadCell numeric className="max-lg:whitespace-normal">
             {t('medianHead')}
           </HeadCell>
-          <HeadCell numeric className="max-sm:pe-0 max-sm:whitespace-normal">
+          <HeadCell numeric className="max-lg:whitespace-normal max-sm:pe-0">
             {t('p90Head')}
           </HeadCell>
           {withins.map((minutes) => (
-            <HeadCell key={minutes} numeric className="max-sm:hidden">
+            <HeadCell key={minutes} numeric className="max-lg:whitespace-normal max-sm:hidden">
               {t('withinHead', { duration: formatDuration(minutes * 60_000, locale) })}
             </HeadCell>
           ))}

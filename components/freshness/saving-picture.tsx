@@ -4,7 +4,7 @@ const width = 1200
 const height = 630
 const margin = 72
 /** The traces begin here, and an hour is so high. */
-const groundY = 520
+const groundY = 488
 const hourPx = 190
 const hourMs = 3_600_000
 
@@ -65,13 +65,22 @@ export function SavingPicture({ lead, amount, bySkylark, byHourly, traces }: Sav
           x={margin + ((index + 0.5) * (width - 2 * margin)) / traces.length}
         />
       ))}
-      <g fontSize="26" fontWeight="500" fill={light}>
-        <circle cx={margin + 8} cy="573" r="7" fill={fresh} />
-        <text x={margin + 26} y="582">
+      {/* A phone shows the picture at three tenths of its size, and 38 as 11 px. */}
+      <g fontSize="38" fontWeight="500" fill={light}>
+        <circle cx={margin + 10} cy="536" r="10" fill={fresh} />
+        <text x={margin + 34} y="549">
           {bySkylark}
         </text>
-        <circle cx="572" cy="573" r="5.5" fill="none" stroke={light} strokeOpacity=".7" strokeWidth="2" />
-        <text x="588" y="582" fillOpacity=".8">
+        <circle
+          cx={margin + 10}
+          cy="588"
+          r="8.5"
+          fill="none"
+          stroke={light}
+          strokeOpacity=".7"
+          strokeWidth="3"
+        />
+        <text x={margin + 34} y="601" fillOpacity=".8">
           {byHourly}
         </text>
       </g>
@@ -102,13 +111,13 @@ function Line({ delayMs, hourlyMs, x }: LineProps) {
 /** Mark and name at the right of the foot. */
 function Bird() {
   return (
-    <g transform="translate(1012 553)" fill={light}>
-      <g transform="translate(4 21) rotate(-36) scale(.42)" fill={fresh}>
+    <g transform="translate(1012 572)" fill={light}>
+      <g transform="translate(-52 18) rotate(-36) scale(.6)" fill={fresh}>
         <path d="M-27 3C-16-5 3-8 15-6c4-4 11-4 14 .5l7 2.5-6.5 2.5C24 7 6 10-9 6.5l-23 4.5 7-6-9-1z" />
         <path d="M2-4C-3-21-15-33-34-37c8 8 10 14 12 20 3 8 9 13 15 15z" />
         <path d="M7-6C10-21 6-34-5-44c18 7 26 21 23 38z" opacity=".82" />
       </g>
-      <text x="116" y="29" textAnchor="end" fontSize="26" fontWeight="640">
+      <text x="116" y="29" textAnchor="end" fontSize="38" fontWeight="640">
         Skylark
       </text>
     </g>

@@ -19,7 +19,7 @@ type ChartDotsProps = {
 const left = 46
 const top = 8
 const bottom = 96
-/** On a phone each has the window's width, elsewhere some 250 px. */
+/** On a phone each has the window's width, on tablets half of it, elsewhere some 250 px. */
 const widths = { narrow: 340, wide: 252 } as const
 
 /** One of several small drawings with the same axes, to be compared. All dots of a colour are one path: nobody points at them. */

@@ -45,10 +45,10 @@ export function ChartScatter(props: ChartScatterProps) {
   const { width, right, histogram, radius } = sizes[props.size]
   const x = scaleLinear<number>({ domain: [...props.xRange], range: [left + 6, right - 6] })
   const y = scaleLog<number>({ domain: [...props.yRange], range: [bottom, top], clamp: true })
-  /** Words stand above their line, or below it where the other line would go through them. */
+  /** Words stand above their line, or below it where the other line, or its words, would go through them. */
   const wordsAt = (own: Tick, other: Tick | null) => {
-    const isThrough = other !== null && other.at > own.at && y(own.at) - y(other.at) < 20
-    return y(own.at) + (isThrough ? 15 : -6)
+    const isLower = other !== null && (other.at > own.at || (other.at === own.at && own === props.line))
+    return y(own.at) + (isLower && y(own.at) - y(other.at) < 20 ? 15 : -6)
   }
   return (
     <svg
@@ -99,8 +99,9 @@ export function ChartScatter(props: ChartScatterProps) {
       {props.line !== null && (
         <g>
           <Across y={y(props.line.at)} until={width - 8} strokeDasharray="5 4" className="stroke-ink-2" />
+          {/* The words end before the bars, which they would cover. */}
           <text
-            x={width - 4}
+            x={right - 4}
             y={wordsAt(props.line, props.promise)}
             textAnchor="end"
             paintOrder="stroke"

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
 import {
@@ -96,10 +96,27 @@ test.each([
     expect(x + width, text.textContent).toBeLessThanOrEqual(1200 - 60)
   }
   const [skylark, hourly] = [...drawing.querySelectorAll('text')].slice(2, 4).map((text) => text.getBBox())
-  expect((skylark?.x ?? 0) + (skylark?.width ?? 0)).toBeLessThan((hourly?.x ?? 0) - 24)
-  expect((hourly?.x ?? 0) + (hourly?.width ?? 0)).toBeLessThan(1000)
+  expect((hourly?.y ?? 0) - (skylark?.y ?? 0)).toBeGreaterThan(48)
+  for (const legend of [skylark, hourly]) expect((legend?.x ?? 0) + (legend?.width ?? 0)).toBeLessThan(930) // there the bird begins
   await checkLooks(`freshness-saving-${language}`)
 })
+
+test('on a phone the words of the picture can be read', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1440, 900))
+  serveFreshness(week)
+  drawFreshness()
+  await expect.element(picture(/41\shours of waiting$/)).toBeVisible()
+  const drawing = picture(/41\shours of waiting$/).element()
+  expect(Math.min(...sizesOf(drawing))).toBeGreaterThan(11)
+})
+
+/** The sizes of the words of a drawing, in pixels of the screen. */
+function sizesOf(drawing: Element): number[] {
+  return [...drawing.querySelectorAll('text')].map(
+    (text) => Number.parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 0),
+  )
+}
 
 test('saved as a file the picture is a PNG of twice its size that shows what is on the screen', async () => {
   serveFreshness(week)
@@ -161,6 +178,47 @@ test('every posting of a month is a dot with its title, and each folder has a sm
   await expect.element(page.getByRole('row', { name: /^Tide 60 Harbour Gazette/ })).toBeVisible()
   await userEvent.keyboard('t{Escape}')
   await checkLooks('freshness-month')
+})
+
+test('the words of the line that nine of ten are below lie over no bar of the histogram', async () => {
+  serveFreshness(week)
+  drawFreshness()
+  const drawn = () =>
+    [...document.querySelectorAll<SVGTextElement>('svg text')].find(
+      (text) => text.checkVisibility() && /^9 in 10 within/.test(text.textContent),
+    )
+  await expect.poll(drawn).toBeDefined()
+  const bars = [...(drawn()?.ownerSVGElement?.querySelectorAll('rect') ?? [])].filter(
+    (bar) => bar.getBBox().width > 0,
+  )
+  expect(bars.length).toBeGreaterThan(2)
+  const right = drawn()?.getBoundingClientRect().right ?? Infinity
+  expect(Math.min(...bars.map((bar) => bar.getBoundingClientRect().left))).toBeGreaterThan(right)
+})
+
+test.each([390, 820, 1_440])('the small pictures of folders have small letters, at %i px', async (width) => {
+  await page.viewport(width, 900)
+  onTestFinished(() => page.viewport(1440, 900))
+  serveFreshness(week)
+  drawFreshness()
+  for (const folder of ['Coast', 'Without folder']) {
+    const one = picture(new RegExp(`^${folder}: half within 4`))
+    await expect.element(one).toBeVisible()
+    const sizes = sizesOf(one.element())
+    expect(Math.min(...sizes)).toBeGreaterThan(9)
+    expect(Math.max(...sizes)).toBeLessThan(14.5)
+  }
+})
+
+test('the table of folders is whole on a tablet, in German, too', async () => {
+  await page.viewport(820, 1180)
+  onTestFinished(() => page.viewport(1440, 900))
+  serveFreshness(week)
+  drawFreshness('de')
+  const table = page.getByRole('table').filter({ hasText: 'Ohne Ordner' })
+  await expect.element(table).toBeVisible()
+  const box = table.element().parentElement
+  expect(box?.scrollWidth).toBe(box?.clientWidth)
 })
 
 test.each([
