@@ -1,3 +1,4 @@
+import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import type { AlsoIn } from '#lib/api/postings/stories.ts'
 import { durationParts, formatDuration } from '#lib/text/format.ts'
@@ -6,8 +7,10 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 const MOST_NAMED = 2
 
+type AlsoInLineProps = { readonly others: readonly AlsoIn[]; readonly className?: string | undefined }
+
 /** Under a row: who else tells its story, and how much later. */
-export function AlsoInLine({ others }: { readonly others: readonly AlsoIn[] }) {
+export function AlsoInLine({ others, className }: AlsoInLineProps) {
   const t = useWords('text')
   const locale = useLocale()
   if (others.length === 0) return null
@@ -19,7 +22,7 @@ export function AlsoInLine({ others }: { readonly others: readonly AlsoIn[] }) {
       ? t('alsoInSome', { sources: names.join(', '), more })
       : t('alsoInAll', { sources: listOf(names, locale), times: laterTimes(named, locale) })
   return (
-    <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 text-ink-3">
+    <p className={cn('mt-0.5 flex min-w-0 items-center gap-1.5 text-12 text-ink-3', className)}>
       <span aria-hidden className="flex shrink-0 -space-x-0.5 rtl:space-x-reverse">
         {named.map(({ id, sourceTitle, sourceIconUrl }) => (
           <SourceAvatar key={id} title={sourceTitle} iconUrl={sourceIconUrl} size={14} />

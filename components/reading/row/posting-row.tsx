@@ -104,7 +104,7 @@ function Words({
           isRead ? 'font-[420] text-ink-2' : weight,
           isOpen && 'text-ink',
           isCompact &&
-            'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-0 sm:flex-1 sm:truncate sm:text-[15px]/5',
+            'sm:order-4 sm:mt-0 sm:line-clamp-none sm:min-w-22 sm:flex-1 sm:truncate sm:text-[15px]/5',
         )}
       >
         <OpenLink
@@ -129,7 +129,11 @@ function Words({
           <Marked text={excerpt} marks={marks?.snippet?.marks ?? marks?.excerpt} />
         </p>
       )}
-      <AlsoInLine others={posting.alsoIn} />
+      {/* On one line it stands behind the title, where there is room for both. */}
+      <AlsoInLine
+        others={posting.alsoIn}
+        className={isCompact ? 'sm:order-4 sm:mt-0 sm:max-w-[30%] sm:@max-3xl:hidden' : undefined}
+      />
       {isFresh ? (
         // The line keeps its room until it comes.
         <Suspense fallback={<p className={cn('mt-1.5 h-4', isCompact && 'sm:hidden')} />}>

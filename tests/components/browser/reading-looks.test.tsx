@@ -208,6 +208,41 @@ test('a compact row beside a text names its source, and its tools lie over no wo
   }
 })
 
+test('a compact row keeps room for its title, whatever else stands in it', async () => {
+  const gazette = subscription(1, 'Gazette')
+  const title = 'The ferry to the islands is late again, and nobody at the harbour knows why it is'
+  const told = { id: '2999', sourceId: 2, sourceTitle: 'Rail Weekly', sourceIconUrl: null, laterMs: 60_000 }
+  const postings = postingsOf(gazette, 1, {
+    title,
+    labelIds: [1, 2],
+    isStarred: true,
+    alsoIn: [told],
+    editedAt: new Date().toISOString(),
+  })
+  const names = ['Timetables and fares', 'Weather at sea']
+  const labels = names.map((name, index) => ({ id: index + 1, name, subscriptions: 0, postings: 1 }))
+  serveReading({
+    subscriptions: [gazette],
+    postings,
+    labels,
+    lists: { lists: { all: { density: 'compact' } }, options: defaultReadingOptions },
+  })
+  await openList()
+  const row = page.getByRole('feed').getByRole('article').first()
+  await expect.element(row.getByText('Labels:')).toBeInTheDocument()
+  const box = (element: Element) => element.getBoundingClientRect()
+  const heading = () => box(row.getByRole('heading').element())
+  await expect.poll(() => heading().width).toBeGreaterThan(85)
+  expect(row.element().scrollWidth).toBe(row.element().clientWidth)
+  await expect.element(row.getByText(/^Also in/)).not.toBeVisible()
+  // Where there is room for both, it stands behind the title.
+  await pick('Layout', 'List only')
+  await expect.element(row.getByText(/^Also in/)).toBeVisible()
+  expect(box(row.getByText(/^Also in/).element()).left).toBeGreaterThan(heading().right)
+  expect(heading().width).toBeGreaterThan(250)
+  await checkLooks('list-compact-full')
+})
+
 test('the tools of a regular row lie over no word of its delay', async () => {
   const gazette = subscription(1, 'Gazette')
   serveReading({
