@@ -24,7 +24,12 @@ export function NotesHead({ isEmpty, mayWrite, onWrite, children }: NotesHeadPro
       {t('addNote')}
     </Button>
   )
-  if (isEmpty && mayWrite) return <div className="flex justify-end">{write}</div>
+  if (isEmpty && mayWrite)
+    return (
+      <div data-offer className="flex justify-end">
+        {write}
+      </div>
+    )
   return (
     <section aria-labelledby={id} className="rounded-3 border border-line px-4 py-3">
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">

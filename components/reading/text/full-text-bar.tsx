@@ -31,9 +31,15 @@ export function FullTextBar({ posting, offer, isLoading, isShown, onLoad, onShow
   if (url === null || (offer === null && fullText === null && !posting.prefersFullText && !isLoading))
     return null
   const isOnItsWay = isLoading || fullText?.kind === 'loading'
+  // Nothing but the button, which a list of whole texts shows once one comes to it (article.css).
+  const isBare = fullText === null && !posting.prefersFullText && !isOnItsWay
   const mayTry = fullText === null ? offer !== null : fullText.kind === 'failed' && mayTryAgain(fullText)
   return (
-    <div className="my-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-12 text-ink-2" aria-live="polite">
+    <div
+      data-offer={isBare || undefined}
+      className="my-4 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-12 text-ink-2"
+      aria-live="polite"
+    >
       {isOnItsWay ? <span>{t('fullTextLoading')}…</span> : null}
       {!isOnItsWay && fullText?.kind === 'text' ? (
         <>

@@ -26,6 +26,38 @@ test('with the texts in the list, keys go from text to text and mark them read',
   await expect.poll(() => document.activeElement?.textContent).toBe('Expanded 3')
 })
 
+test('in a list of whole texts the offers below each share a line, and wait for the pointer or the cursor', async () => {
+  serveReading({
+    ...oneSource('Offers', 3),
+    lists: { ...defaultListSettings, lists: { all: { layout: 'expanded' } } },
+  })
+  await openList()
+  const offer = (title: string, name: string) =>
+    postingRow(title).getByRole('button', { name, exact: true }).element()
+  const opacity = (title: string, name: string) => {
+    const part = offer(title, name).closest('[data-offer]')
+    return part === null ? 'none' : getComputedStyle(part).opacity
+  }
+  for (const name of ['Load full text', 'Add a note']) {
+    await expect
+      .element(postingRow('Offers 2').getByRole('button', { name, exact: true }))
+      .toBeInTheDocument()
+    await postingRow('Offers 3').hover()
+    await expect.poll(() => opacity('Offers 2', name)).toBe('0')
+    expect(opacity('Offers 3', name)).toBe('1')
+    await postingRow('Offers 2').hover()
+    await expect.poll(() => opacity('Offers 2', name)).toBe('1')
+  }
+  const [load, note] = ['Load full text', 'Add a note'].map((name) =>
+    offer('Offers 2', name).getBoundingClientRect(),
+  )
+  expect(note?.top).toBe(load?.top)
+  expect(note?.left).toBeGreaterThan(load?.right ?? Infinity)
+  // Both are pressed where they stand.
+  await postingRow('Offers 2').getByRole('button', { name: 'Add a note', exact: true }).click()
+  await expect.element(postingRow('Offers 2').getByRole('textbox', { name: 'Note' })).toBeVisible()
+})
+
 test('the focus follows a key also where what it marks is drawn before the next frame', async () => {
   serveReading({
     ...oneSource('Busy', 4),
