@@ -8,7 +8,7 @@ import type { FetchResult, Fetched, OptOut } from '#lib/documents/door/fetch-typ
 import type { Barrier } from '#lib/documents/door/find-barrier.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { tellingTitle } from '#lib/documents/identity/telling-title.ts'
-import { pastedAddress } from './pasted-address.ts'
+import { pastedAddress, addressByHttp } from './pasted-address.ts'
 import { podcastLookup } from './podcast-pages.ts'
 import type { PageFeeds } from './read-page.ts'
 import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
@@ -192,10 +192,9 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<{ readonly url: string; readonly answer: FetchResult }> {
   const answer = await tools.fetch(url, signal)
-  const isGuess = url.startsWith('https:') && !/^[a-z]+:/i.test(input.trim().replace(/^[^/]*:\d+/, ''))
   const isRefused = answer.kind === 'failed' && (answer.errorKind === 'connect' || answer.errorKind === 'tls')
-  if (!isGuess || !isRefused) return { url, answer }
-  const plainUrl = url.replace(/^https:/, 'http:')
+  const plainUrl = addressByHttp(input, url)
+  if (plainUrl === null || !isRefused) return { url, answer }
   return { url: plainUrl, answer: await tools.fetch(plainUrl, signal) }
 }
 

@@ -11,3 +11,9 @@ export function pastedAddress(input: string): string | null {
   const [, name = '', host = 'www.youtube.com'] = handle
   return normaliseSourceUrl(`https://${host}/@${name}`)
 }
+
+/** The same address by http, for hosts that know no https: where `input` named no scheme, and https was a guess; else null. */
+export function addressByHttp(input: string, url: string): string | null {
+  const isGuess = url.startsWith('https:') && !/^[a-z]+:/i.test(input.trim().replace(/^[^/]*:\d+/, ''))
+  return isGuess ? url.replace(/^https:/, 'http:') : null
+}

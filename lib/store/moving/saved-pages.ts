@@ -56,3 +56,8 @@ export async function forgetFailedPage(database: Database, id: bigint): Promise<
     WHERE f."postingId" = ${id} AND p."id" = f."postingId" AND s."id" = p."sourceId" AND ${isSavedPages}
       AND f."html" IS NULL AND f."failureKind" IS NOT NULL AND f."failureKind" <> 'resting'`
 }
+
+/** Gives a saved page the address that its text was read from. */
+export async function movePage(database: Database, id: bigint, url: string): Promise<void> {
+  await database.posting.update({ where: { id }, data: { url }, select: { id: true } })
+}

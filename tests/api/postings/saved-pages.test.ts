@@ -151,6 +151,20 @@ test('a page that has no title goes by its first words once it was read', async 
   })
 })
 
+test('a page of a host that knows no https is read by http where nobody named a scheme, as a feed is', async () => {
+  const bare = `${server.origin.replace('http://', '')}/book?plain=1`
+  const saved = await save(bare)
+  expect(saved).toMatchObject({
+    title: 'The keeper’s book',
+    url: `http://${bare}`,
+    html: expect.stringContaining('lighthouse') as unknown,
+  })
+  expect((await save(bare)).id).toBe(saved.id)
+  const asked = server.requests.length
+  expect(await save(`https://${bare.replace('plain=1', 'plain=2')}`)).toMatchObject({ html: '' })
+  expect(server.requests.length).toBe(asked)
+})
+
 test('only addresses of the web are saved, none of this network, and not without end', async () => {
   for (const url of ['javascript:alert(1)', 'file:///etc/passwd', ' '])
     expect(

@@ -9,12 +9,13 @@ import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { ImportedPosting } from '#lib/documents/moving/import-types.ts'
+import { addressByHttp } from '#lib/documents/discover/pasted-address.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { nameOfPage } from '#lib/documents/identity/telling-title.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import { serverArticlePool, serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 import { claimFullText } from '#lib/store/postings/full-texts.ts'
-import { forgetFailedPage, savePage } from '#lib/store/moving/saved-pages.ts'
+import { forgetFailedPage, movePage, savePage } from '#lib/store/moving/saved-pages.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { languageOf } from '#lib/api/http/request-language.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -27,8 +28,8 @@ const limit = { max: 30, windowMs: 60_000, text: 'manyTexts' } as const
 
 /**
  * Saves any page to be read later. It is stored first, then its text is loaded with the manners of a poll and by the one door:
- * what cannot be loaded is saved without its text, says why, and is tried again when somebody asks for it. 503 where too many pages
- * wait to be read: it is saved, and to save it again loads its text.
+ * what cannot be loaded is saved without its text, says why, and is tried again when somebody asks for it. A host that knows no https is
+ * asked by http where nobody named a scheme. 503 where too many pages wait to be read: it is saved, and to save it again loads its text.
  */
 export const POST = route(async (request): Promise<PostingDetail> => {
   const subscriber = await requireSubscriber(request)
@@ -48,9 +49,25 @@ export const POST = route(async (request): Promise<PostingDetail> => {
   const claimed = await claimFullText(database, id, now)
   if (claimed === null) return saved
   const loader = { ...aggregatorContext(database, serverParsePool()), articles: serverArticlePool() }
-  await loadFullText(loader, claimed, { isAwaited: true, subscriberId: subscriber.id })
+  const waiting = { isAwaited: true, subscriberId: subscriber.id } as const
+  await loadFullText(loader, claimed, waiting)
+  const loaded = await requirePosting(subscriber.id, id)
+  const plainUrl = addressByHttp(asked.url, claimed.url)
+  if (plainUrl === null || !isUnreached(loaded)) return loaded
+  await forgetFailedPage(database, id)
+  const again = await claimFullText(database, id, systemClock.now())
+  if (again === null) return loaded
+  await loadFullText(loader, { ...again, url: plainUrl }, waiting)
+  const plain = await requirePosting(subscriber.id, id)
+  if (plain.html === '') return plain
+  await movePage(database, id, plainUrl)
   return requirePosting(subscriber.id, id)
 })
+
+/** Whether nobody answered at the page's address. */
+function isUnreached({ fullText }: PostingDetail): boolean {
+  return fullText?.kind === 'failed' && ['connect', 'tls'].includes(fullText.failure)
+}
 
 /** A page of which nothing is known but its address, which is its name until it has been read. */
 function pageOf(url: string, archiveTitle: string, now: number): ImportedPosting {
