@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { useAskForReset } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
@@ -22,6 +23,7 @@ export function ForgotForm() {
     <form onSubmit={onSubmit} onChange={errors.forget} className="space-y-4.5" noValidate>
       <Field label={t('email')} error={errors.rest}>
         <TextInput
+          ref={focusFirst}
           type="email"
           autoComplete="username"
           required

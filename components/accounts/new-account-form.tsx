@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { signUp } from '#lib/auth/sign-in/auth-client.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -32,9 +33,6 @@ export function NewAccountForm({
   const [whoJoins, setWhoJoins] = useState<'invitation' | 'open'>('invitation')
   const [failures, setFailures] = useState<readonly AccountFailure[]>([])
   const [isBusy, setIsBusy] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  // The page is for this form alone.
-  useEffect(() => first.current?.focus(), [])
   const errorOf = (field: AccountFailure['field']) => failures.find((each) => each.field === field)?.message
 
   function change(field: keyof typeof account, value: string) {
@@ -72,7 +70,7 @@ export function NewAccountForm({
     <form onSubmit={(event) => void onSubmit(event)} className="space-y-4.5" noValidate>
       <Field label={t('name')} error={errorOf('name')}>
         <TextInput
-          ref={first}
+          ref={focusFirst}
           autoComplete="name"
           required
           value={account.name}

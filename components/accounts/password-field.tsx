@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { AreaWords } from '#lib/words/areas.ts'
 
@@ -19,12 +20,24 @@ type PasswordFieldProps = {
   /** Fewest characters of a new password; said before anything can go wrong. */
   readonly least?: number
   readonly isLarge?: boolean
+  /** The page is for this field: typing begins here. */
+  readonly isFirst?: boolean
 }
 
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useWords('accounts')
-  const { label, showName, value, onChange, autoComplete, error, least, isLarge = false } = props
+  const {
+    label,
+    showName,
+    value,
+    onChange,
+    autoComplete,
+    error,
+    least,
+    isLarge = false,
+    isFirst = false,
+  } = props
   const [isShown, setIsShown] = useState(false)
   const isWeak = useIsWeak(least === undefined || lengthOf(value) < least ? null : value)
   const isSaid = isWeak === true && (error ?? '') !== '' // by the server, in the same words
@@ -36,6 +49,7 @@ export function PasswordField(props: PasswordFieldProps) {
     >
       <div className="relative">
         <TextInput
+          ref={isFirst ? focusFirst : undefined}
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
           required

@@ -39,6 +39,7 @@ export function ResetForm({ leastPassword }: { readonly leastPassword: number })
         autoComplete="new-password"
         least={leastPassword}
         isLarge
+        isFirst
         value={password}
         onChange={setPassword}
         error={isShort ? t('passwordNeeds', { least: leastPassword }) : errors.rest}

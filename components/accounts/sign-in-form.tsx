@@ -5,6 +5,7 @@ import { accountFailure, type AccountFailure } from '#components/accounts/accoun
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { authClient } from '#lib/auth/sign-in/auth-client.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -46,6 +47,7 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
     >
       <Field label={t('email')} error={errorOf('email')}>
         <TextInput
+          ref={focusFirst}
           type="email"
           autoComplete="username webauthn"
           required

@@ -1,8 +1,9 @@
 'use client'
 
 import { Link2 } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type FormEvent } from 'react'
+import { useId, useState, type ClipboardEvent, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { statusOfError, useFieldErrors } from '#components/ui/form/error-text.ts'
 import { HttpStatus } from '#components/ui/http-status.tsx'
@@ -23,9 +24,6 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
   const errors = useFieldErrors(failure)
   const id = useId()
   const [address, setAddress] = useState(startAddress)
-  const field = useRef<HTMLInputElement>(null)
-  // It is what the page is for.
-  useEffect(() => field.current?.focus(), [])
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (address.trim() !== '') onLook(address.trim())
@@ -46,7 +44,7 @@ export function AddressForm({ startAddress, isLooking, found, failure, onLook }:
         <Link2 size={17} strokeWidth={1.75} aria-hidden className="flex-none text-ink-3" />
         <input
           id={id}
-          ref={field}
+          ref={focusFirst}
           name="address"
           type="text"
           inputMode="url"

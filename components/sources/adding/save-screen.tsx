@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { PageHead } from '#components/ui/page-head.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useSavePage } from '#lib/queries/postings/saved-pages.ts'
@@ -31,6 +32,7 @@ export function SaveScreen({ startAddress }: SaveScreenProps) {
       <form onSubmit={onSubmit} onChange={errors.forget} className="flex items-start gap-2">
         <Field label={t('savePageLabel')} labelHidden error={errors.rest} className="min-w-0 flex-1">
           <TextInput
+            ref={focusFirst}
             type="text"
             inputMode="url"
             autoComplete="url"

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { AccountSplit } from '#components/accounts/account-split.tsx'
+import { ForgotForm } from '#components/accounts/forgot-password-form.tsx'
 import { NewAccountForm } from '#components/accounts/new-account-form.tsx'
+import { ResetForm } from '#components/accounts/reset-password-form.tsx'
+import { SignInForm } from '#components/accounts/sign-in-form.tsx'
+import { SaveScreen } from '#components/sources/adding/save-screen.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
+import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { draw } from '../../support/components/draw.tsx'
 import { serve } from '../../support/components/stand-in-server.ts'
 
@@ -30,6 +35,27 @@ test('the first account is asked who joins after it, with invitations chosen, an
   await expect.element(group.getByRole('radio', { name: 'By invitation' })).toBeChecked()
   await group.getByText('Anyone who reaches the server').click()
   await expect.element(group.getByRole('radio', { name: 'Anyone who reaches the server' })).toBeChecked()
+})
+
+test.each([
+  ['to sign in', <SignInForm key="in" nextPath="/" />, 'E-mail'],
+  ['for a forgotten password', <ForgotForm key="forgot" />, 'E-mail'],
+  ['to save a page', <SaveScreen key="save" startAddress="" />, 'Address of the page'],
+  ['for a new password', <ResetForm key="new" leastPassword={10} />, 'New password'],
+])('on the page %s typing can begin at once', async (_, form, label) => {
+  serve({})
+  draw(form, { address: '/#secret-of-a-link' })
+  await expect.element(page.getByLabelText(label, { exact: true })).toHaveFocus()
+})
+
+test('the field of a page takes nobody away who types in another one already', async () => {
+  serve({})
+  const other = document.createElement('input')
+  document.body.append(other)
+  other.focus()
+  focusFirst(document.createElement('input'))
+  expect(document.activeElement).toBe(other)
+  other.remove()
 })
 
 test('a stranger chooses the language before signing up, and an error stands beside its field in it', async () => {
