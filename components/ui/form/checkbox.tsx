@@ -9,7 +9,15 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
 
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
-    <label className={cn('inline-flex cursor-pointer items-center gap-2 pointer-coarse:min-h-11', className)}>
+    <label
+      className={cn(
+        'inline-flex cursor-pointer items-center gap-2 pointer-coarse:min-h-11',
+        // Alone, the box is narrower than a finger: what one presses reaches beyond it, and moves nothing beside it.
+        label === undefined &&
+          'relative pointer-coarse:before:absolute pointer-coarse:before:inset-y-0 pointer-coarse:before:-start-3.5 pointer-coarse:before:w-11',
+        className,
+      )}
+    >
       <span className="relative inline-grid size-4 shrink-0 place-items-center">
         <input
           type="checkbox"
