@@ -94,7 +94,12 @@ function DigestActs({ digest: { id, name }, onEdit }: DigestRowProps & { readonl
       <Button size="small" aria-label={t('editOf', { name })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button size="small" aria-label={t('deleteOf', { name })} onClick={() => setAsked(true)}>
+      <Button
+        size="small"
+        variant="danger"
+        aria-label={t('deleteOf', { name })}
+        onClick={() => setAsked(true)}
+      >
         {t('delete')}
       </Button>
       {isAsked && (

@@ -86,7 +86,12 @@ function FeedActs({ feed: { id, name }, onEdit }: FeedRowProps & { readonly onEd
       <Button size="small" aria-label={t('renewOf', { name })} onClick={() => setAsked('renew')}>
         {t('renew')}
       </Button>
-      <Button size="small" aria-label={t('deleteOf', { name })} onClick={() => setAsked('delete')}>
+      <Button
+        size="small"
+        variant="danger"
+        aria-label={t('deleteOf', { name })}
+        onClick={() => setAsked('delete')}
+      >
         {t('delete')}
       </Button>
       {asked === 'renew' && (

@@ -32,6 +32,7 @@ export function RuleActs({ rule, onEdit }: RuleActsProps) {
       </Button>
       <Button
         size="small"
+        variant="danger"
         aria-label={t('deleteOf', { name })}
         disabled={remove.isPending}
         onClick={remove.start}

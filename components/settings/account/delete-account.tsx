@@ -37,7 +37,7 @@ export function DeleteAccount() {
           <Button
             type="submit"
             form={formId}
-            variant="solid"
+            variant="danger"
             disabled={password === '' || deleteAccount.isPending}
           >
             {t('deleteAccountNow')}

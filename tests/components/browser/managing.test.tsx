@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { IntegrationRow } from '#components/integrations/integration-row.tsx'
+import { DigestRow } from '#components/outputs/digest-row.tsx'
+import { OutputFeedRow } from '#components/outputs/feed-row.tsx'
 import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
+import { RuleActs } from '#components/rules/rule-acts.tsx'
+import { DeleteAccount } from '#components/settings/account/delete-account.tsx'
 import { ImportScreen } from '#components/sources/adding/import-screen.tsx'
+import { integrationItem } from '#lib/api/integrations/integrations.ts'
+import { digestItem } from '#lib/api/outputs/digests.ts'
 import { outputFeedItem } from '#lib/api/outputs/output-feeds.ts'
+import { ruleItem } from '#lib/api/rules/rules.ts'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
+import { draw } from '../../support/components/draw.tsx'
 import {
   drawInFrame,
   drawInSettings,
@@ -128,6 +137,31 @@ test('output feeds are accessible and fit', async () => {
   await checkLooks('output-feeds')
   await page.getByText('JSON', { exact: true }).click()
   await expect.element(address).toHaveValue(`${location.origin}/out/abcdefgh.json`)
+})
+
+test('what deletes has one colour, wherever it stands', async () => {
+  serveReading(oneSource('Tides', 1), { 'GET /rules': { rules: [] } })
+  const place = { kind: 'all' as const, id: null, name: null, isGone: false }
+  draw(
+    <ul>
+      <OutputFeedRow feed={answerOf(outputFeedItem, { name: 'Feed', place })} />
+      <DigestRow digest={answerOf(digestItem, { name: 'Digest', place })} />
+      <IntegrationRow integration={answerOf(integrationItem, { name: 'Service' })} />
+      <li>
+        <RuleActs rule={answerOf(ruleItem, { name: 'Rule' })} onEdit={() => undefined} />
+        <DeleteAccount />
+      </li>
+    </ul>,
+  )
+  const deletes = page.getByRole('button', { name: /^Delete/ })
+  await expect.poll(() => deletes.elements().length).toBe(5)
+  const colours = new Set(deletes.elements().map((each) => getComputedStyle(each).color))
+  expect([...colours]).toHaveLength(1)
+  expect([...colours]).not.toEqual([getComputedStyle(document.body).color])
+  await deletes.last().click()
+  const last = page.getByRole('dialog').getByRole('button', { name: /^Delete/ })
+  await expect.element(last).toBeVisible()
+  expect([...colours]).toEqual([getComputedStyle(last.element()).color])
 })
 
 test('more of a phone comes from below, with the lists and pages that have no tab', async () => {
