@@ -5,8 +5,9 @@ import Link from 'next/link'
 import { Suspense } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { useAlsoRead, useHotSources } from '#lib/queries/sources/discover.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { useLooked } from './discover-address.ts'
+import { useLooked, type Looked } from './discover-address.ts'
 import { DiscoverPacks } from './discover-packs.tsx'
 import { DiscoverRead } from './discover-read.tsx'
 import { SourcePreview } from './source-preview.tsx'
@@ -20,6 +21,9 @@ export function DiscoverScreen() {
   const t = useWords('discover')
   const { looked, look } = useLooked()
   const isWide = useIsWide()
+  const first = useFirst()
+  // The place beside the list is not left empty.
+  const shown = looked ?? (isWide ? first : null)
   return (
     <div className="h-full lg:grid lg:grid-cols-[minmax(0,588px)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <div className="h-full overflow-y-auto border-line pb-10 lg:border-e">
@@ -38,15 +42,15 @@ export function DiscoverScreen() {
             </Link>
           </Button>
         </header>
-        <DiscoverRead looked={looked} onLook={look} />
-        <DiscoverPacks looked={looked} onLook={look} />
+        <DiscoverRead looked={shown} onLook={look} />
+        <DiscoverPacks looked={shown} onLook={look} />
       </div>
       {isWide ? (
         <section aria-label={t('title')} className="min-h-0 overflow-y-auto bg-paper px-10 pt-12 pb-16">
-          {looked === null ? (
+          {shown === null ? (
             <p className="grid h-full place-items-center text-ink-3">{t('choose')}</p>
           ) : (
-            <SourcePreview looked={looked} />
+            <SourcePreview looked={shown} />
           )}
         </section>
       ) : null}
@@ -57,4 +61,13 @@ export function DiscoverScreen() {
       ) : null}
     </div>
   )
+}
+
+/** The first feed that is read here, once both lists of those are there. Its preview asks no publisher. */
+function useFirst(): Looked | null {
+  const close = useAlsoRead()
+  const hot = useHotSources()
+  if (close.isPending || hot.data?.isOn !== true) return null
+  const first = close.data?.sources[0] ?? hot.data.popular[0]
+  return first === undefined ? null : { sourceId: first.sourceId }
 }

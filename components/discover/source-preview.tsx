@@ -51,10 +51,10 @@ function FeedPreview({ url }: { readonly url: string }) {
   if (query.isPending) return <Waiting rows={4} label={t('loading')} />
   if (query.isError || query.data === null)
     return <Failed title={t('previewFailed')} error={query.error} onRetry={() => void query.refetch()} />
-  const { sample, ...source } = query.data
+  const { sample } = query.data
   return (
     <PreviewBody
-      source={{ ...source, iconUrl: null }}
+      source={query.data}
       readersAtLeast={null}
       freshness={freshness}
       postings={sample.map(({ title, publishedAt }) => ({ title, at: publishedAt }))}

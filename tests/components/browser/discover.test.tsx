@@ -8,6 +8,7 @@ import {
   hotSources,
   starterPack,
 } from '#lib/api/sources/discover.ts'
+import { feedCandidate } from '#lib/api/sources/subscriptions.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { drawInFrame } from '../../support/components/reading-pages.tsx'
@@ -57,6 +58,11 @@ test('discover shows what others read, with a preview beside it', async () => {
     'GET /discover/sources/:id': preview,
   })
   drawInFrame(<DiscoverScreen />, { address: '/discover' })
+  // The first is shown before one is chosen, on wide windows alone.
+  await expect.element(page.getByRole('article', { name: 'Preview of Moonward Notes' })).toBeVisible()
+  await page.viewport(390, 844)
+  await expect.element(page.getByRole('article')).not.toBeInTheDocument()
+  await page.viewport(1440, 900)
   await page.getByRole('link', { name: 'Moonward Notes' }).click()
   const shown = page.getByRole('article', { name: 'Preview of Moonward Notes' })
   await expect.element(shown).toBeVisible()
@@ -70,4 +76,20 @@ test('discover shows what others read, with a preview beside it', async () => {
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await checkLooks('discover', 'narrow')
+})
+
+test('a feed that nobody reads here yet is previewed with the icon of its site', async () => {
+  const iconUrl = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const url = 'https://rail.example/feed'
+  const candidate = answerOf(feedCandidate, { url, title: 'Rail Weekly', iconUrl })
+  serveReading(oneSource('Explorer', 2), {
+    'GET /discover/hot': answerOf(hotSources, { isOn: true }),
+    'GET /discover/also-read': answerOf(alsoRead, { isOn: true }),
+    'GET /discover/packs': { packs: [] },
+    'POST /discover': { candidates: [candidate] },
+  })
+  drawInFrame(<DiscoverScreen />, { address: `/discover?${new URLSearchParams({ feed: url })}` })
+  const shown = page.getByRole('article', { name: 'Preview of Rail Weekly' })
+  await expect.element(shown).toBeVisible()
+  expect(shown.element().querySelector('img')?.getAttribute('src')).toBe(iconUrl)
 })
