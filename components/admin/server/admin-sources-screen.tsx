@@ -1,6 +1,6 @@
 'use client'
 
-import { Download, SlidersHorizontal } from 'lucide-react'
+import { Download, Plus, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { sourcesAddress, sourcesFileAddress } from '#components/admin/sources/so
 /** All sources with weight, polls and delay. Everything chosen stands in the address. */
 export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuery }) {
   const t = useWords('admin')
+  const words = useWords('sources')
   const router = useRouter()
   const page = useAdminSources(query)
   function change(next: Partial<AdminSourcesQuery>) {
@@ -30,6 +31,13 @@ export function AdminSourcesScreen({ query }: { readonly query: AdminSourcesQuer
         title={t('sources')}
         actions={
           <>
+            {/* A feed is added by subscribing to it: one without a reader is not checked. */}
+            <Button asChild>
+              <Link href="/subscribe" prefetch={false}>
+                <Plus size={14} strokeWidth={1.75} aria-hidden />
+                {words('subscribe')}
+              </Link>
+            </Button>
             <Button asChild>
               <Link href="/admin/budget" prefetch={false}>
                 <SlidersHorizontal size={14} strokeWidth={1.75} aria-hidden />

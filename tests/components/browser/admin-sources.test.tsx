@@ -56,6 +56,31 @@ test('the columns that one sorts by show what is sorted: the weight beside its f
   await expect.element(table.getByRole('cell', { name: /^in 20\smin\s*feed read/ })).toBeVisible()
 })
 
+test('a feed is added from the list, and one that was asked to wait says so apart from the check that is due', async () => {
+  const past = new Date(Date.now() - 60_000).toISOString()
+  const row = { id: 1, title: 'Orbit', url: 'https://1.example/', nextPollAt: past }
+  const source = answerOf(adminSourceRow, { ...row, weight: 1, lastOutcome: 'throttled' })
+  serveAdmin(names, {
+    'GET /admin/sources': answerOf(adminSourcesPage, { sources: [source], total: 1, page: 1, pageSize: 50 }),
+  })
+  await page.viewport(820, 1180)
+  onTestFinished(() => page.viewport(1440, 900))
+  drawAdmin('/admin/sources')
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', '/subscribe')
+  const cell = main.getByRole('cell', { name: /due/ })
+  await expect.element(cell).toBeVisible()
+  const [due, waited] = ['due', 'asked to wait'].map((words) => {
+    const range = document.createRange()
+    const walker = document.createTreeWalker(cell.element(), NodeFilter.SHOW_TEXT)
+    while (walker.nextNode())
+      if (walker.currentNode.textContent === words) range.selectNode(walker.currentNode)
+    return range.getBoundingClientRect()
+  })
+  expect(due?.height).toBeGreaterThan(0)
+  expect(waited?.top).toBeGreaterThanOrEqual(due?.bottom ?? Infinity)
+})
+
 test('on a phone, without headings, the weight and its factor say what they are', async () => {
   const row = { id: 1, title: 'Orbit', url: 'https://1.example/', subscribers: 3 }
   const source = answerOf(adminSourceRow, { ...row, weight: 3.4, weightFactor: 2, lastOutcome: 'fetched' })
