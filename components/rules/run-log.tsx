@@ -5,7 +5,7 @@ import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import { useRuleRuns, useUndoRun } from '#lib/queries/rules.ts'
+import { useRuleRuns, useRules, useUndoRun } from '#lib/queries/rules.ts'
 import { formatDateTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useRuleWords } from './use-rule-words.ts'
@@ -13,10 +13,12 @@ import type { RuleRunItem } from '#lib/api/rules/rules.ts'
 
 const kindKeys = { found: 'runFound', asked: 'runAsked', aged: 'runAged' } as const
 
-/** The latest changes by rules, and the way back. */
+/** The latest changes by rules, and the way back. Nothing where there is neither a rule nor a change. */
 export function RunLog() {
   const t = useWords('rules')
   const runs = useRuleRuns()
+  const hasRules = useRules().data?.length !== 0
+  if (!hasRules && !runs.isError && (runs.data ?? []).length === 0) return null
   return (
     <section aria-label={t('log')}>
       <SectionHead title={t('log')} lede={t('logLede')} />

@@ -75,6 +75,16 @@ test('a rule is switched off, changed and deleted, with a way back', async () =>
   await expect.element(page.getByLabelText('Mark as read automatically after')).toHaveValue('30')
 })
 
+test('before there is a rule or a change, no log of them stands empty', async () => {
+  serveRules([])
+  drawInSettings(<RulesScreen />, { address: '/settings/automation' })
+  await expect.element(page.getByText('No rules yet')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'What rules did' })).not.toBeInTheDocument()
+  serveRules([storms])
+  drawInSettings(<RulesScreen />, { address: '/settings/automation' })
+  await expect.element(page.getByText(/^No rule has changed anything/)).toBeVisible()
+})
+
 test('the page is accessible and fits', async () => {
   serveRules([storms], {
     'POST /rules/test': {
