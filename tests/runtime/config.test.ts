@@ -19,6 +19,17 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   }
 }
 
+test('a terminal shows only faults, unless somebody asks for more', () => {
+  const { isTTY } = process.stderr
+  try {
+    process.stderr.isTTY = true
+    expect(parseConfig({}).logLevel).toBe('warn')
+    expect(parseConfig({ LOG_LEVEL: 'info' }).logLevel).toBe('info')
+  } finally {
+    process.stderr.isTTY = isTTY
+  }
+})
+
 test('an empty environment is a working configuration', () => {
   expect(parseConfig({})).toEqual({
     databaseUrl: null,

@@ -41,6 +41,28 @@ test('several addresses are subscribed to together, and those that failed are tr
   ])
 })
 
+test('an address is corrected while it is looked at, and what comes of the old one says nothing', async () => {
+  const answers = new Map<string, (answer: unknown) => void>()
+  serveReading(oneSource('Explorer', 2), {
+    'GET /discover/packs': { packs: [] },
+    'POST /discover': ({ body }: { readonly body: unknown }) =>
+      new Promise((answer) => answers.set((body as { readonly input: string }).input, answer)),
+  })
+  drawInFrame(<SubscribeScreen startAddress="" isFirst={false} />, { address: '/subscribe' })
+  const field = page.getByRole('textbox', { name: /^Address of a site/ })
+  for (const address of ['wrong.example', 'right.example']) {
+    await field.fill(address)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => answers.has(address)).toBe(true)
+    await expect.element(page.getByText('Looking for feeds…')).toBeVisible()
+  }
+  answers.get('wrong.example')?.(refusal('source_unreachable', 'wrong.example took too long to answer.'))
+  const found = { url: 'https://right.example/feed', title: 'The right one' }
+  answers.get('right.example')?.({ candidates: [answerOf(feedCandidate, found)] })
+  await expect.element(page.getByRole('heading', { name: 'The right one' })).toBeVisible()
+  await expect.element(page.getByText(/took too long/)).not.toBeInTheDocument()
+})
+
 test('of several feeds found at an address any may be chosen, and are subscribed to together', async () => {
   const found = ['all', 'letters', 'ticker'].map((name) =>
     answerOf(feedCandidate, { url: `https://three.example/${name}`, title: `Three, ${name}` }),
