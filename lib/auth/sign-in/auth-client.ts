@@ -45,7 +45,7 @@ export async function finishSecondStep(code: string): Promise<Refusal | null> {
 
 /**
  * Signs in by a passkey: asked for by the browser at once, or (`byAutofill`) offered among what it fills in, until another
- * one is asked for. `signal` ends it before the browser is asked. Null: signed in. 'stopped': the reader chose none.
+ * one is asked for. `signal` ends it before server and browser are asked. Null: signed in. 'stopped': the reader chose none.
  * 'unknown': this browser cannot.
  */
 export async function signInByPasskey(options: {
@@ -58,10 +58,12 @@ export async function signInByPasskey(options: {
   if (options.byAutofill && !(await browserSupportsWebAuthnAutofill())) return 'unknown'
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
   // One tab after the other: all share the cookie that the first is given.
-  const asked = await navigator.locks.request('passkey-options', () =>
-    authClient.$fetch<Options>('/passkey/options', { method: 'POST', body: {} }),
+  const asked = await navigator.locks.request('passkey-options', async () =>
+    options.signal?.aborted === true
+      ? null
+      : authClient.$fetch<Options>('/passkey/options', { method: 'POST', body: {} }),
   )
-  if (options.signal?.aborted === true) return 'stopped'
+  if (asked === null || options.signal?.aborted === true) return 'stopped'
   // An offer that nobody asked for fails without a word.
   if (asked.error !== null) return options.byAutofill ? 'stopped' : asked.error
   try {

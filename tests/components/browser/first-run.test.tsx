@@ -9,7 +9,7 @@ import { SaveScreen } from '#components/sources/adding/save-screen.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { draw } from '../../support/components/draw.tsx'
-import { serve } from '../../support/components/stand-in-server.ts'
+import { refusal, serve } from '../../support/components/stand-in-server.ts'
 
 function drawFirstRun(language: 'en' | 'de') {
   draw(
@@ -43,7 +43,7 @@ test.each([
   ['to save a page', <SaveScreen key="save" startAddress="" />, 'Address of the page'],
   ['for a new password', <ResetForm key="new" leastPassword={10} />, 'New password'],
 ])('on the page %s typing can begin at once', async (_, form, label) => {
-  serve({})
+  serve({ 'POST /api/auth/passkey/options': refusal('not_found') }) // the form of sign-in offers passkeys
   draw(form, { address: '/#secret-of-a-link' })
   await expect.element(page.getByLabelText(label, { exact: true })).toHaveFocus()
 })
