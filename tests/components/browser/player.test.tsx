@@ -113,7 +113,7 @@ test('the player hides nothing on a small phone', async () => {
   const pane = document.querySelector('#text')
   pane?.scrollTo(0, pane.scrollHeight)
   const box = (part: { element: () => Element }) => part.element().getBoundingClientRect()
-  const file = textRegion().getByRole('link', { name: /audio\/wav/ })
+  const file = textRegion().getByRole('link', { name: /· Audio · / })
   await expect.poll(() => box(file).bottom - box(player()).top).toBeLessThan(0)
   expect(box(player()).bottom).toBeLessThan(560)
   const next = page
