@@ -6,7 +6,7 @@ import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 export function PromiseFigure({ promise }: { readonly promise: AdminSourceRow['promise'] }) {
   const t = useWords('admin')
   const locale = useLocale()
-  if (promise === null) return <span className="text-ink-3">{t('unknown')}</span>
+  if (promise === null) return <span className="text-ink-3">{t('notYet')}</span>
   const { withinMs, keptShare, state } = promise
   if (state === 'learning' || withinMs === null)
     return <span className="text-ink-3">{t('promiseLearning')}</span>

@@ -73,7 +73,9 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
         )}
         {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
         <span>{t('figureWeight', { figure: weightText(source.weight, locale) })}</span>
-        <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>
+        {source.pollsPerDay !== null && (
+          <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>
+        )}
         <span>{t('subscriberCount', { count: source.subscribers })}</span>
         <span>{t.rich('nextIs', { time: () => <NextPoll at={source.nextPollAt} /> })}</span>
         <LastPoll source={source} />

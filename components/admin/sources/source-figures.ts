@@ -3,9 +3,9 @@ import type { MessageKey, Locale, AreaWords } from '#lib/words/areas.ts'
 import { numberFormat } from '#lib/words/intl.ts'
 import type { AdminSourceRow } from '#lib/api/server/admin.ts'
 
-/** "14.2", "0.3", "< 0.1", "unknown": a rate in a column whose head names the unit. */
+/** "14.2", "0.3", "< 0.1", "not yet": a rate in a column whose head names the unit. */
 export function figureText(perDay: number | null, t: AreaWords<'admin'>, locale: Locale): string {
-  if (perDay === null) return t('unknown')
+  if (perDay === null) return t('notYet')
   if (perDay >= 99.95) return formatCount(Math.round(perDay), locale)
   if (perDay > 0 && perDay < 0.05) return t('below', { figure: formatDecimal(0.1, 1, locale) })
   return formatDecimal(perDay, 1, locale)

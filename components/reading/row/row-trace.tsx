@@ -46,7 +46,7 @@ export function RowTrace({ posting, isCompact }: RowTraceProps) {
     >
       <span className="sr-only">{describeDelay(delay, locale)}</span>
       <span aria-hidden className={momentLook}>
-        {publishedAt === null ? t('unknown') : moment(publishedAt)}
+        {publishedAt === null ? t('notGiven') : moment(publishedAt)}
       </span>
       {/* Drawn from the left, and turned as a whole. */}
       <span aria-hidden className="relative h-2.5 max-w-60 min-w-8 flex-1 rtl:-scale-x-100">

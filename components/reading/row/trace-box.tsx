@@ -120,7 +120,7 @@ function TraceLine({ posting, moment }: PartProps) {
       <Station
         at={0}
         name={t('published')}
-        time={publishedAt === null ? t('unknown') : moment(publishedAt)}
+        time={publishedAt === null ? t('notGiven') : moment(publishedAt)}
         isShort
       />
       <Station at={foundPercent} name={t('foundBySkylark')} shortName={t('found')} time={moment(foundAt)} />

@@ -32,7 +32,7 @@ function pointCells(point: DelayPoint, { sourceId, t, locale }: RowContext) {
     <Link key="title" href={`/?source=${sourceId}&posting=${point.postingId}`} className="hover:underline">
       {point.title}
     </Link>,
-    point.publishedAt === null ? t('unknown') : <Time key="at" at={point.publishedAt} show="absolute" />,
+    point.publishedAt === null ? t('notGiven') : <Time key="at" at={point.publishedAt} show="absolute" />,
     <Time key="found" at={point.foundAt} show="absolute" />,
     formatDelay(point.delay, locale) || t('firstDocument'),
   ]

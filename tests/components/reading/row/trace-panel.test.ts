@@ -45,7 +45,7 @@ function lineOf(rest: Partial<PostingDetail>): string {
 
 it('a date that is not believed is not shown as publication, and told as what the source says', () => {
   const box = boxOf({ claimedAt: '2099-01-01T00:00:00.000Z' })
-  expect(box).toContain('|Published|unknown|')
+  expect(box).toContain('|Published|not given|')
   expect(box).toContain('The feed claims 2099-01-01T00:00, which can’t be right.')
 })
 
