@@ -204,10 +204,10 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/polling':
     'lib/runtime lib/api/{http,sources} lib/documents/{door,read,write} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,outputs,planning,postings,websub}',
   'lib/store/postings':
-    'lib/runtime lib/api/{http,postings,rules} lib/documents/{html,identity,moving,read} lib/store/{connection,ground,hosts,lists,marks,rules,stories}',
+    'lib/runtime lib/api/{http,postings} lib/documents/{html,identity,moving,read} lib/store/{connection,ground,hosts,lists,marks,stories}',
   'lib/store/retention': 'lib/api/server lib/store/{connection,ground,polling,postings,stories}',
   'lib/store/rules':
-    'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,search}',
+    'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,postings,search}',
   'lib/store/search': 'lib/search lib/api/lists lib/documents/html lib/store/{connection,ground}',
   'lib/store/server':
     'lib/runtime lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,outputs,planning,postings,websub}',

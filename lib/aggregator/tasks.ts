@@ -8,7 +8,7 @@ import { refreshFreshnessWhenDue } from '#lib/store/freshness/source-freshness.t
 import { foldSubscriptionChanges } from '#lib/store/ground/source-listing.ts'
 import { removeOldSends } from '#lib/store/integrations/integration-sends.ts'
 import { tendParts } from '#lib/store/partitions/partitions.ts'
-import { ageWhenDue } from '#lib/store/postings/age-postings.ts'
+import { ageWhenDue } from '#lib/store/rules/age-postings.ts'
 import { removeOldRuns } from '#lib/store/rules/rule-runs.ts'
 import { countReadersWhenDue } from '#lib/store/subscriptions/count-readers.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'

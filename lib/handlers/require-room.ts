@@ -1,14 +1,10 @@
 import { ApiError } from '#lib/api/http/errors.ts'
-import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { storedBytes } from '#lib/store/postings/stored-bytes.ts'
+import { storedMbIfFull } from '#lib/store/postings/stored-bytes.ts'
 
 /** The megabytes that an account may keep where it keeps as many already; null: there is room. */
 export async function fullAt(subscriberId: string, isExact = false): Promise<number | null> {
-  const database = serverDatabase()
-  const most = await limitOf(database, subscriberId, 'storedMb')
-  const bytes = await storedBytes(database, subscriberId, { isExact })
-  return bytes < most * 1_000_000 ? null : most
+  return storedMbIfFull(serverDatabase(), subscriberId, isExact)
 }
 
 /** @throws ApiError storage_full where an account has no room for more of its own */

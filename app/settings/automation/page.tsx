@@ -7,7 +7,7 @@ import { integrationsQuery } from '#lib/queries/integrations.ts'
 import { ruleRunsQuery, ruleSettingsQuery, rulesQuery } from '#lib/queries/rules.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listIntegrations } from '#lib/store/integrations/integrations.ts'
-import { getRuleSettings } from '#lib/store/postings/age-postings.ts'
+import { getRuleSettings } from '#lib/store/rules/age-postings.ts'
 import { listRuns } from '#lib/store/rules/rule-runs.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
 

@@ -158,7 +158,7 @@ export type RuleTest = AnswerOf<typeof ruleTest>
 
 export type RunPart = AnswerOf<typeof runPart>
 
-/** A run that changed something, kept for 14 days. GET /api/v1/rules/runs answers { runs }: the last 50, the latest first. */
+/** A run that changed something, kept for 14 days; of those that were asked for, the last 50. GET /api/v1/rules/runs answers { runs }: the last 50, the latest first. */
 export type RuleRunItem = AnswerOf<typeof ruleRunItem>
 
 /** POST /api/v1/rules/:id/run: over the latest 10,000 postings of its scope. `run`: null where it changed nothing. */

@@ -1,6 +1,7 @@
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { wasKept } from './kept-versions.ts'
 
 /** Of a row beside its text: its title, address and places in indexes. */
@@ -22,7 +23,7 @@ const sums = oncePerProcess(() => new Map<string, Sum>())
  * million. Pictures are everybody's, in a cache with a limit of its own. Up to ten seconds old unless `isExact`.
  */
 export async function storedBytes(
-  database: Database,
+  database: Database | Transaction,
   subscriberId: string,
   { isExact = false }: { readonly isExact?: boolean } = {},
 ): Promise<number> {
@@ -52,4 +53,15 @@ export async function storedBytes(
   if (sums().size > 10_000) sums().clear() // of accounts that wrote something since the start
   sums().set(subscriberId, { bytes, at: now })
   return bytes
+}
+
+/** The megabytes that an account may keep where it keeps as many already; null: there is room. */
+export async function storedMbIfFull(
+  database: Database | Transaction,
+  subscriberId: string,
+  isExact = false,
+): Promise<number | null> {
+  const most = await limitOf(database, subscriberId, 'storedMb')
+  const bytes = await storedBytes(database, subscriberId, { isExact })
+  return bytes < most * 1_000_000 ? null : most
 }

@@ -5,6 +5,7 @@ import { conditionOfMatcher, isInRuleScope, matcherOf, readsWhatRulesChange } fr
 import type { RuleMatcher } from '#lib/search/rule-text.ts'
 import { enqueueRuleHits, type RuleHitRow } from './rule-alerts.ts'
 import { findTargets } from './rule-targets.ts'
+import { storedMbIfFull } from '#lib/store/postings/stored-bytes.ts'
 import { readSearchContexts } from '#lib/store/search/search-context.ts'
 import { writeActs } from './write-acts.ts'
 import type { ActCounts, RunPart } from '#lib/api/rules/rules.ts'
@@ -96,16 +97,22 @@ function decide(
   return { rules, decided: decideActs(rules, postings) }
 }
 
-/** Rules that are not understood are left out; those that send where nothing is any more do the rest of what they do. */
+/**
+ * Rules that are not understood are left out. Those that send where nothing is any more, or label for an account that has no room for more of its
+ * own, do the rest of what they do.
+ */
 async function prepare(
   transaction: Transaction,
   { subscriberId, rules, now }: RulesRequest,
 ): Promise<ReadyRule[]> {
   const targets = await findTargets(transaction, subscriberId, rules)
+  const labels = rules.some(({ labelId }) => labelId !== null)
+  const isFull = labels && (await storedMbIfFull(transaction, subscriberId)) !== null
   const understood = rules.flatMap((rule) => {
     const matcher = matcherOf(rule)
     const sendTo = rule.sendTo !== null && targets.has(rule.sendTo) ? rule.sendTo : null
-    return matcher === null ? [] : [{ rule: { ...rule, sendTo }, matcher }]
+    const labelId = isFull ? null : rule.labelId
+    return matcher === null ? [] : [{ rule: { ...rule, sendTo, labelId }, matcher }]
   })
   const contextOf = await contextsOf(
     transaction,

@@ -10,6 +10,8 @@ const dayMs = 86_400_000
 /** So long runs can be looked at and taken back. */
 const keptMs = 14 * dayMs
 const mostListed = 50
+/** Of an account, of those that it asks for: each holds a row for up to 10,000 postings, and may be asked for again and again. */
+const mostAsked = 50
 
 export type RunRecord = {
   readonly subscriberId: string
@@ -28,6 +30,7 @@ export async function recordRun(transaction: Transaction, record: RunRecord): Pr
     data: { subscriberId, kind, at: new Date(now), parts: parts as RunPart[], undoToken },
     select: { id: true },
   })
+  if (kind === 'asked') await removeBeyondMost(transaction, subscriberId)
   const rows = changes.map((change) => ({ ...change, postingId: change.postingId.toString() }))
   if (rows.length === 0) return id
   await transaction.$executeRaw`
@@ -37,6 +40,16 @@ export async function recordRun(transaction: Transaction, record: RunRecord): Pr
       AS row("ruleId" int, "postingId" bigint, "acts" jsonb, "wasRead" bool, "labelId" int)
     ON CONFLICT DO NOTHING`
   return id
+}
+
+/** One that is being taken back at this moment stays until the next run. */
+async function removeBeyondMost(transaction: Transaction, subscriberId: string): Promise<void> {
+  await transaction.$executeRaw`
+    DELETE FROM "rule_run" WHERE "id" IN (
+      SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'asked' AND "id" < (
+        SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'asked'
+        ORDER BY "id" DESC OFFSET ${mostAsked - 1}::int LIMIT 1)
+      FOR UPDATE SKIP LOCKED)`
 }
 
 /** A subscriber's latest runs, the last first. */

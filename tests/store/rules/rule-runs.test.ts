@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ageWhenDue, setRuleSettings } from '#lib/store/postings/age-postings.ts'
+import { ageWhenDue, setRuleSettings } from '#lib/store/rules/age-postings.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
@@ -200,4 +200,31 @@ test('what is too old is marked as read once a day, but for what is kept, and ca
   expect(await unread()).toBe(3)
   await undoRun(database, reader, BigInt((await lastRun()).id), referenceAt + dayMs / 2)
   expect(await unread()).toBe(4)
+})
+
+test('of runs that are asked for again and again the latest fifty are kept, and those over new postings stay', async () => {
+  const rule = await addRule(database, reader, { query: 'ship', acts: { read: true } })
+  const posting = await find('Ship')
+  await run()
+  for (let at = 1; at <= 52; at += 1) {
+    await changePostings(database, reader, [posting], { isRead: false }, referenceAt + 10 * at)
+    await runRule(database, reader, rule.id, referenceAt + 10 * at + 5)
+  }
+  expect(await database.ruleRun.count({ where: { kind: 'asked' } })).toBe(50)
+  expect(await database.ruleRun.count({ where: { kind: 'found' } })).toBe(1)
+  expect(await database.ruleChange.count()).toBe(51)
+  expect(await undoRun(database, reader, BigInt((await lastRun()).id), referenceAt + 1000)).toBe(1)
+})
+
+test('for an account that keeps as much as it may rules put no label on, and do the rest', async () => {
+  await database.user.update({ where: { id: reader }, data: { maxStoredMb: 0 } })
+  const both = await addRule(database, reader, { query: 'ship', acts: { star: true, labelId: label } })
+  const ship = await find('Ship')
+  await run()
+  await runRule(database, reader, both.id, referenceAt + 10)
+  await database.user.update({ where: { id: reader }, data: { maxStoredMb: null } })
+  expect(await database.postingLabel.count()).toBe(0)
+  expect(await statesOf()).toMatchObject([{ postingId: ship, starredAt: new Date(referenceAt) }])
+  await runRule(database, reader, both.id, referenceAt + 20)
+  expect(await database.postingLabel.count()).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { readBody, route } from '#lib/api/http/route.ts'
 import { ruleSettings } from '#lib/api/rules/rules.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import { getRuleSettings, setRuleSettings } from '#lib/store/postings/age-postings.ts'
+import { getRuleSettings, setRuleSettings } from '#lib/store/rules/age-postings.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {

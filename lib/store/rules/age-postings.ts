@@ -1,7 +1,7 @@
 import type { RuleSettings } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { markOldRead } from '#lib/store/marks/mark-read.ts'
-import { recordRun } from '#lib/store/rules/rule-runs.ts'
+import { recordRun } from './rule-runs.ts'
 
 const dayMs = 86_400_000
 
