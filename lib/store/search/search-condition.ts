@@ -60,7 +60,7 @@ export function conditionOf(query: Query, context: SearchContext): Prisma.Sql {
 function ofSources(query: SourceQuery, { named, undeclaredIds }: SearchScope): Prisma.Sql {
   const language = guessedLanguage(query)
   const ids = named.get(query) ?? []
-  if (language === null) return Prisma.sql`(h."sourceId" = ANY(${[...ids]}::int[]))`
+  if (language === null || ids.length === 0) return Prisma.sql`(h."sourceId" = ANY(${[...ids]}::int[]))`
   const declared = ids.filter((id) => !undeclaredIds.has(id))
   return Prisma.sql`(h."sourceId" = ANY(${declared}::int[]) OR (h."sourceId" = ANY(${[...undeclaredIds]}::int[])
     AND coalesce(h."document" @@ ${`'${languageLexeme(language)}'`}::tsquery, false)))`
