@@ -78,6 +78,7 @@ export const account: Operations = {
   'POST /tokens': session('Creates a token', tokenItem.extend({ token: z.string() }), {
     body: tokenRequest,
     status: 201,
+    errors: ['conflict'],
     sample: ({ password }) => ({ body: { name: 'Script', password, scopes: ['read'] } }),
   }),
   'DELETE /tokens/{id}': session('Deletes a token', null, none),

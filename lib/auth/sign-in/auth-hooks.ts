@@ -8,6 +8,7 @@ import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { hasSecondFactor } from '#lib/store/accounts/second-factors.ts'
+import { removeUnusedSessions } from '#lib/store/accounts/sessions.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 import { accountKey, ownKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
@@ -20,6 +21,8 @@ import { withoutToken } from '#lib/auth/identity/without-token.ts'
 import { signUpLanguage } from '#lib/words/languages.ts'
 
 const longestName = 100
+/** Browsers send some hundred characters; a head has room for 16,000, which each look at the list of sessions would send. */
+const longestUserAgent = 500
 
 /** Our hooks around better-auth's endpoints: limits per account, the sign-up rule, ending of sessions. */
 export function endpointHooks(database: Database) {
@@ -154,10 +157,14 @@ export function databaseHooks(database: Database, admit: Admit) {
     },
     session: {
       create: {
-        before: async (session: { userId: string }) => {
-          const ban = await findBan(runningTransaction() ?? database, session.userId)
-          if (ban === null || !isBanned(ban, new Date())) return
-          throw new APIError('FORBIDDEN', { code: 'ACCOUNT_LOCKED', message: 'This account is locked.' })
+        before: async (session: { userId: string; userAgent?: string | null | undefined }) => {
+          const store = runningTransaction() ?? database
+          const ban = await findBan(store, session.userId)
+          if (ban !== null && isBanned(ban, new Date()))
+            throw new APIError('FORBIDDEN', { code: 'ACCOUNT_LOCKED', message: 'This account is locked.' })
+          await removeUnusedSessions(store, session.userId)
+          const userAgent = session.userAgent?.slice(0, longestUserAgent) ?? null
+          return { data: { ...session, userAgent } }
         },
       },
     },

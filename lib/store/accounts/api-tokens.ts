@@ -43,6 +43,14 @@ export async function insertApiToken(
   return database.apiToken.create({ data, select: shown })
 }
 
+/** Of an account, app passwords with them: all are listed at once. */
+export const mostTokens = 500
+
+/** The number of tokens that an account has. */
+export async function countApiTokens(database: Database, userId: string): Promise<number> {
+  return database.apiToken.count({ where: { userId } })
+}
+
 /** The account's tokens, newest first. */
 export async function listApiTokens(database: Database, userId: string): Promise<ApiTokenRow[]> {
   return database.apiToken.findMany({ where: { userId }, select: shown, orderBy: { id: 'desc' } })

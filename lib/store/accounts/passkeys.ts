@@ -32,8 +32,12 @@ export async function listCredentials(database: Database, userId: string) {
   return database.passkey.findMany({ where: { userId }, select: { credentialId: true, transports: true } })
 }
 
-/** Stores a passkey; null when its credential is known already. */
+/** Of an account: all are listed at once, and named to whoever makes one more. */
+const mostPasskeys = 100
+
+/** Stores a passkey; null when its credential is known already, or the account has too many. */
 export async function insertPasskey(database: Database, passkey: NewPasskey): Promise<PasskeyRow | null> {
+  if ((await database.passkey.count({ where: { userId: passkey.userId } })) >= mostPasskeys) return null
   const { transports, counter, ...data } = passkey
   const row = await unlessTaken(() =>
     database.passkey.create({

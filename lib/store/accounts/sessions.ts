@@ -59,6 +59,18 @@ export async function removeEndedSessions(database: Database): Promise<number> {
   return database.$executeRaw`DELETE FROM "session" WHERE "expiresAt" < clock_timestamp()`
 }
 
+/** Of one account: a program that signs in for each request makes hundreds of thousands, which are listed and last a month. */
+const mostSessions = 1_000
+
+/** Ends those sessions of an account that were used longest ago, so that one more is not too many. */
+export async function removeUnusedSessions(database: Database | Transaction, userId: string): Promise<void> {
+  await database.$executeRaw`
+    DELETE FROM "session" WHERE "id" IN (
+      SELECT "id" FROM "session" WHERE "userId" = ${userId}
+      ORDER BY coalesce("lastUsedAt", "createdAt") DESC, "id" OFFSET ${mostSessions - 1}::int
+      FOR UPDATE SKIP LOCKED)`
+}
+
 /** Notes a use and from where, unless one was noted after `unlessSince`: reading must not cost a write per request. */
 export async function noteSessionUse(
   database: Database,

@@ -164,3 +164,22 @@ test('every name of the loopback interface may sign in', async () => {
   for (const origin of ['http://127.0.0.1:3000', 'http://[::1]:3000'])
     expect((await postAuth('/sign-in/email', ada, { origin })).status).toBe(200)
 })
+
+test('a program that signs in without end fills neither the list of sessions nor memory', async () => {
+  const cookie = await signInAs(ada)
+  const { id: userId } = await server.database.user.findFirstOrThrow({ where: { email: ada.email } })
+  const at = new Date(Date.now() - 1_000)
+  const expiresAt = new Date(Date.now() + 1_000_000)
+  await server.database.session.createMany({
+    data: Array.from({ length: 1_100 }, (_, number) => ({
+      ...{ id: `many ${number}`, token: `many ${number}`, userId, expiresAt },
+      ...{ createdAt: at, updatedAt: at },
+    })),
+  })
+  const answer = await postAuth('/sign-in/email', ada, { userAgent: 'x'.repeat(10_000) })
+  const newest = cookiesOf(answer)
+  expect(await server.database.session.count({ where: { userId } })).toBe(1_000)
+  for (const kept of [cookie, newest]) expect(await whoIs(kept)).toMatchObject({ name: 'Ada' })
+  const longest = await server.database.session.findMany({ where: { userId }, select: { userAgent: true } })
+  expect(Math.max(...longest.map(({ userAgent }) => userAgent?.length ?? 0))).toBe(500)
+})

@@ -99,6 +99,19 @@ test('a browser makes a token that works and is listed without its secret', asyn
   expect(JSON.stringify(list.body)).not.toContain(token)
 })
 
+test('an account has so many tokens at most, as all are listed at once', async () => {
+  const carol = await signUp('carol')
+  const { id: userId } = await database.user.findFirstOrThrow({ where: { name: 'carol' } })
+  await database.apiToken.createMany({
+    data: Array.from({ length: 500 }, (_, at) => ({ userId, name: 'many', tokenHash: `hash ${at}` })),
+  })
+  for (const kind of ['api', 'app'])
+    expect(await make(carol, { name: 'one more', kind })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'conflict', message: expect.stringContaining('500') as string } },
+    })
+})
+
 test.each([' ', 'a\0b'])('a token named %j is refused, naming the field', async (name) => {
   expect(await make(await signUp('carol'), { name })).toMatchObject({
     status: 400,

@@ -69,6 +69,16 @@ describe('adding is refused', () => {
     expect((await handOver(owner.ada, made)).status).toBe(201) // none of it used the challenge up
   })
 
+  test('beyond so many of an account, as all are listed at once', async () => {
+    const { id: userId } = await owner.database.user.findFirstOrThrow({ where: { name: 'ada' } })
+    await owner.database.passkey.createMany({
+      data: Array.from({ length: 100 }, (_, at) => ({
+        ...{ userId, name: 'many', credentialId: `many-${at}`, publicKey: new Uint8Array(1) },
+      })),
+    })
+    expect(await handOver(owner.ada, owner.key.make(await registration(owner.ada)))).toMatchObject(notMade)
+  })
+
   test('by a token', async () => {
     const { token } = await addSubscriber(owner.database, { name: 'tom' })
     const body = { password: goodPassword }

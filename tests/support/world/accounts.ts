@@ -76,7 +76,12 @@ let lastAddress = 0
 export async function postAuth(
   path: string,
   body: unknown,
-  options: { readonly cookie?: string; readonly address?: string; readonly origin?: string } = {},
+  options: {
+    readonly cookie?: string
+    readonly address?: string
+    readonly origin?: string
+    readonly userAgent?: string
+  } = {},
 ): Promise<Response> {
   lastAddress += 1
   const address = options.address ?? `198.18.${lastAddress >> 8}.${lastAddress & 255}`
@@ -88,6 +93,7 @@ export async function postAuth(
         origin: options.origin ?? publicUrl,
         'x-forwarded-for': address,
         ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+        ...(options.userAgent === undefined ? {} : { 'user-agent': options.userAgent }),
       },
       body: JSON.stringify(body),
     }),

@@ -10,6 +10,7 @@ import { openWay } from '#lib/auth/identity/open-way.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { createToken, listTokens } from '#lib/auth/identity/tokens.ts'
 import { recordRequest } from '#lib/auth/requests/record-request.ts'
+import { countApiTokens, mostTokens } from '#lib/store/accounts/api-tokens.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 
 export const GET = route(async (request) => {
@@ -25,6 +26,8 @@ export const POST = route(async (request) => {
   if (scopes.includes('admin') && role !== 'admin')
     throw new ApiError('forbidden', 'adminOnly', { field: 'scopes' })
   await confirmPassword(request, subscriber, password)
+  if ((await countApiTokens(serverDatabase(), subscriber.id)) >= mostTokens)
+    throw new ApiError('conflict', 'tokensFull', { values: { most: mostTokens } })
   const { token, ...row } = await openWay(subscriber, async (database) =>
     kind === 'app'
       ? createAppPassword(database, subscriber, name, forFever)
