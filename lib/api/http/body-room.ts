@@ -22,6 +22,8 @@ const retryAfterMs = 5_000
 const senders = new WeakMap<Request, string>()
 /** Of requests with a credential: whether that still holds. */
 const lasting = new WeakMap<Request, () => Promise<boolean>>()
+/** Of each request what was taken of its body, in bytes. */
+const sizes = new WeakMap<Request, number>()
 /** Bytes by the share that they take of. */
 const held = oncePerProcess(() => new Map<string, number>())
 
@@ -40,6 +42,11 @@ export function noteSender(request: Request, id: string, isStill?: () => Promise
  */
 export async function requireStill(request: Request): Promise<void> {
   if ((await lasting.get(request)?.()) === false) throw new ApiError('not_signed_in', 'signIn')
+}
+
+/** The bytes that were read of a request's body. */
+export function bodySizeOf(request: Request): number {
+  return sizes.get(request) ?? 0
 }
 
 /** Whether somebody is known who sends this request. */
@@ -78,6 +85,7 @@ export function holdRoom(request: Request): {
       if (isTooMuch) throw new ApiError('unavailable', 'bodiesBusy', { retryAfterMs })
       isFreedLater ||= endWithAnswer(request, free)
       size += bytes
+      sizes.set(request, size)
       for (const share of Object.keys(shares)) {
         own.set(share, (own.get(share) ?? 0) + bytes)
         add(share, bytes)

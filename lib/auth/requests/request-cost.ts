@@ -5,7 +5,7 @@ export const searchCost = dear
 
 /** Besides lists with a query, what searches, goes through all that an account has, or sends much of it. A number has spellings (%31, 0x1). */
 const dearPaths =
-  /^\/api\/v1\/(?:opml(?:\/from-address)?|import|export|offline|views\/counts|rules\/(?:test|[^/]+\/run|runs\/[^/]+\/undo)|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/query))$/
+  /^\/api\/v1\/(?:opml(?:\/from-address)?|import|export|offline|views\/counts|rules\/(?:test|[^/]+\/run|runs\/[^/]+\/undo)|alerts\/preview|admin\/preview\/\w+|postings\/(?:count|mark-read\/(?:query|undo)))$/
 
 /** As how many a request counts. */
 export function costOf(request: Request): number {

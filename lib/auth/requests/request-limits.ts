@@ -1,6 +1,7 @@
 import { endWithAnswer } from '#lib/api/http/answer-end.ts'
 import { addAnswerHeaders } from '#lib/api/http/answer-headers.ts'
 import { becomeDear, letLightGoFirst } from '#lib/api/http/dear-work.ts'
+import { bodySizeOf } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { noteHurry, noteRefused } from '#lib/runtime/known-visits.ts'
 import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
@@ -111,8 +112,8 @@ type Limit = { readonly key: string; readonly most: number; readonly unwritten?:
 const mostAtOnce = 100
 
 /**
- * Counts a request, as many as it costs. Its answer counts by its bytes (`costOfBytes`), less what a dear request has paid already. The limits of
- * requests alone let six clients take 1.5 MB each without an end, and others waited a second.
+ * Counts a request, as many as it costs. Its answer and its body, which the same thread reads, count by their bytes (`costOfBytes`), less what a
+ * dear request has paid already. The limits of requests alone let six clients take 1.5 MB each without an end, and others waited a second.
  */
 async function spend(
   limited: readonly Limit[],
@@ -124,7 +125,9 @@ async function spend(
     limited.map(({ key, most, unwritten = 0 }) => limits()(key, most, now, { cost, unwritten })),
   )
   if (request !== undefined)
-    endWithAnswer(request, (bytes) => void takeMade(limited, Math.max(0, costOfBytes(bytes) - (cost - 1))))
+    endWithAnswer(request, (bytes) => {
+      void takeMade(limited, Math.max(0, costOfBytes(bytes + bodySizeOf(request)) - (cost - 1)))
+    })
   if (spent.some(({ made }) => made > mostAtOnce)) {
     noteHurry()
     becomeDear()

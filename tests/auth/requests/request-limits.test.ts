@@ -3,6 +3,7 @@ import { GET as authGet } from '#app/api/auth/[...all]/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as sessions from '#app/api/v1/sessions/route.ts'
+import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { route } from '#lib/api/http/route.ts'
 import { costOfBytes } from '#lib/auth/requests/request-cost.ts'
 import { countAppRequest, createRequestLimits, mostRequests } from '#lib/auth/requests/request-limits.ts'
@@ -193,6 +194,25 @@ test.each(['HEAD', 'GET'])(
     expect(calls).toBe(151) // 150 × (1 + 15) of 2,400
   },
 )
+
+test('a body that is read counts as an answer of its length does', async () => {
+  vi.useFakeTimers({ now: 6_000 * minute, toFake: ['Date'] })
+  const { token } = await addSubscriber(database, { name: 'ivan' })
+  const take = route(async (request) => {
+    await requireSubscriber(request, 'read')
+    await readBytes(request, 1_000_000)
+  })
+  const init = {
+    method: 'POST',
+    body: long.slice(0, 1_000_000),
+    headers: { authorization: `Bearer ${token}` },
+  }
+  const none = { params: Promise.resolve({}) }
+  let calls = 0
+  for (let status = 204; status === 204; calls += 1)
+    ({ status } = await take(new Request(`${publicUrl}/api/v1/me`, init), none))
+  expect(calls).toBe(121) // 120 × (1 + 9) of 1,200
+})
 
 test.each([250, 1_000])(
   'an app synchronises 10,000 articles of 20 kB for the first time in a minute, by %d at once',
