@@ -28,7 +28,15 @@ export type WrittenPosting = Pick<ImportedPosting, 'place' | 'starredAt' | 'isRe
   readonly enclosures: readonly Enclosure[]
 }
 
-const longest = { title: 500, author: 200, feedTitle: 300, guid: 1_000, label: 100, enclosures: 50 } as const
+const longest = {
+  title: 500,
+  author: 200,
+  feedTitle: 300,
+  guid: 1_000,
+  label: 100,
+  labels: 200,
+  enclosures: 50,
+} as const
 /** Later instants are slips of units. */
 const endOfTime = Date.UTC(2100, 0)
 
@@ -50,7 +58,10 @@ function toImported(one: WrittenPosting): ImportedPosting {
     isRead,
     note: one.note ?? '',
     highlights: one.highlights ?? [],
-    labels: one.labels.map((label) => plain(label, longest.label)).filter((label) => label !== ''),
+    labels: one.labels
+      .slice(0, longest.labels)
+      .map((label) => plain(label, longest.label))
+      .filter((label) => label !== ''),
     feedUrl: one.feedUrl === savedPagesFeed ? savedPagesFeed : normaliseSourceUrl(one.feedUrl ?? ''),
     feedTitle: one.feedTitle === null ? null : plain(one.feedTitle, longest.feedTitle),
     siteUrl: one.siteUrl === null ? null : normaliseSourceUrl(one.siteUrl),

@@ -5,6 +5,7 @@ import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { refusedImport, type ParsedImport } from '#lib/documents/moving/import-types.ts'
 import type { ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { noFeeds, type PageFeeds } from '#lib/documents/discover/read-page.ts'
+import { unpackImport, type packImport } from './packed-import.ts'
 import { createWorkerPool, type PoolLoad, type WorkerFailure, type WorkerLimits } from './worker-pool.ts'
 
 /**
@@ -125,7 +126,7 @@ export function createImportPool(): ImportPool {
       const options = { handedOver: ownMemory(bytes), subscriberId }
       const result = await pool.run({ import: bytes }, options)
       if ('failure' in result) return [refusedImport(unread(result))]
-      return result.answer as ParsedImport[] // what parse-worker.ts answers to an import
+      return unpackImport(result.answer as ReturnType<typeof packImport>) // what parse-worker.ts answers to an import
     },
   }
 }

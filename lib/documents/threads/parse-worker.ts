@@ -4,7 +4,9 @@ import type { ArticlePage } from '#lib/documents/read/extract-article.ts'
 import type { FeedDocument } from '#lib/documents/read/parse-feed.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { parseOpml } from '#lib/documents/moving/parse-opml.ts'
+import type { ParsedImport } from '#lib/documents/moving/import-types.ts'
 import { isLargerThan } from './answer-size.ts'
+import { memoryOf, packImport } from './packed-import.ts'
 import { processorMs } from './processor-ms.ts'
 import { readPage } from '#lib/documents/discover/read-page.ts'
 
@@ -32,7 +34,10 @@ const port = parentPort
 port.on('message', async (job: Job) => {
   const answer = await answerTo(job)
   const isTooLarge = isLargerThan(answer, mostOf(job))
-  port.postMessage(isTooLarge ? { isTooLarge } : { answer, usedMs: usedMs() })
+  if (isTooLarge) return port.postMessage({ isTooLarge })
+  if (!('import' in job)) return port.postMessage({ answer, usedMs: usedMs() })
+  const packed = packImport(answer as ParsedImport[]) // by `answerTo`
+  port.postMessage({ answer: packed, usedMs: usedMs() }, memoryOf(packed))
 })
 port.postMessage({ readyAfterMs: usedMs() })
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { parseImport } from '#lib/documents/moving/parse-import.ts'
+import { packImport, unpackImport } from '#lib/documents/threads/packed-import.ts'
 import { createImportPool } from '#lib/documents/threads/parse-in-worker.ts'
 
 const read = (file: string) => readFileSync(path.resolve('tests/fixtures/imports', file))
@@ -149,6 +150,36 @@ it('a thread reads imports, and a hostile one costs nobody else anything', async
   const [hostile, good] = await Promise.all([pool.parse(deep), pool.parse(read('feedbin.json'))])
   expect(hostile[0]?.refusal).not.toBeNull()
   expect(good[0]?.postings).toHaveLength(2)
+})
+
+it('a file of very many small things is taken over in pieces, between which others are answered', async () => {
+  const key = (at: number) => at.toString(16).padStart(40, '0')
+  const nothing = { feedUrl: null, starredAt: null, seenAt: null, posting: null }
+  const states = Array.from({ length: 30_000 }, (_, at) => ({ ...nothing, key: key(at), isRead: true }))
+  const account = {
+    ...{
+      format: 'skylark',
+      version: 2,
+      exportedAt: '2026-01-05T00:00:00Z',
+      account: { name: '', email: '' },
+    },
+    ...{ settings: { language: null }, opml: '', folders: [], views: [], subscriptions: [], states },
+  }
+  const files = parseImport(Buffer.from(JSON.stringify(account)))
+  const packed = packImport(files)
+  const lengths = packed.flatMap(({ pieces }) => pieces.map(({ json }) => json.length))
+  expect(Math.max(...lengths)).toBeLessThan(150_000)
+  expect(packed[0]?.file.account?.states).toEqual([])
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns += 1
+    next = setImmediate(count)
+  })
+  expect(await unpackImport(packed)).toEqual(files)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(lengths.length - 1)
+  const pool = createImportPool()
+  expect(await pool.parse(Buffer.from(JSON.stringify(account)))).toEqual(files)
 })
 
 /** A zip archive as any program writes it (APPNOTE 4.3). */
