@@ -20,11 +20,11 @@ export async function exportOpml(subscriberId: string): Promise<string> {
       isOwnTitle: ownTitle !== null,
     },
   }))
+  const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
+  const feedsIn = Map.groupBy(feeds, ({ folderId }) => folderId)
   const contentsOf = (id: number | null): Omit<OpmlFolder, 'title'> => ({
-    folders: folders
-      .filter((each) => each.parentId === id)
-      .map((each) => ({ title: each.name, ...contentsOf(each.id) })),
-    feeds: feeds.filter((each) => each.folderId === id),
+    folders: (foldersIn.get(id) ?? []).map((each) => ({ title: each.name, ...contentsOf(each.id) })),
+    feeds: feedsIn.get(id) ?? [],
   })
   return writeOpml({ title: 'Skylark subscriptions', ...contentsOf(null) })
 }

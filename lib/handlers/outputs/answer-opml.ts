@@ -42,11 +42,11 @@ async function inFolders(
   topId: number | null,
 ): Promise<List> {
   const folders = await listFolders(serverDatabase(), subscriberId)
+  const foldersIn = Map.groupBy(folders, ({ parentId }) => parentId)
+  const feedsIn = Map.groupBy(subscriptions, ({ folderId }) => folderId)
   const contentsOf = (id: number | null): List => ({
-    folders: folders
-      .filter(({ parentId }) => parentId === id)
-      .map((folder) => ({ title: folder.name, ...contentsOf(folder.id) })),
-    feeds: subscriptions.filter(({ folderId }) => folderId === id).map(toFeed),
+    folders: (foldersIn.get(id) ?? []).map((folder) => ({ title: folder.name, ...contentsOf(folder.id) })),
+    feeds: (feedsIn.get(id) ?? []).map(toFeed),
   })
   return contentsOf(topId)
 }

@@ -2,6 +2,7 @@ import type { Reason } from '#lib/policy/basics/reason.ts'
 import { unreadOfSubscription } from '#lib/store/lists/counts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { inTurns } from '#lib/store/connection/in-pieces.ts'
 import { isReadNow } from './reader-members.ts'
 
 /** A subscription as reader apps know it: by the number of its source, which stays when it is ended and begun again. */
@@ -30,6 +31,8 @@ export type ReaderSource = {
   readonly lastError: Reason | null
 }
 
+const byName = Prisma.sql`lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+
 /** A subscriber's, by name: all, or those of the named sources. */
 export async function listReaderSources(
   database: Database,
@@ -37,14 +40,35 @@ export async function listReaderSources(
   sourceIds?: readonly number[],
 ): Promise<ReaderSource[]> {
   const named = sourceIds?.filter((id) => id < 2 ** 31)
-  const isMeant = named === undefined ? Prisma.empty : Prisma.sql`AND u."sourceId" = ANY(${named}::int[])`
+  if (named !== undefined)
+    return readSources(database, subscriberId, Prisma.sql`u."sourceId" = ANY(${named}::int[])`)
+  const [listed] = await database.$queryRaw<{ readonly ids: readonly number[] | null }[]>`
+    SELECT array_agg(u."id" ORDER BY ${byName}) AS "ids"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE u."subscriberId" = ${subscriberId}`
+  return inTurns(listed?.ids ?? [], (ids) =>
+    readSources(database, subscriberId, Prisma.sql`u."id" = ANY(${[...ids]}::int[])`),
+  )
+}
+
+function readSources(
+  database: Database,
+  subscriberId: string,
+  condition: Prisma.Sql,
+): Promise<ReaderSource[]> {
   return database.$queryRaw<ReaderSource[]>`
     SELECT u."id" AS "subscriptionId", u."sourceId", coalesce(u."title", nullif(s."title", ''), s."url") AS "title",
       s."url", s."siteUrl", s."iconUrl", u."folderId", u."isMuted", u."fullText", u."createdAt", s."description", s."language",
       s."lastSuccessAt", s."lastPolledAt", s."nextPollAt", s."consecutiveFailures", s."lastError"
     FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
-    WHERE u."subscriberId" = ${subscriberId} ${isMeant}
-    ORDER BY lower(coalesce(u."title", nullif(s."title", ''), s."url")), u."id"`
+    WHERE u."subscriberId" = ${subscriberId} AND ${condition} ORDER BY ${byName}`
+}
+
+/** The last successful poll of any of a subscriber's sources; null: none yet. */
+export async function findNewestFetch(database: Database, subscriberId: string): Promise<Date | null> {
+  const [newest] = await database.$queryRaw<{ at: Date | null }[]>`
+    SELECT max(s."lastSuccessAt") AS "at" FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId"
+    WHERE u."subscriberId" = ${subscriberId}`
+  return newest?.at ?? null
 }
 
 /** Unread postings of one source, and when its newest was found; null: it has none. */

@@ -1,5 +1,10 @@
 import type { Database } from '#lib/store/connection/database.ts'
-import { listReaderSources, readReaderNames, type ReaderSource } from '#lib/store/sync/reader-sources.ts'
+import {
+  findNewestFetch,
+  listReaderSources,
+  readReaderNames,
+  type ReaderSource,
+} from '#lib/store/sync/reader-sources.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { appNames } from '#lib/sync/greader/names.ts'
 import { topId } from '#lib/sync/top-folder.ts'
@@ -67,8 +72,7 @@ export async function favicons(call: SyncCall): Promise<object> {
 
 /** The time at which anything of the subscriber's was last fetched, in seconds, as a string. */
 export async function newestFetch(database: Database, subscriberId: string): Promise<string> {
-  const sources = await listReaderSources(database, subscriberId)
-  return String(Math.max(0, ...sources.map(({ lastSuccessAt }) => secondsOf(lastSuccessAt))))
+  return String(secondsOf(await findNewestFetch(database, subscriberId)))
 }
 
 function secondsOf(at: ReaderSource['lastSuccessAt']): number {

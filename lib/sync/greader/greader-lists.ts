@@ -72,9 +72,10 @@ export async function unreadCount(call: SyncCall): Promise<Response> {
   const heard = sources.filter(({ isMuted }) => !isMuted)
   const newest = newestOf(heard)
   const unread = sumOf(heard)
+  const heardIn = Map.groupBy(heard, ({ folderId }) => folderId)
   const tags = names.all.map(({ kind, id, name }) => {
     if (kind === 'label') return counted(nameId(name), labels.get(id) ?? 0, newest)
-    const within = heard.filter(({ folderId }) => folderId === id)
+    const within = heardIn.get(id) ?? []
     return counted(nameId(name), sumOf(within), newestOf(within))
   })
   const unreadcounts = [
