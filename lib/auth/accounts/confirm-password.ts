@@ -2,7 +2,7 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import { findPasswordHash } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
-import { ownKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
+import { ownKey, pauseOfPassword, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function confirmPassword(
   const { headers } = request
   const database = serverDatabase()
   const key = ownKey(subscriber.id)
-  const retryAfterMs = await pauseOfGuess(database, key, headers)
+  const retryAfterMs = await pauseOfPassword(database, key, headers)
   if (retryAfterMs > 0) throw new ApiError('too_many_requests', 'tooManyForAccount', { retryAfterMs })
   const hash = await findPasswordHash(database, subscriber.id)
   const { password: hasher } = await serverAuth().$context

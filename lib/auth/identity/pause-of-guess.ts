@@ -20,6 +20,20 @@ export async function pauseOfGuess(database: Database, account: string, headers:
   return pauseMs > 0 ? pauseMs : pauseOfAttempt(database, account, limits.all, now)
 }
 
+/** To compare one takes 60 ms of a processor and 32 MB, right or wrong. No browser asks so often. */
+const mostCompared = { max: 120, windowMs } as const
+
+/** As `pauseOfGuess`, before a password is compared with what is stored: right ones from one address are few in a minute, too. */
+export async function pauseOfPassword(
+  database: Database,
+  account: string,
+  headers: Headers,
+): Promise<number> {
+  const key = `passwords|${fromAddress(account, headers)}`
+  const pauseMs = await pauseOfAttempt(database, key, mostCompared, Date.now())
+  return pauseMs > 0 ? pauseMs : pauseOfGuess(database, account, headers)
+}
+
 /** After a right password, which was no guess. Those of others stay counted: an app that signs in often would help whoever guesses. */
 export async function takeBackGuess(database: Database, account: string, headers: Headers): Promise<void> {
   await takeBackAttempt(database, fromAddress(account, headers))

@@ -11,7 +11,7 @@ import { hasSecondFactor } from '#lib/store/accounts/second-factors.ts'
 import { removeUnusedSessions } from '#lib/store/accounts/sessions.ts'
 import { runningTransaction } from './auth-adapter.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
-import { accountKey, ownKey, pauseOfGuess, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
+import { accountKey, ownKey, pauseOfPassword, takeBackGuess } from '#lib/auth/identity/pause-of-guess.ts'
 import { checkedOf, holdForSecondStep, startAgain, takeBackSession } from './second-step.ts'
 import { passwordLength } from './password-length.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
@@ -176,7 +176,7 @@ async function refuseGuessing(
   account: string,
   headers: Headers = new Headers(),
 ): Promise<void> {
-  const pauseMs = await pauseOfGuess(database, account, headers)
+  const pauseMs = await pauseOfPassword(database, account, headers)
   if (pauseMs === 0) return
   const body = {
     code: 'TOO_MANY_ATTEMPTS',

@@ -122,6 +122,14 @@ test('right passwords are no guesses: they use nothing up, and give nothing back
   expect([await give('a wrong guess'), await give('a wrong guess')]).toEqual([401, 429])
 })
 
+test('right passwords from one address are few in a minute, as each takes a processor, and keep nobody else out', async () => {
+  const address = '203.0.113.7'
+  const signIn = async (from: string) => (await postAuth('/sign-in/email', ada, { address: from })).status
+  expect(await signIn(address)).toBe(200)
+  await moreAttempts('passwords|account|', 1, 118)
+  expect([await signIn(address), await signIn(address), await signIn('203.0.113.8')]).toEqual([200, 429, 200])
+})
+
 test('guessing the password of a stolen session is slowed down like at the sign-in, and the owner changes it elsewhere', async () => {
   const cookie = await signInAs(ada)
   const body = { currentPassword: 'a wrong guess', newPassword: 'another good one' }
