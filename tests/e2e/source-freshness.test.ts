@@ -72,7 +72,9 @@ test('the page says what a poll is worth now and by the next one, as the API doe
     await page.getByText('The worth of a check, and its cost').click()
     const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
-    const said = page.getByText(/^A check now would save .* hours of waiting, all articles together. It pays from \d/)
+    const said = page.getByText(
+      /^A check now would save .* hours of waiting, all articles together. It pays from \d/,
+    )
     await said.waitFor()
     const chart = page.getByRole('img', { name: /^A check now would save/ })
     await chart.waitFor()
