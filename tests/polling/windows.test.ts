@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
+import { document, rss, rssDocument } from '#tests/support/servers/feed-documents.ts'
 import type { Route } from '#tests/support/servers/feed-server.ts'
 import { polledWorldOfEachTest, postingAfter } from '#tests/support/world/polled-world.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
@@ -39,6 +39,24 @@ describe('a window', () => {
     )
     expect(detail?.window).toMatchObject({ learned: 5, gaps: 1, likelyLost: 8 })
     expect(detail?.window.lastGapAt).toBe(new Date(referenceAt + 15 * hourMs).toISOString())
+  })
+
+  test('of a feed without dates that nothing is left of a day later is stored like any other', async () => {
+    const serveUndated = (name: string) => {
+      const items = Array.from(
+        { length: 60 },
+        (_, at) => `<item><guid>${name}${at}</guid><title>${name} ${at}</title></item>`,
+      )
+      const text = `<rss version="2.0"><channel><title>A feed</title>${items.join('')}</channel></rss>`
+      world.server.route('/feed', document(text, 'application/rss+xml'))
+    }
+    serveUndated('first')
+    const id = await world.addSource('/feed')
+    await world.pass()
+    serveUndated('second')
+    await world.pollAt(id, referenceAt + 30 * hourMs)
+    expect(await lastPoll()).toMatchObject({ outcome: 'fetched', newPostings: 60, overlap: 0 })
+    expect(await world.titles()).toHaveLength(120)
   })
 
   test('is known from whole documents only: a delta (226) is neither a gap nor a smaller window', async () => {

@@ -37,6 +37,8 @@ export const noWindowMemory: WindowMemory = { learned: null, dispersion: 1, over
 /** A smaller window is believed soon, a larger one slowly: the error on the side of safety is a few polls. */
 const shrinkShare = 0.5
 const growShare = 0.125
+/** Postings that a gap may have cost: the pace of what a document dates at one second would say billions, for which a row has no room. */
+const mostLost = 100_000
 /** Each interval weighs this much in the dispersion. */
 const dispersionShare = 1 / 16
 const greatestDispersion = 50
@@ -83,15 +85,17 @@ function grown(bound: number | null, intervalMs: number, seen: WindowSeen): numb
 
 /**
  * Postings that came after the last poll and before the oldest one shown: at the pace of those shown or at the usual rate, whichever is
- * more, as windows overflow in bursts. Without times the whole interval at the usual rate counts, less what is shown.
+ * more, as windows overflow in bursts. Without times the whole interval at the usual rate counts, less what is shown: where all are of the poll
+ * itself, nobody dated them.
  */
 function likelyLost({ newTimes, size, ratePerDay, at }: WindowSeen, previousAt: number): number {
   const times = newTimes.filter((time) => time > previousAt && time <= at)
-  if (times.length === 0) return Math.max(0, Math.round((ratePerDay * (at - previousAt)) / DAY_MS - size))
+  if (times.every((time) => time === at))
+    return clamp(Math.round((ratePerDay * (at - previousAt)) / DAY_MS - size), 0, mostLost)
   const oldest = Math.min(...times)
   const shownDays = Math.max(at - oldest, 1) / DAY_MS
   const pace = Math.max(ratePerDay, times.length > 1 ? (times.length - 1) / shownDays : 0)
-  return Math.round((pace * (oldest - previousAt)) / DAY_MS)
+  return Math.min(mostLost, Math.round((pace * (oldest - previousAt)) / DAY_MS))
 }
 
 /**

@@ -87,7 +87,7 @@ const learningChange = Prisma.sql`
   "windowLearned" = g."windowLearned", "dispersion" = g."dispersion", "overflowIntervalMs" = g."overflowIntervalMs",
   "hintRecord" = g."hintRecord", "movedTo" = g."movedTo", "movedSince" = g."movedSince",
   "movedTimes" = g."movedTimes", "goneSince" = g."goneSince",
-  "gaps" = s."gaps" + (g."likelyLost" IS NOT NULL)::int, "likelyLost" = s."likelyLost" + coalesce(g."likelyLost", 0),
+  "gaps" = s."gaps" + (g."likelyLost" IS NOT NULL)::int, "likelyLost" = least(2147483647, s."likelyLost"::bigint + coalesce(g."likelyLost", 0)),
   "lastGapAt" = CASE WHEN g."likelyLost" IS NULL THEN s."lastGapAt" ELSE g."finishedAt" END`
 
 function pollRow(record: PollRecord) {

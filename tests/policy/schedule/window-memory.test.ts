@@ -30,6 +30,13 @@ describe('a gap', () => {
     expect(found.likelyLost).toBe(10)
   })
 
+  test('whose postings have no times but that of the poll counts so, too, and never more than a row has room for', () => {
+    const undated = { overlap: 0, ratePerDay: 80, newTimes: times.map(() => monday) }
+    expect(learnWindow(noWindowMemory, seen(undated)).likelyLost).toBe(10)
+    const ofOneInstant = { overlap: 0, newTimes: Array.from({ length: 2_000 }, () => monday - 1) }
+    expect(learnWindow(noWindowMemory, seen(ofOneInstant)).likelyLost).toBe(100_000)
+  })
+
   test('is none at the first document, after an empty one, and while one posting is known', () => {
     const lost = [
       { before: null },
