@@ -1,6 +1,5 @@
 import { fetchFeed } from '#lib/documents/fetch/fetch-feed.ts'
 import type { FetchResult, Obstacle } from '#lib/documents/door/fetch-types.ts'
-import { decodeDocument } from '#lib/documents/read/decode-document.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import {
   isAllowedByRobots,
@@ -18,6 +17,8 @@ const keptMs = 86_400_000
 /** A slow robots.txt must not cost the poll. */
 const timeoutMs = 3_000
 const maxBytes = 1_000_000
+/** Of an origin whose name any name server may know; a longer one fits into no index, and would fail with the files that are stored with it. */
+const longestOrigin = 300
 
 /** The meaning of an origin's robots.txt for a request to an address there. */
 export type HeededRobots = {
@@ -39,8 +40,9 @@ export async function heedRobots(
   known?: StoredRobots | null,
   signal?: AbortSignal,
 ): Promise<HeededRobots> {
-  if (!URL.canParse(url)) return { crawlDelayMs: null, obstacle: null }
-  const { robots, pause } = await robotsFor(asker, new URL(url).origin, known, signal)
+  const { origin = '' } = URL.parse(url) ?? {}
+  if (origin === '' || origin.length > longestOrigin) return { crawlDelayMs: null, obstacle: null }
+  const { robots, pause } = await robotsFor(asker, origin, known, signal)
   return { crawlDelayMs: robots.crawlDelayMs, obstacle: pause ?? robotsObstacle(robots, url) }
 }
 
@@ -106,7 +108,7 @@ function optOutBy(host: string, message: string): Obstacle {
 function readRobots(answer: FetchResult, before: RobotsRules, userAgent: string): RobotsRules {
   if (answer.kind === 'fetched') {
     const names = ['skylark', tokenOf(userAgent)]
-    return parseRobots(decodeDocument(answer.body, answer.contentType), names)
+    return parseRobots(answer.body.toString('utf8'), names) // RFC 9309, 2.3: no other encoding
   }
   const isUnknown =
     answer.kind === 'throttled' ||

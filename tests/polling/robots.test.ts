@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { heedRobots } from '#lib/polling/heed-robots.ts'
 import { healthOf } from '#lib/store/sources/source-health.ts'
 import { redirect, status } from '#tests/support/servers/feed-answers.ts'
 import { document, rss } from '#tests/support/servers/feed-documents.ts'
@@ -119,6 +120,30 @@ describe('a robots.txt', () => {
     world.server.route('/robots.txt', status(404))
     await world.pollAt(id, referenceAt + 4 * dayMs)
     expect(paths()).toEqual(['/feed'])
+  })
+
+  test('of a further origin is heeded and not kept, once all files together take half a gigabyte', async () => {
+    await world.addSource('/first')
+    await world.pass()
+    await world.database
+      .$executeRaw`UPDATE pg_class SET "relpages" = 70000 WHERE "oid" = 'robots_file'::regclass`
+    says('User-agent: Skylark\nDisallow: /', world.server.origins[1])
+    const closed = await world.addSource('/feed', 1)
+    await world.pass()
+    expect((await theSource(closed)).lastOutcome).toBe('opted-out')
+    await world.database.robotsFile.updateMany({ data: { checkedAt: new Date(referenceAt - 2 * dayMs) } })
+    await world.addSource('/second')
+    await world.clock.set(referenceAt + 5_000)
+    await world.pass()
+    const [file, ...others] = await world.database.robotsFile.findMany()
+    expect([file?.checkedAt, others]).toEqual([new Date(world.clock.now()), []])
+  })
+
+  test('of a name that no name server can know is not asked for, and nothing is kept of it', async () => {
+    const name = Array.from({ length: 1_500 }, (_, at) => ((at * 7_919) % 46_656).toString(36)).join('.')
+    const heeded = await heedRobots(world.context(), `http://${name}.example/feed`)
+    expect(heeded).toEqual({ crawlDelayMs: null, obstacle: null })
+    expect(await world.database.robotsFile.count()).toBe(0)
   })
 
   test('asks for a pause between two requests to the host', async () => {

@@ -18,6 +18,8 @@ export const silentRobots: RobotsRules = { rules: [], crawlDelayMs: null }
 const longestFile = 500 * 1024
 const mostRules = 1_000
 const longestPath = 2_000
+/** Of all rules together: each redirect may lead to an origin of its own, whose rules are stored and read with its sources. */
+const mostLetters = 20_000
 const longestCrawlDelayMs = 86_400_000
 
 /**
@@ -27,6 +29,7 @@ const longestCrawlDelayMs = 86_400_000
 export function parseRobots(text: string, names: readonly string[]): RobotsRules {
   const rules: RobotsRule[] = []
   let crawlDelayMs: number | null = null
+  let letters = 0
   let isOurs = false
   let isHead = false
   for (const line of text
@@ -41,9 +44,12 @@ export function parseRobots(text: string, names: readonly string[]): RobotsRules
         continue
       case 'allow':
       case 'disallow': {
-        const path = normalPath(value.trim())
-        if (isOurs && path !== '' && path.length <= longestPath && rules.length < mostRules)
+        const path = isOurs ? normalPath(value.trim()) : ''
+        const isKept = path !== '' && path.length <= longestPath && letters + path.length <= mostLetters
+        if (isKept && rules.length < mostRules) {
           rules.push({ allows: key.toLowerCase() === 'allow', path })
+          letters += path.length
+        }
         break
       }
       case 'crawl-delay': {

@@ -17,6 +17,12 @@ export async function findRobots(database: Database, origin: string): Promise<St
   }
 }
 
+/**
+ * Pages of 8 kB that the files take, as the database estimates them: 500 MB. Beyond it no further origins are kept, and their files are asked for
+ * each time: one poll may be sent on to ten origins that nobody ever asked, and the next one to ten others.
+ */
+const mostPages = 64_000
+
 /** Forgets files that nobody has needed for a month. */
 export async function forgetOldRobots(database: Database, now: number): Promise<void> {
   await database.robotsFile.deleteMany({ where: { checkedAt: { lt: new Date(now - 30 * 86_400_000) } } })
@@ -63,6 +69,9 @@ async function writeRobots(
     INSERT INTO "robots_file" ("origin", "checkedAt", "rules", "crawlDelayMs")
     SELECT * FROM jsonb_to_recordset(${jsonRows(rows)}::jsonb)
       AS row("origin" text, "checkedAt" timestamptz, "rules" jsonb, "crawlDelayMs" int)
+    WHERE (SELECT sum(c."relpages") FROM pg_class c WHERE c."oid" = 'robots_file'::regclass
+        OR c."oid" = (SELECT f."reltoastrelid" FROM pg_class f WHERE f."oid" = 'robots_file'::regclass)) < ${mostPages}
+      OR EXISTS (SELECT 1 FROM "robots_file" f WHERE f."origin" = row."origin")
     ORDER BY "origin" -- several processes lock rows in one order
     ON CONFLICT ("origin") DO UPDATE SET "checkedAt" = excluded."checkedAt", "rules" = excluded."rules",
       "crawlDelayMs" = excluded."crawlDelayMs"`

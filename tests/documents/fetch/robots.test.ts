@@ -118,6 +118,13 @@ test('long rules are looked for in long addresses in time that grows with both, 
   expect(await growthOverFour(isAllowed, 2_000)).toBeLessThan(growthOfNoSquare)
 })
 
+test('of the rules of a file so many letters are kept, as each redirect may lead to another file', () => {
+  const line = (at: number) => `Disallow: /${`${at}`.padEnd(999, 'x')}\n`
+  const file = `User-agent: skylark\n${Array.from({ length: 400 }, (_, at) => line(at)).join('')}Allow: /short`
+  const { rules } = parseRobots(file, ['skylark'])
+  expect(rules.reduce((sum, { path }) => sum + path.length, 0)).toBe(20_000)
+})
+
 test('a product token is the name before the version', () => {
   expect(tokenOf('Skylark/0.1 (+https://example.org/about/crawler)')).toBe('skylark')
   expect(tokenOf('')).toBe('')
