@@ -40,12 +40,12 @@ export async function storeDeliveries(context: AggregatorContext, drain?: AbortS
 async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>): Promise<boolean> {
   const delivery = await findNextDelivery(context.database, inHand)
   if (delivery === null) return false
-  // Another lane may have taken one of this subscription while this one looked.
-  if (inHand.has(delivery.pushId)) return true
-  inHand.add(delivery.pushId)
+  // Another lane may have taken one of this source while this one looked.
+  if (inHand.has(delivery.sourceId)) return true
+  inHand.add(delivery.sourceId)
   try {
     const isStored = await storeRead(context, delivery, await readDelivery(context, delivery))
-    // Another process has it: this one looks for those of other subscriptions, and the next call for what is left.
+    // Another process has it: this one looks for those of other sources, and the next call for what is left.
     if (!isStored) return true
   } catch (error) {
     log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
@@ -53,7 +53,7 @@ async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>
     await countDeliveryFailure(context.database, delivery.id)
     tally(context.database, 'push-deliveries', 'failed')
   }
-  inHand.delete(delivery.pushId)
+  inHand.delete(delivery.sourceId)
   return true
 }
 

@@ -1,7 +1,7 @@
 import { isSignedBy } from '#lib/documents/write/delivery-signature.ts'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
-import { countAttempt } from '#lib/store/accounts/attempts.ts'
+import { countAttempt, countUp } from '#lib/store/accounts/attempts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
   countRefusedDelivery,
@@ -19,6 +19,10 @@ import { quoted } from './failure-reason.ts'
 const dayMs = 86_400_000
 /** Calls a minute that one subscription may make. */
 const callLimit = { max: 120, windowMs: 60_000 }
+/** Kilobytes that the hubs of one source deliver in an hour: what a thread reads, and the main thread compares, whatever is stored of it. */
+const deliveryLimit = { most: 100_000, windowMs: 3_600_000 }
+/** A delivery counts as so many kilobytes beside its own. */
+const kilobytesOfOne = 10
 /** A hub that said no is asked again after this. */
 const deniedForMs = 7 * dayMs
 /** Of hubs that name none, although they must. */
@@ -79,7 +83,8 @@ function leaseMsOf(seconds: string | null): number {
 
 /**
  * Takes a delivery of a hub. `accepted` is said only of what is stored and will survive a crash; one without a good
- * signature is `ignored`, which the hub must not learn (WebSub, 8); `busy`: too many wait, the hub is to come back.
+ * signature is `ignored`, which the hub must not learn (WebSub, 8); `busy`: too many wait, the hub is to come back. One
+ * beyond the limit of an hour is not read, and its source is polled instead.
  */
 export async function acceptDelivery(
   database: Database,
@@ -95,6 +100,13 @@ export async function acceptDelivery(
   if (!isSignedBy(push.secret, delivery.body, signature)) {
     await countRefusedDelivery(database, push.id)
     return 'ignored'
+  }
+  const amount = kilobytesOfOne + Math.ceil(delivery.body.length / 1_000)
+  const counted = { amount, windowMs: deliveryLimit.windowMs }
+  const { count } = await countUp(database, `deliveries|${push.sourceId}`, counted, delivery.receivedAt)
+  if (count > deliveryLimit.most) {
+    await pollAnnounced(database, push, delivery.receivedAt)
+    return 'accepted'
   }
   return (await keepDelivery(database, push, kept)) ? 'accepted' : 'busy'
 }

@@ -5,6 +5,7 @@ import { storeDeliveries } from '#lib/polling/store-deliveries.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
 import { keepDelivery, removePush } from '#lib/store/websub/websub-callbacks.ts'
+import { findNextDelivery } from '#lib/store/websub/websub-deliveries.ts'
 import { requestPoll } from '#lib/store/polling/request-poll.ts'
 import { rssDocument } from '#tests/support/servers/feed-documents.ts'
 import { listenForNotifications } from '#tests/support/servers/notifications.ts'
@@ -168,6 +169,36 @@ describe('a delivery', () => {
     for (let n = 0; n < 30; n += 1)
       for (const push of pushes) kept.push(await keepDelivery(world.database, push, delivery))
     expect(kept.filter(Boolean)).toHaveLength(50)
+  })
+
+  test('beyond a hundred megabytes of an hour is not read: its source is polled', async () => {
+    await world.subscribe()
+    await world.pollAt(world.clock.now() + minuteMs)
+    const lastRequest = BigInt(Date.now())
+    const counted = { id: 'd', key: `deliveries|${world.sourceId}`, count: 99_980, lastRequest }
+    await world.database.rateLimit.create({ data: counted })
+    const part = rssDocument('A feed', [postingOf('pushed', world.clock.now())])
+    for (let call = 0; call < 2; call += 1) expect(await world.hub.deliver(world.topic, part)).toBe(202)
+    expect(await world.database.pushDelivery.count()).toBe(1)
+    expect((await world.database.source.findFirstOrThrow()).nextPollReason).toEqual({
+      code: 'announced',
+      values: {},
+    })
+  })
+
+  test('leaves the other lanes to other sources, however many hubs its source has', async () => {
+    await world.subscribe()
+    const { id: pushId, sourceId, protocol, topicUrl, nextRequestAt } = await subscription()
+    const other = { protocol, topicUrl, nextRequestAt, sourceId, createdAt: new Date(), secret: 's' }
+    for (const name of ['b', 'c'])
+      await world.database.pushSubscription.create({
+        data: { ...other, callbackId: name, hubUrl: `https://${name}.example/` },
+      })
+    const delivery = { body: Buffer.from(''), contentType: null, receivedAt: world.clock.now() }
+    for (const { id } of await world.database.pushSubscription.findMany())
+      await keepDelivery(world.database, { id, sourceId }, delivery)
+    expect((await findNextDelivery(world.database, new Set()))?.pushId).toBe(pushId)
+    expect(await findNextDelivery(world.database, new Set([sourceId]))).toBeNull()
   })
 
   test('is stored and told of when it arrives', async () => {

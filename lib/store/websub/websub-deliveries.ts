@@ -15,7 +15,8 @@ export type WaitingDelivery = {
 }
 
 /**
- * The delivery that waits longest, of a subscription that is not `inHand`: those of one subscription are stored in order.
+ * The delivery that waits longest, of a source that is not `inHand`: those of one subscription are stored in order, and one source with
+ * many hubs leaves the other lanes to others.
  * It is not locked, for reading a document may take seconds; `lockDelivery` tells whether it still waits.
  */
 export async function findNextDelivery(
@@ -27,7 +28,7 @@ export async function findNextDelivery(
     FROM "push_delivery" d
     JOIN "push_subscription" p ON p."id" = d."pushSubscriptionId"
     JOIN "source" s ON s."id" = p."sourceId"
-    WHERE p."id" <> ALL(${[...inHand]}::int[]) AND NOT EXISTS (
+    WHERE s."id" <> ALL(${[...inHand]}::int[]) AND NOT EXISTS (
       SELECT 1 FROM "push_delivery" o WHERE o."pushSubscriptionId" = d."pushSubscriptionId" AND o."id" < d."id")
     ORDER BY d."id" LIMIT 1`
   return row === undefined ? null : { ...row, body: Buffer.from(row.body) }
