@@ -1,15 +1,19 @@
 /** The likeness of two texts, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
 export function likeness(one: string, other: string): number {
   if (one === other) return one === '' ? 0 : 1
-  const words = wordsOf(one)
-  const others = wordsOf(other)
+  return likenessOfWords(wordsOf(one), wordsOf(other))
+}
+
+/** `likeness` of texts whose words are known. */
+export function likenessOfWords(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let common = 0
   for (const word of words) if (others.has(word)) common++
   const all = words.size + others.size - common
   return all === 0 ? 0 : common / all
 }
 
-function wordsOf(text: string): Set<string> {
+/** The words of a text, each once. */
+export function wordsOf(text: string): Set<string> {
   return new Set(splitWords(text))
 }
 

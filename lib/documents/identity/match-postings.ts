@@ -1,4 +1,4 @@
-import { likeness } from './likeness.ts'
+import { likeness, likenessOfWords, wordsOf } from './likeness.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 
@@ -59,12 +59,13 @@ export function matchPostings<Entry extends Traits, Stored extends Traits>(
   { isAllUnknown, polledAt }: MatchFacts,
 ): Map<Entry, Stored> {
   const index = indexOf(stored)
+  const candidates = new Map(entries.map((entry) => [entry, candidatesOf(entry, index)]))
   const found = new Map<Entry, Stored>()
   const taken = new Set<Stored>()
   const pair = (accepts: (entry: Entry, candidate: Stored) => boolean) => {
     for (const entry of entries) {
       if (found.has(entry)) continue
-      const match = candidatesOf(entry, index).find((one) => !taken.has(one) && accepts(entry, one))
+      const match = candidates.get(entry)?.find((one) => !taken.has(one) && accepts(entry, one))
       if (match === undefined) continue
       found.set(entry, match)
       taken.add(match)
@@ -87,7 +88,7 @@ export function matchPostings<Entry extends Traits, Stored extends Traits>(
   )
   if (!isAllUnknown || Math.min(entries.length, stored.length) < leastForMass) return found
   const weak = entries.filter(
-    (entry) => !found.has(entry) && candidatesOf(entry, index).some((one) => isWeak(entry, one)),
+    (entry) => !found.has(entry) && candidates.get(entry)?.some((one) => isWeak(entry, one)) === true,
   )
   if (found.size + weak.length >= entries.length * massShare) pair(isWeak)
   return found
@@ -95,19 +96,23 @@ export function matchPostings<Entry extends Traits, Stored extends Traits>(
 
 /** A guid that repeats says little alone. */
 function isReminder(entry: Traits, stored: Traits): boolean {
-  const isAddress = entry.url !== null && stored.url !== null && pathOf(entry.url) === pathOf(stored.url)
   const isAny = isTitle(entry, stored) || isText(entry, stored) || isDate(entry, stored)
-  return isAny || (isAddress && entry.url !== null && !isHomePage(entry.url, null))
+  return isAny || hasSamePath(entry, stored)
 }
 
 /** The same page, unless both id and date are others: a page of the day has those of each day. */
 function hasSameAddress(entry: Traits, stored: Traits, isOld: boolean): boolean {
-  if (entry.url === null || stored.url === null || isHomePage(entry.url, null)) return false
-  if (pathOf(entry.url) !== pathOf(stored.url)) return false
+  if (!hasSamePath(entry, stored)) return false
   if (isDate(entry, stored)) return true
   const isOtherDay = !isOld && entry.claimedAt !== null && stored.claimedAt !== null
   if (isOtherDay && isOther(entry.guid, stored.guid)) return false
   return isText(entry, stored) || isTitle(entry, stored)
+}
+
+/** One page that is not the front page. */
+function hasSamePath(entry: Traits, stored: Traits): boolean {
+  const path = knownPath(entry)
+  return path !== null && path === knownPath(stored) && !isFront(path)
 }
 
 function isAlike(entry: Traits, stored: Traits): boolean {
@@ -125,11 +130,12 @@ function isOther(one: string | null, other: string | null): boolean {
 }
 
 function isTitle(entry: Traits, stored: Traits): boolean {
-  return entry.title !== '' && comparableTitle(entry.title) === comparableTitle(stored.title)
+  return entry.title !== '' && knownTitle(entry) === knownTitle(stored)
 }
 
 function isText(entry: Traits, stored: Traits): boolean {
-  return likeness(entry.excerpt, stored.excerpt) >= sameText
+  if (entry.excerpt === stored.excerpt) return entry.excerpt !== ''
+  return likenessOfWords(knownWords(entry), knownWords(stored)) >= sameText
 }
 
 function isDate(entry: Traits, stored: Traits): boolean {
@@ -155,7 +161,7 @@ function indexOf<One extends Traits>(all: readonly One[]): Index<One> {
 
 /** Postings that share a sign; a sign that very many share is none. */
 function candidatesOf<Stored extends Traits>(entry: Traits, index: Index<Stored>): Stored[] {
-  return signsOf(entry).flatMap((sign) => (index.get(sign) ?? []).slice(0, 5))
+  return [...new Set(signsOf(entry).flatMap((sign) => (index.get(sign) ?? []).slice(0, 5)))]
 }
 
 function isSingle(index: Index<unknown>, sign: string): boolean {
@@ -166,16 +172,28 @@ function signsOf(traits: Traits): string[] {
   return [...(traits.guid === null ? [] : [`guid ${traits.guid}`]), ...weakSigns(traits)]
 }
 
-function weakSigns({ url, title, excerpt }: Traits): string[] {
+function weakSigns(traits: Traits): string[] {
+  const { title, excerpt } = traits
+  const path = knownPath(traits)
   const signs: string[] = []
-  if (url !== null && !isHomePage(url, null)) signs.push(`path ${pathOf(url)}`)
-  if (title.length >= tellingTitle) signs.push(`title ${comparableTitle(title)}`)
+  if (path !== null && !isFront(path)) signs.push(`path ${path}`)
+  if (title.length >= tellingTitle) signs.push(`title ${knownTitle(traits)}`)
   if (excerpt.length >= tellingText) signs.push(`text ${excerpt}`)
   return signs
 }
 
-function comparableTitle(title: string): string {
-  return onOneLine(title).toLowerCase()
+/** The parts that postings are compared by, made once of each: a thousand entries may have the same candidates, of long addresses. */
+const knownWords = once(({ excerpt }) => wordsOf(excerpt))
+const knownTitle = once(({ title }) => onOneLine(title).toLowerCase())
+const knownPath = once(({ url }) => (url === null ? null : pathOf(url)))
+
+function once<Part>(partOf: (traits: Traits) => Part): (traits: Traits) => Part {
+  const parts = new WeakMap<Traits, { readonly part: Part }>()
+  return (traits) => {
+    const known = parts.get(traits) ?? { part: partOf(traits) }
+    parts.set(traits, known)
+    return known.part
+  }
 }
 
 /** An address without scheme, host and trackers: what stays when a site moves. */
@@ -183,10 +201,11 @@ function pathOf(url: string): string {
   return comparableUrl(url).replace(/^\/\/[^/]*/, '')
 }
 
+function isFront(path: string): boolean {
+  return /^\/?(index\.\w+)?$/.test(path)
+}
+
 /** The front page of a site, which says nothing of what is linked to it. */
 export function isHomePage(url: string, siteUrl: string | null): boolean {
-  return (
-    /^\/?(index\.\w+)?$/.test(pathOf(url)) ||
-    (siteUrl !== null && comparableUrl(url) === comparableUrl(siteUrl))
-  )
+  return isFront(pathOf(url)) || (siteUrl !== null && comparableUrl(url) === comparableUrl(siteUrl))
 }

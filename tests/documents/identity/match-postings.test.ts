@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { likeness, splitWords } from '#lib/documents/identity/likeness.ts'
 import { isAnotherPosting, matchPostings, type Traits } from '#lib/documents/identity/match-postings.ts'
-import { growthOfNoSquare, growthOverFour } from '#tests/support/measure/growth.ts'
+import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
+import { growthOfNoSquare, growthOverFour, sumOfCpuMs } from '#tests/support/measure/growth.ts'
 
 const monday = Date.UTC(2026, 0, 5)
 
@@ -132,5 +133,23 @@ describe('matchPostings', () => {
       return matchPostings(next, many, all)
     }
     expect(await growthOverFour(match, 250)).toBeLessThan(growthOfNoSquare)
+  })
+  it('reads the words and the address of each posting once, however many are compared with it', async () => {
+    const query = Array.from({ length: 400 }, (_, at) => `k${at}=${at}`).join('&')
+    const named = (name: string, claimedAt: number) =>
+      Array.from({ length: 1_000 }, (_, index) => {
+        const excerpt = Array.from({ length: 70 }, (_each, at) => `${name}${(index * 70 + at) % 999}`).join(
+          ' ',
+        )
+        const url = `http://e.org/${name}?${query}`
+        return traits({ guid: 'same', url, excerpt, claimedAt: claimedAt + index })
+      })
+    const [stored, next] = [named('a', monday), named('b', monday + 86_400_000)]
+    const copiesOf = (postings: readonly Traits[]) => postings.map((one) => ({ ...one }))
+    const once = await sumOfCpuMs(() =>
+      [...stored, ...next].map(({ url, excerpt }) => [comparableUrl(url ?? ''), splitWords(excerpt)]),
+    )
+    const compared = await sumOfCpuMs(() => matchPostings(copiesOf(next), copiesOf(stored), some))
+    expect(compared).toBeLessThan(3 * once)
   })
 })
