@@ -16,7 +16,10 @@ import { longest, usableUrl } from './text-limits.ts'
 export type Comparison = {
   /** Oldest first. */
   readonly newPostings: readonly NewPosting[]
+  /** Newest first, as many as are compared at a time. */
   readonly editedPostings: readonly EditedPosting[]
+  /** Edits that are left for the next time that the document is read. */
+  readonly uncompared: number
   /** Bytes by which the texts of edited postings have grown, by posting. */
   readonly growthOf: ReadonlyMap<bigint, number>
   /** Keys under which known postings came this time. */
@@ -41,6 +44,11 @@ type Moment = {
 
 /** Postings surfacing this long after their date, and older than all that is known, were published before we looked. */
 const surfacingMs = 7 * 86_400_000
+
+/** Each takes five statements, for which the polls of all sources and the stars of its readers wait: two seconds together. */
+const mostEdits = 500
+/** Bytes of stored texts that the edits of a document are compared with: a feed may have brought a hundred megabytes on each of many days. */
+const mostCompared = 32_000_000
 
 /** A window has grown when so many postings stand beyond all that was known. */
 const leastTail = 3
@@ -93,35 +101,38 @@ async function listEdits(
   { database }: Stored,
   recognised: readonly Recognised[],
   isCleanedAnew: boolean,
-): Promise<Pick<Comparison, 'editedPostings' | 'growthOf'>> {
-  const edited = recognised.flatMap(({ arrived: { text }, stored }) => {
+): Promise<Pick<Comparison, 'editedPostings' | 'uncompared' | 'growthOf'>> {
+  const edits = recognised.flatMap(({ arrived: { text }, stored }) => {
     if (stored === null) return []
     const isChanged = stored.contentHash !== text.contentHash
     // A title that says nothing was stored before such titles were dropped.
     const isDropped = text.title === '' && stored.title !== ''
     return isChanged || isDropped || hasMoved(stored.url, text.url) ? [{ stored, text, isChanged }] : []
   })
+  const edited = edits.slice(0, mostEdits)
   const textsById = new Map(edited.map(({ stored, text }) => [stored.id, text]))
   const visible = new Set<bigint>()
   const growthOf = new Map<bigint, number>()
   const changed = edited.filter(({ isChanged }) => isChanged).map(({ stored }) => stored.id)
+  let bytes = 0
   for await (const { id, ...before } of readPostingTexts(database, changed)) {
     const text = textsById.get(id)
     if (text === undefined) continue
-    growthOf.set(id, Math.max(0, Buffer.byteLength(text.html) - Buffer.byteLength(before.html)))
+    if (bytes > mostCompared) break
+    const length = Buffer.byteLength(before.html)
+    bytes += length
+    growthOf.set(id, Math.max(0, Buffer.byteLength(text.html) - length))
     if (!isVisibleEdit(before, text)) continue
     if (!isCleanedAnew || isRewritten(before, text)) visible.add(id)
   }
-  const editedPostings = edited.map(({ stored, text }) => ({
-    ...text,
-    postingId: stored.id,
-    isVisible: visible.has(stored.id),
-  }))
-  return { editedPostings, growthOf }
+  const editedPostings = edited
+    .filter(({ stored, isChanged }) => !isChanged || growthOf.has(stored.id))
+    .map(({ stored, text }) => ({ ...text, postingId: stored.id, isVisible: visible.has(stored.id) }))
+  return { editedPostings, uncompared: edits.length - editedPostings.length, growthOf }
 }
 
 /** Whether the last document of a source was cleaned by another version of ours; not where none is remembered. */
-function wasCleanedOtherwise(bodyHash: string | null): boolean {
+export function wasCleanedOtherwise(bodyHash: string | null): boolean {
   return bodyHash !== null && bodyHash !== '' && !bodyHash.startsWith(`${cleaningVersion}:`)
 }
 

@@ -29,8 +29,6 @@ export async function holdBack(
   return taken
 }
 
-/** Each takes five statements, for which the polls of all sources and the stars of its readers wait: two seconds together. */
-const mostEdits = 500
 /** By which the texts of a source grow in an hour through edits: with their earlier versions an edit that shortens gives nothing back. */
 const mostKilobytes = 5_000
 /** A text that is written anew counts so much less than one that grows: versions that are not kept leave room in the table, and in the log of the database. */
@@ -38,27 +36,26 @@ const rewritesOfOne = 20
 const hourMs = 3_600_000
 
 /**
- * Of the edits of a document, its newest postings first, those that are stored now. The others are found when it is read again. A feed that makes
- * thousands of short postings long would fill the disk as new ones would.
+ * Of the edits of a document that were compared, its newest postings first, those that are stored now. The others are found when it is read again.
+ * A feed that makes thousands of short postings long would fill the disk as new ones would.
  */
 export async function holdBackEdits(
   database: Database | Transaction,
   source: Pick<ClaimedSource, 'id'>,
-  { editedPostings, growthOf }: Pick<Comparison, 'editedPostings' | 'growthOf'>,
+  { editedPostings, uncompared, growthOf }: Pick<Comparison, 'editedPostings' | 'uncompared' | 'growthOf'>,
   now: number,
 ): Promise<readonly EditedPosting[]> {
-  const first = editedPostings.slice(0, mostEdits)
   const growth = ({ postingId, html }: EditedPosting) =>
     ((growthOf.get(postingId) ?? 0) + Buffer.byteLength(html) / rewritesOfOne) / 1_000
-  const amount = Math.floor(first.reduce((sum, edited) => sum + growth(edited), 0))
+  const amount = Math.floor(editedPostings.reduce((sum, edited) => sum + growth(edited), 0))
   const counted = { amount, windowMs: hourMs }
   let grown = amount === 0 ? 0 : (await countUp(database, `edits|${source.id}`, counted, now)).count - amount
-  const taken = first.filter((edited) => {
+  const taken = editedPostings.filter((edited) => {
     const isTaken = grown < mostKilobytes
     grown += growth(edited)
     return isTaken
   })
-  const heldBack = editedPostings.length - taken.length
-  if (heldBack > 0) log.warn('edits-held-back', { sourceId: source.id, heldBack, mostEdits, mostKilobytes })
+  const heldBack = uncompared + editedPostings.length - taken.length
+  if (heldBack > 0) log.warn('edits-held-back', { sourceId: source.id, heldBack, mostKilobytes })
   return taken
 }

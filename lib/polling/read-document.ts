@@ -11,7 +11,7 @@ import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
 import { hasSurfaced } from '#lib/store/ground/surfaced.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
-import { compareDocument } from './compare-document.ts'
+import { compareDocument, wasCleanedOtherwise } from './compare-document.ts'
 import { holdBack, holdBackEdits } from './hold-back.ts'
 import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
 import { securedUrl } from './prove-secured.ts'
@@ -143,8 +143,14 @@ function failuresAfter(source: ClaimedSource, outcome: PollFacts['outcome'], has
   return outcome === 'throttled' || outcome === 'opted-out' ? source.consecutiveFailures : 0
 }
 
-/** Of a document that is to come again. */
-const unknown = { etag: null, lastModified: null, bodyHash: '' } as const
+/** Of a document that is to come again. Where the last one was cleaned in another way that is remembered: what it changes is no edit. */
+function unknown({ bodyHash }: ClaimedSource) {
+  return {
+    etag: null,
+    lastModified: null,
+    bodyHash: bodyHash !== null && wasCleanedOtherwise(bodyHash) ? bodyHash : '',
+  }
+}
 
 async function readDocument(
   context: AggregatorContext,
@@ -171,8 +177,9 @@ async function readDocument(
   // What is held back is still to be read: the next answer must bring the document again.
   const isTaken =
     newPostings.length === compared.newPostings.length &&
+    compared.uncompared === 0 &&
     editedPostings.length === compared.editedPostings.length
-  const known = isTaken ? { etag: answer.etag, lastModified: answer.lastModified, bodyHash } : unknown
+  const known = isTaken ? { etag: answer.etag, lastModified: answer.lastModified, bodyHash } : unknown(source)
   const pushOffer = pushOfferOf(source.url, answer, parsed.feed)
   const base = nothingNew(source, newPostings.length > 0 ? 'changed' : 'unchanged')
   return {

@@ -142,3 +142,32 @@ test('edits that write long texts anew without end are held back, too', async ()
   await world.pollAt(id, referenceAt + 1.5 * hourMs)
   expect(await world.database.posting.count({ where: { editedAt: { not: null } } })).toBe(3)
 })
+
+test('edits are compared with 32 MB of stored texts at a time, the rest as the document is read again', async () => {
+  const postings = batch('stored', 60, -100)
+  serve(...postings)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  await world.database.$executeRaw`UPDATE "posting" SET "html" = repeat('word ', 200000)`
+  serve(...postings.map((posting) => ({ ...posting, text: 'Other words than before' })))
+  const counts: number[] = []
+  for (const hours of [1, 2]) {
+    await world.pollAt(id, referenceAt + hours * hourMs)
+    counts.push(await world.database.posting.count({ where: { editedAt: { not: null } } }))
+  }
+  expect(counts).toEqual([33, 60])
+})
+
+test('what another way of cleaning changes is no edit either where it is stored in parts', async () => {
+  const postings = batch('cleaned', 600, -100)
+  const serveText = (text: string) => serve(...postings.map((posting) => ({ ...posting, text })))
+  const words = Array.from({ length: 20 }, (_, at) => `word${at}`).join(' ')
+  serveText(`<p>${words}</p>`)
+  const id = await world.addSource('/feed')
+  await world.pass()
+  await world.database.source.update({ where: { id }, data: { bodyHash: '0:of another cleaning' } })
+  serveText(`<p>${words} more</p>`)
+  for (const hours of [1, 2]) await world.pollAt(id, referenceAt + hours * hourMs)
+  expect(await world.database.posting.count({ where: { html: { contains: 'more' } } })).toBe(600)
+  expect(await world.database.posting.count({ where: { editedAt: { not: null } } })).toBe(0)
+})

@@ -7,6 +7,8 @@ import type { PollRecord } from './poll-record.ts'
 /** So many polls are stored in one transaction, and so many characters of postings: some ten milliseconds of work. */
 const mostPolls = 64
 const mostCharacters = 500_000
+/** An edit takes five statements of its own, which is as much work. */
+const charactersOfEdit = 10_000
 
 type Write = (record: PollRecord) => Promise<bigint | null>
 
@@ -34,7 +36,9 @@ function createWriter(database: Database, now: () => number): Write {
   return createGroupWriter((records) => recordTwice(database, records, now), {
     mostItems: mostPolls,
     mostSize: mostCharacters,
-    sizeOf: ({ newPostings }) => newPostings.reduce((sum, { html }) => sum + html.length, 0),
+    sizeOf: ({ newPostings, editedPostings }) =>
+      newPostings.reduce((sum, { html }) => sum + html.length, 0) +
+      editedPostings.reduce((sum, { html }) => sum + html.length + charactersOfEdit, 0),
   })
 }
 
