@@ -1,5 +1,5 @@
 import { decodeDocument } from './decode-document.ts'
-import type { ParsedFeed, ParseError, ParseResult } from './feed-types.ts'
+import type { ParsedEntry, ParsedFeed, ParseError, ParseResult } from './feed-types.ts'
 import { findBarrier, type Barrier } from '#lib/documents/door/find-barrier.ts'
 import { readWithFeedsmith } from './feedsmith-reader.ts'
 import { normaliseFeed } from './normalise-feed.ts'
@@ -60,10 +60,25 @@ function parseJson(text: string, url: string): ParseResult {
   return feed === null ? failure('not-a-feed', 'The document is JSON, but not a JSON Feed.') : success(feed)
 }
 
+/**
+ * Postings of a document. The first one of a source is stored whole, while the polls of all others wait: of ten megabytes of nothing but ids a
+ * hundred thousand postings could be made. Honest feeds have a tenth of that at most.
+ */
+const mostEntries = 10_000
+
 /** Many feeds repeat their title as description: such a one says nothing. */
 function success(feed: ParsedFeed): ParseResult {
   const repeats = feed.title?.toLowerCase() === feed.description?.toLowerCase()
-  return { ok: true, feed: repeats ? { ...feed, description: null } : feed }
+  const entries = latestOf(feed.entries)
+  return { ok: true, feed: { ...feed, entries, ...(repeats && { description: null }) } }
+}
+
+/** As many as are read, in the order of the document: those with the latest dates, of those without any the first. */
+function latestOf(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
+  if (entries.length <= mostEntries) return entries
+  const timeOf = ({ publishedAt, updatedAt }: ParsedEntry) => publishedAt ?? updatedAt ?? 0
+  const latest = new Set(entries.toSorted((one, other) => timeOf(other) - timeOf(one)).slice(0, mostEntries))
+  return entries.filter((entry) => latest.has(entry))
 }
 
 function failure(kind: ParseError['kind'], message: string, barrier: Barrier | null = null): ParseResult {

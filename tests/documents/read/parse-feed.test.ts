@@ -403,3 +403,14 @@ it('the names of a feed that all entries have are short, as each entry is sent t
     expect(serialize(feed).byteLength).toBeLessThan(5_000_000)
   }
 })
+
+it('of a document with more postings than anybody writes the latest are read, in its order', async () => {
+  const guids = async (items: readonly string[]) => {
+    const { entries } = await rss(items.join(''))
+    return [entries.length, entries[0]?.guid, entries.at(-1)?.guid]
+  }
+  const undated = Array.from({ length: 10_001 }, (_, at) => `<item><guid>${at}</guid></item>`)
+  expect(await guids(undated)).toEqual([10_000, '0', '9999'])
+  const dated = '<item><guid>new</guid><pubDate>Mon, 05 Jan 2026 12:00:00 GMT</pubDate></item>'
+  expect(await guids([...undated, dated])).toEqual([10_000, '0', 'new'])
+})
