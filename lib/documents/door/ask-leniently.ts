@@ -7,6 +7,8 @@ import type { ResponseHeaders } from './response-headers.ts'
 
 /** As for other answers (`connections.ts`). */
 const longestHead = 32_768
+/** Answers that only inform, before the one that counts: all are read again as more comes, and a head has room for thousands. */
+const mostInforming = 20
 const endOfHead = /\r?\n\r?\n/
 const empty = Buffer.alloc(0)
 
@@ -72,7 +74,7 @@ type Head = {
 /** The head of the answer; null while it is not there, or where it is none. */
 function readHead(bytes: Buffer): Head | null {
   const text = bytes.subarray(0, longestHead).toString('latin1')
-  for (let start = 0; ;) {
+  for (let [start, informing] = [0, 0]; informing <= mostInforming; informing++) {
     const end = endOfHead.exec(text.slice(start))
     const statusCode = Number(/^HTTP\/\d(?:\.\d)? +(\d{3})(?!\d)/.exec(text.slice(start))?.[1])
     if (end === null || Number.isNaN(statusCode)) return null
@@ -84,6 +86,7 @@ function readHead(bytes: Buffer): Head | null {
     }
     start = after // it only informs
   }
+  return null
 }
 
 const name = /^[\w!#$%&'*+.^`|~-]+$/

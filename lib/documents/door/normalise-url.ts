@@ -52,12 +52,18 @@ export function hostOf(address: string): string {
 }
 
 /**
+ * An address whose host may be one. Names have 253 letters at most (RFC 1035, 2.3.4). An id of a posting may be of any length, and to write 2,000
+ * Chinese signs as such a name takes 9 ms: a document has room for 1,700 of them.
+ */
+const webAddress = /^https?:\/\/[/\\]*[^/?#\\]{0,300}(?:[/?#\\]|$)/i
+
+/**
  * An address for comparison only: without scheme, tracking parameters, fragment marks and trailing slash of the bare
  * host. Texts that are no web address come back trimmed.
  */
 export function comparableUrl(address: string): string {
   const trimmed = address.trim()
-  if (!/^https?:\/\//i.test(trimmed)) return trimmed
+  if (!webAddress.test(trimmed)) return trimmed
   const url = URL.parse(withoutTracking(trimmed))
   if (url === null) return trimmed
   return `//${url.host}${url.pathname}${url.search}${url.hash}`

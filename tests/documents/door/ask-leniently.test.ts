@@ -89,6 +89,10 @@ describe('what could mean two things, or is not whole, is refused as it was', ()
     ['a body that is cut', `HTTP/1.1 200 OK\n${length}\n\n${body.slice(0, -1)}`],
     ['chunks that are cut', `HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n${chunks('\n').slice(0, -9)}`],
     ['no HTTP', 'hello\n\nworld'],
+    [
+      'hints without end',
+      `${'HTTP/1.1 103 Early Hints\n\n'.repeat(30)}HTTP/1.1 200 OK\n${length}\n\n${body}`,
+    ],
     ['a head without an end', `HTTP/1.1 200 OK\n${'X: a\n'.repeat(20_000)}`],
   ])('%s', async (_, text) => {
     expect(await get(text)).toBe('broken-answer')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
+import { comparableUrl, hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 
 describe('normaliseSourceUrl', () => {
   it.each([
@@ -41,5 +41,18 @@ describe('hostOf', () => {
     ['http://localhost/x', 'localhost'],
   ])('of %s is %s', (address, host) => {
     expect(hostOf(address)).toBe(host)
+  })
+})
+
+describe('comparableUrl', () => {
+  it('leaves out what says nothing of the page, of a web address alone', () => {
+    expect(comparableUrl(' https://Example.org:443/a?utm_source=x&b=1 ')).toBe('//example.org/a?b=1')
+    expect(comparableUrl('http:///example.org/a')).toBe('//example.org/a')
+    expect(comparableUrl('urn:x ')).toBe('urn:x')
+  })
+  it('reads no name that no name server can know', () => {
+    const name = Array.from({ length: 2_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+    expect(comparableUrl(`http://${name}/`)).toBe(`http://${name}/`)
+    expect(comparableUrl(`http://${name.slice(0, 50)}/`)).toMatch(/^\/\/xn--/)
   })
 })
