@@ -7,13 +7,17 @@ export type ImageShower = (address: string) => string | null
 
 /** Of one text, more than anybody looks at: each address is read and signed in the thread that serves all, and a text has room for 40,000. */
 const mostPictures = 500
+/** Those after them keep what follows readers: 100,000 links, for which a text has room, took a third of a second. */
+const mostLinks = 10_000
 
 /**
- * Stored HTML as it is given out: the first 500 pictures by `showImage`, without those that count readers, and links without trackers.
+ * Stored HTML as it is given out: the first 500 pictures by `showImage`, without those that count readers, and the first 10,000 links without
+ * trackers.
  * The cards of films get the pictures that their players have, where these come through this server and not from the player's host. It may only be what sanitiseHtml wrote: there a tag ends with the first ">", and values stand in double quotes.
  */
 export function shownHtml(html: string, showImage: ImageShower): string {
   let pictures = 0
+  let links = 0
   const first = (tag: string, name: string) =>
     (pictures += 1) > mostPictures ? null : shownTag(tag, name, showImage)
   const ownPicture = (tag: string) =>
@@ -22,7 +26,7 @@ export function shownHtml(html: string, showImage: ImageShower): string {
     .replace(/<img\b[^<>]*>/g, (tag) => first(tag, 'src') ?? '')
     .replace(/<a\b[^<>]* data-player="[^<>]*>(?!<img\b)/g, (tag) => tag + ownPicture(tag))
     .replace(/<video\b[^<>]*>/g, (tag) => first(tag, 'poster') ?? without(tag, 'poster'))
-    .replace(/<a\b[^<>]*>/g, (tag) => withValue(tag, 'href', cleanAddress))
+    .replace(/<a\b[^<>]*>/g, (tag) => ((links += 1) > mostLinks ? tag : withValue(tag, 'href', cleanAddress)))
 }
 
 /** The picture of a card that was stored with none; '' where the reader's browser would have to ask the player's host for it. */
