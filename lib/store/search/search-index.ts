@@ -2,6 +2,7 @@ import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import { guessLanguage } from '#lib/search/guess-language.ts'
 import { isUnspaced, foldedWordsOf } from '#lib/search/words.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { queueForRules } from '#lib/store/ground/rule-queue.ts'
 import { searchDocument, type PostingWords } from './search-document.ts'
@@ -97,7 +98,8 @@ async function indexPostings(
   postings: readonly UnindexedPosting[],
   knownWords: Set<string>,
 ): Promise<void> {
-  const read = postings.map((posting) => {
+  // Of Chinese signs a long text takes 30 ms, and polls do not wait for two hundred.
+  const read = await inSlices(postings, (posting) => {
     const words = postingWords(posting)
     return { posting, words, language: guessLanguage([...words.title, ...words.text], posting.language) }
   })
@@ -109,7 +111,7 @@ async function indexPostings(
     }
   }
   const stems = await findStems(transaction, [...distinct.values()])
-  const documents = read.map(({ posting, words, language }) =>
+  const documents = await inSlices(read, ({ posting, words, language }) =>
     searchDocument(words, { ...posting, language, shownAt: posting.shownAt.getTime() }, stems),
   )
   await transaction.$executeRaw`

@@ -25,3 +25,27 @@ test('words that a search may be corrected to are stored until there are three m
   await database.$executeRaw`UPDATE pg_class SET reltuples = 2000000 WHERE oid = 'search_word'::regclass`
   expect(await index('Godwit')).toBe(1)
 })
+
+test('others have their turns while many long texts are made searchable', async () => {
+  const { sourceId } = await addSubscription(database, await addReader(database, 'other'), 'signs')
+  await addPostings(
+    database,
+    sourceId,
+    Array.from({ length: 60 }, (_, at) => ({ title: `${at}` })),
+  )
+  const signs = Array.from({ length: 55_000 }, (_, at) => String.fromCodePoint(0x4e00 + (at % 20_000))).join(
+    '',
+  )
+  await database.posting.updateMany({ where: { sourceId }, data: { html: `<p>${signs}</p>` } })
+  const begunAt = performance.now()
+  let [turnAt, longestMs] = [begunAt, 0]
+  const look = () => {
+    longestMs = Math.max(longestMs, performance.now() - turnAt)
+    turnAt = performance.now()
+  }
+  const turns = setInterval(look, 1)
+  await indexAll(database)
+  look()
+  clearInterval(turns)
+  expect(longestMs).toBeLessThan((performance.now() - begunAt) / 4)
+})
