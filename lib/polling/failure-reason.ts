@@ -9,7 +9,7 @@ const longestQuote = 200
 
 /** Why a request came to nothing. */
 export function fetchReason(failure: FetchFailure): Reason {
-  const host = URL.parse(failure.finalUrl)?.hostname ?? ''
+  const host = hostIn(failure.finalUrl)
   if (failure.barrier !== undefined) return barrierReason(failure.barrier, host)
   const detail = failure.systemCode ?? failure.errorKind
   switch (failure.errorKind) {
@@ -42,13 +42,18 @@ export function fetchReason(failure: FetchFailure): Reason {
   }
 }
 
+/** The host of an address. A redirect may name one of 30,000 letters, and each poll is stored with its reason. */
+function hostIn(url: string): string {
+  return (URL.parse(url)?.hostname ?? '').slice(0, longestQuote)
+}
+
 function barrierReason(barrier: Barrier, host: string): Reason {
   return { code: barrier === 'login' ? 'loginPage' : 'challengePage', values: { host } }
 }
 
 /** Why a document is no feed. */
 export function parseReason({ kind, message, barrier }: ParseError, url: string): Reason {
-  if (barrier !== undefined) return barrierReason(barrier, URL.parse(url)?.hostname ?? '')
+  if (barrier !== undefined) return barrierReason(barrier, hostIn(url))
   switch (kind) {
     case 'empty':
       return { code: 'emptyDocument', values: {} }

@@ -108,3 +108,12 @@ test('a pause until beyond all time is stored as one', async () => {
 function redirectWith(retryAfter: string, location = '/new'): ReturnType<typeof redirect> {
   return (_request, response) => void response.writeHead(302, { location, 'retry-after': retryAfter }).end()
 }
+
+test('the reason of a failed poll names little of an endless host', async () => {
+  world.server.route('/feed', redirect(`http://${'a.'.repeat(8_000)}example/feed`))
+  const id = await world.addSource('/feed')
+  await world.pass()
+  const { lastOutcome, lastError } = await source(id)
+  expect(lastOutcome).toBe('failed')
+  expect(JSON.stringify(lastError).length).toBeLessThan(400)
+})
