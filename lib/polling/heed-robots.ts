@@ -68,9 +68,9 @@ async function robotsFor(
   return { robots, pause }
 }
 
-/** The pause of a host, a day at most; it is that of all its sources. */
+/** The pause of a host, a day at most; it is that of all its sources. One that is over asks for nothing. */
 function pauseOf(answer: FetchResult, now: number): (Obstacle & { readonly kind: 'wait' }) | null {
-  if (answer.kind !== 'throttled' || answer.retryAt === null) return null
+  if (answer.kind !== 'throttled' || answer.retryAt === null || answer.retryAt <= now) return null
   return { kind: 'wait', until: pauseOfHost(answer.retryAt, now), httpStatus: answer.httpStatus }
 }
 

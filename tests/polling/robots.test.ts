@@ -146,6 +146,16 @@ describe('a robots.txt', () => {
     expect(await world.database.robotsFile.count()).toBe(0)
   })
 
+  test('that asks for a pause until before all calendars is no pause', async () => {
+    const headers = { 'retry-after': 'Wed, 01 Jan 1003 00:00:00 GMT', date: 'Fri, 31 Dec 9999 00:00:00 GMT' }
+    world.server.route('/robots.txt', status(503, headers))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    expect(await theSource(id)).toMatchObject({ leaseOwner: null, consecutiveFailures: 0 })
+    await world.pollAt(id, referenceAt + hourMs)
+    expect(paths()).toContain('/feed')
+  })
+
   test('asks for a pause between two requests to the host', async () => {
     says('User-agent: Skylark\nCrawl-delay: 90')
     await world.addSource('/1')

@@ -39,7 +39,8 @@ export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now
   const latest = now + longestPauseMs
   if (seconds !== undefined) return Math.min(latest, Math.ceil(now + Number(seconds) * 1000))
   const at = parseDate(value)
-  return at === null ? null : Math.min(latest, serverAt === null ? at : at - serverAt + now)
+  // By the wrong clock of a server a date may lie before all that a database has a word for.
+  return at === null ? null : Math.max(0, Math.min(latest, serverAt === null ? at : at - serverAt + now))
 }
 
 /** So far a server's clock may be behind the one that dated its document. */
