@@ -1,7 +1,7 @@
 /** The likeness of two texts, by their words: 1 for the same words, 0 for none in common or none at all (Jaccard). */
 export function likeness(one: string, other: string): number {
   if (one === other) return one === '' ? 0 : 1
-  return likenessOfWords(wordsOf(one), wordsOf(other))
+  return likenessOfWords(wordSetOf(one), wordSetOf(other))
 }
 
 /** `likeness` of texts whose words are known. */
@@ -13,7 +13,7 @@ export function likenessOfWords(words: ReadonlySet<string>, others: ReadonlySet<
 }
 
 /** The words of a text, each once. */
-export function wordsOf(text: string): Set<string> {
+export function wordSetOf(text: string): Set<string> {
   return new Set(splitWords(text))
 }
 

@@ -1,4 +1,4 @@
-import { likeness, likenessOfWords, wordsOf } from './likeness.ts'
+import { likeness, likenessOfWords, wordSetOf } from './likeness.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 
@@ -183,7 +183,7 @@ function weakSigns(traits: Traits): string[] {
 }
 
 /** The parts that postings are compared by, made once of each: a thousand entries may have the same candidates, of long addresses. */
-const knownWords = once(({ excerpt }) => wordsOf(excerpt))
+const knownWords = once(({ excerpt }) => wordSetOf(excerpt))
 const knownTitle = once(({ title }) => onOneLine(title).toLowerCase())
 const knownPath = once(({ url }) => (url === null ? null : pathOf(url)))
 
