@@ -136,6 +136,7 @@ const attributes = [
     'action',
     'formaction',
     'poster',
+    'lang',
     'data-src',
     'background',
     'width',
@@ -206,6 +207,10 @@ const values = [
   ...[
     '1',
     '0',
+    'x src=',
+    'x poster=',
+    'x href=',
+    'x onload=x style=x y',
     'http://',
     'https://[::1',
     'blob:x',

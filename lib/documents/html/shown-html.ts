@@ -56,16 +56,20 @@ function shownTag(tag: string, name: string, showImage: ImageShower): string | n
 
 function withValue(tag: string, name: string, change: (value: string) => string): string {
   return tag.replace(valueOf(name), (_, before: string, value: string) => {
-    return `${before}"${escaped(change(unescaped(value)))}"`
+    return `${before} ${name}="${escaped(change(unescaped(value)))}"`
   })
 }
 
 function without(tag: string, name: string): string {
-  return tag.replace(valueOf(name), '')
+  return tag.replace(valueOf(name), '$1')
 }
 
+/**
+ * The value of an attribute and, before it, all that stands ahead. The pattern reads one attribute after the other from the beginning of the
+ * tag: another one may end as this one begins (alt="a src="). What was put in there would break out of its quotes.
+ */
 function valueOf(name: string): RegExp {
-  return new RegExp(`(\\s${name}=)"([^"]*)"`)
+  return new RegExp(`^(<\\w+(?:\\s[\\w:-]+(?:="[^"]*")?)*?)\\s${name}="([^"]*)"`)
 }
 
 /** The references that sanitize-html writes into values. */

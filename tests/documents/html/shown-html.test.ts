@@ -132,3 +132,17 @@ test('the picture of a row is treated alike', () => {
   expect(shownImage(null, (address) => address)).toBeNull()
   expect(shownImage('https://a.example/b.gif', (address) => address)).toBe('https://a.example/b.gif')
 })
+
+test('what another attribute says is not taken for the address, and gets no quote to end it', () => {
+  const said = 'b onerror=alert(1) style=position:fixed;inset:0 c'
+  expect(show(`<p><img alt="a src=" title="${said}" src="/a.png"></p>`)).toBe(
+    `<p><img alt="a src=" title="${said}" src="/p?u=https%3A%2F%2Fa.example%2Fa.png&amp;x" loading="lazy" /></p>`,
+  )
+  const film = `<video lang="a poster=" dir="${said}" src="/f.mp4" poster="/p.jpg"></video>`
+  expect(show(film)).toContain(
+    `lang="a poster=" dir="${said}" src="https://a.example/f.mp4" poster="/p?u=https%3A%2F%2Fa.example%2Fp.jpg&amp;x"`,
+  )
+  expect(shownHtml(sanitiseHtml(film, base), () => null)).toContain(
+    `lang="a poster=" dir="${said}" src="https://a.example/f.mp4" controls`,
+  )
+})
