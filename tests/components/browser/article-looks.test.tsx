@@ -82,3 +82,17 @@ test('the card of a film shows its picture above its name, and asks nobody befor
       .filter((name) => new URL(name).origin !== location.origin),
   ).toEqual([])
 })
+
+test('no formula puts a link of its text over what stands above', async () => {
+  const formula = (voffset: string) =>
+    `<math><mpadded voffset="${voffset}"><mtext><a href="https://a.example/">Sign in again</a></mtext></mpadded></math>`
+  await drawText(
+    `${'<p>Tides</p>'.repeat(6)}<p id="plain">${formula('0px')}</p><p id="far">${formula('120px')}</p>`,
+  )
+  const hit = (id: string) => {
+    const { left, top, width, height } = box(`${id} a`)
+    return document.elementFromPoint(left + width / 2, top + height / 2) === find(`${id} a`)
+  }
+  expect(box('#plain').top - box('#far a').bottom).toBeGreaterThan(20)
+  expect([hit('#plain'), hit('#far')]).toEqual([true, false])
+})
