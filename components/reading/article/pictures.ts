@@ -9,6 +9,9 @@ const leastLarge = 200 * 150
 /** The server remembers for half a minute that a publisher was busy or silent. */
 const againAfterMs = 35_000
 
+/** Beside more siblings a picture stands among others: looking through thousands for each of thousands takes minutes. */
+const mostSiblings = 50
+
 const picture = 'img:not([data-inline], [data-player] *)'
 const holders = new Set(['A', 'SPAN', 'PICTURE'])
 
@@ -77,6 +80,7 @@ function unitOf(image: HTMLElement): HTMLElement {
 }
 
 function holdsOnly(parent: Element, child: Element): boolean {
+  if (parent.childNodes.length > mostSiblings) return false
   return [...parent.childNodes].every((each) => each === child || isGap(each))
 }
 
@@ -149,7 +153,8 @@ const inLine = new Set(
 /** The words next to an element, up to the end of the line or block. */
 function lineBeside(element: Element, side: 'previousSibling' | 'nextSibling'): string {
   let words = ''
-  for (let node = element[side]; node !== null; node = node[side]) {
+  let left = mostSiblings
+  for (let node = element[side]; node !== null && left > 0; node = node[side], left--) {
     if (node instanceof Element && !inLine.has(node.tagName)) break
     words += node.textContent ?? ''
   }
@@ -172,6 +177,7 @@ function takeAway(image: HTMLImageElement): readonly HTMLElement[] {
 }
 
 function isEmpty(parent: HTMLElement): boolean {
+  if (parent.childNodes.length > mostSiblings) return false
   if (parent.textContent.trim() !== '') return false
   return [...parent.querySelectorAll<HTMLElement>('img, video, audio, iframe, math')].every(
     ({ hidden }) => hidden,

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { arrangePictures } from '#components/reading/article/pictures.ts'
 import { articleWords, drawText } from '../../support/components/article-text.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
 
@@ -162,4 +163,12 @@ test('pictures shine less in the dark theme only', async () => {
   expect(filter()).toBe('none')
   document.documentElement.dataset['theme'] = 'dark'
   expect(filter()).toBe('brightness(0.88)')
+})
+
+test('thousands of pictures in one line are arranged at once', () => {
+  const article = document.createElement('div')
+  article.innerHTML = `<span>${'<img alt="" width="300">'.repeat(12_000)}</span>`
+  const startedAt = performance.now()
+  arrangePictures(article, new AbortController().signal, () => '')
+  expect(performance.now() - startedAt).toBeLessThan(600)
 })
