@@ -49,8 +49,8 @@ function isPage(url: string): boolean {
   return !dataPaths.test(url)
 }
 
-/** Icons, manifest, service worker, starter packs: the same for everybody. */
-const isFile = /^[^?]*\.\w+(?:\?|$)/
+/** Icons, manifest, service worker, fonts, starter packs: the same for everybody. Pages are not, whatever name a link gives them (/sources/1.css). */
+const isFile = /^\/(?:(?:fonts|starter-packs)\/)?[\w-]+\.\w+(?:\?|$)/
 
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 

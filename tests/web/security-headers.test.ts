@@ -40,9 +40,11 @@ test.each(['/', '/settings', '/sources/12', '/admin/sources', '/api', '/about/cr
 )
 
 test('no proxy keeps a page for others; files are the same for everybody', async () => {
-  for (const path of ['/', '/settings', '/sources/12?days=3', '/?q=a.b', '/none-such'])
+  const named = ['/sources/x.css', '/sources/12.0', '/settings/account.png?x']
+  for (const path of ['/', '/settings', '/sources/12?days=3', '/?q=a.b', '/none-such', ...named])
     expect((await ask(path)).headers.get('cache-control')).toBe('private, no-cache')
-  for (const path of ['/icon.svg', '/manifest.webmanifest?v=1', '/api/v1/me'])
+  const inFolders = ['/fonts/literata-latin-opsz-normal.woff2', '/starter-packs/1-world-news.opml']
+  for (const path of ['/icon.svg', '/manifest.webmanifest?v=1', '/api/v1/me', ...inFolders])
     expect((await ask(path)).headers.get('cache-control')).toBeNull()
 })
 
