@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
@@ -9,8 +9,8 @@ const patienceMs = 30_000
 
 /**
  * Clears what a killed launcher left in a data folder: a server that is still running is stopped, and a
- * `postmaster.pid` whose number now belongs to another program is removed. (PostgreSQL itself removes one whose
- * number belongs to nobody.)
+ * `postmaster.pid` whose number now belongs to another program, or to the server of another folder, is removed. (PostgreSQL
+ * itself removes one whose number belongs to nobody, or to another user.)
  * @throws LaunchError when the old server does not stop
  */
 export async function clearStalePostmaster(folder: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function clearStalePostmaster(folder: string): Promise<void> {
   if (pid === null || !isAlive(pid)) return
   const name = nameOf(pid)
   if (name === null) return // PostgreSQL refuses to start on it by itself
-  if (!name.includes('postgres')) return rmSync(file, { force: true })
+  if (!name.includes('postgres') || isElsewhere(pid, folder)) return rmSync(file, { force: true })
   process.kill(pid, 'SIGINT')
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 100) {
     if (!isAlive(pid)) return
@@ -38,11 +38,21 @@ function readPid(file: string): number | null {
   }
 }
 
+/** Whether a process of ours has this number: that of another user cannot be asked. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  } catch {
+    return false
+  }
+}
+
+/** Whether a server works in another folder than this one, which it enters as it starts; false where nothing tells. */
+function isElsewhere(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(folder)
+  } catch {
+    return false
   }
 }
 

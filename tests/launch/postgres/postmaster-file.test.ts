@@ -20,11 +20,11 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Runs a program of this name, whose number stands in the file of a killed server. */
-function run(name: string): ChildProcess {
+/** Runs a program of this name in a folder, whose number stands in the file of a killed server. */
+function run(name: string, cwd = folder()): ChildProcess {
   const program = path.join(root, name)
   copyFileSync('/bin/sleep', program)
-  running = spawn(program, ['1000'])
+  running = spawn(program, ['1000'], { cwd })
   writeFileSync(file(), `${running.pid}\n`)
   return running
 }
@@ -46,3 +46,13 @@ test('where the number now belongs to another program, the file goes and the pro
   expect(existsSync(file())).toBe(false)
   expect([other.exitCode, other.signalCode]).toEqual([null, null])
 })
+
+test.runIf(existsSync('/proc/self/cwd'))(
+  'where the number now belongs to the server of another folder, the file goes and that server stays',
+  async () => {
+    const other = run('postgres', root)
+    await clearStalePostmaster(folder())
+    expect(existsSync(file())).toBe(false)
+    expect([other.exitCode, other.signalCode]).toEqual([null, null])
+  },
+)
