@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -81,7 +81,17 @@ function socketPath(dataDir: string): string {
   const inside = path.join(dataDir, 'skylark.sock')
   if (Buffer.byteLength(inside) <= longestSocketPath) return inside
   const name = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16)
-  return path.join(os.tmpdir(), `skylark-${name}.sock`)
+  const place = path.join(os.tmpdir(), `skylark-${name}.sock`)
+  refuseForeign(place, dataDir)
+  return place
+}
+
+/** All users of a machine write into the folder of such a socket: one of a stranger could lend us a database of its own. */
+function refuseForeign(place: string, dataDir: string): void {
+  const owner = lstatSync(place, { throwIfNoEntry: false })?.uid
+  const owners = [process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid]
+  if (owner === undefined || owners.includes(owner)) return
+  throw new LaunchError(`${place} belongs to another user. Remove it, or set DATA_DIR to a shorter path.`)
 }
 
 /** Null when the place is taken, by the living or the dead. */
