@@ -18,9 +18,11 @@ export async function arrangeSubscriptions(
     const isThere = folderId === null || (await foldersOf(transaction, subscriberId)).has(folderId)
     if (!isThere) return 'folder-not-found'
     await transaction.$executeRaw`
-      UPDATE "subscription" SET "position" = "position" + ${ids.length}::int
-      WHERE "subscriberId" = ${subscriberId} AND "folderId" IS NOT DISTINCT FROM ${folderId}::int
-        AND NOT "id" = ANY(${ids})`
+      UPDATE "subscription" u SET "position" = stays."place" + ${ids.length}::int
+      FROM (SELECT "id", ${placesThatStay} AS "place" FROM "subscription"
+        WHERE "subscriberId" = ${subscriberId} AND "folderId" IS NOT DISTINCT FROM ${folderId}::int
+          AND NOT "id" = ANY(${ids})) stays
+      WHERE u."id" = stays."id"`
     await transaction.$executeRaw`
       UPDATE "subscription" u SET "folderId" = ${folderId}::int, "position" = ${places(ids)}
       WHERE u."id" = wanted."id" AND u."subscriberId" = ${subscriberId}`
@@ -40,9 +42,11 @@ export async function arrangeFolders(
     const refusal = await refusalOf(transaction, subscriberId, { parentId, ids })
     if (refusal !== null) return refusal
     await transaction.$executeRaw`
-      UPDATE "folder" SET "position" = "position" + ${ids.length}::int
-      WHERE "subscriberId" = ${subscriberId} AND "parentId" IS NOT DISTINCT FROM ${parentId}::int
-        AND NOT "id" = ANY(${ids})`
+      UPDATE "folder" f SET "position" = stays."place" + ${ids.length}::int
+      FROM (SELECT "id", ${placesThatStay} AS "place" FROM "folder"
+        WHERE "subscriberId" = ${subscriberId} AND "parentId" IS NOT DISTINCT FROM ${parentId}::int
+          AND NOT "id" = ANY(${ids})) stays
+      WHERE f."id" = stays."id"`
     await transaction.$executeRaw`
       UPDATE "folder" f SET "parentId" = ${parentId}::int, "position" = ${places(ids)}
       WHERE f."id" = wanted."id" AND f."subscriberId" = ${subscriberId}`
@@ -50,6 +54,9 @@ export async function arrangeFolders(
     return 'arranged'
   })
 }
+
+/** Counted anew each time: positions that only grow leave the numbers of the database in the end. Equal ones stay equal. */
+const placesThatStay = Prisma.sql`dense_rank() OVER (ORDER BY "position")::int - 1`
 
 /** The place of an id in the list, and the list to join with. */
 function places(ids: readonly number[]): Prisma.Sql {

@@ -162,6 +162,27 @@ test('an own order is kept, and what was not named follows', async () => {
   expect((await listFolders(database, reader)).map((each) => each.id)).toEqual([second, first, place])
 })
 
+test('positions at the end of their numbers stay in their order where others come before them', async () => {
+  const reader = await addReader(database, 'end')
+  const place = await folder(reader, 'Place')
+  const a = await filed(reader, 'end-a', place)
+  const b = await filed(reader, 'end-b', place)
+  const c = await filed(reader, 'end-c', null)
+  const last = 2_147_483_647
+  const place2 = await folder(reader, 'Place 2')
+  await database.subscription.update({ where: { id: a.subscriptionId }, data: { position: last } })
+  await database.subscription.update({ where: { id: b.subscriptionId }, data: { position: last - 1 } })
+  await database.folder.update({ where: { id: place }, data: { position: last } })
+  const ids = [c.subscriptionId]
+  expect(await arrangeSubscriptions(database, reader, { folderId: place, ids })).toBe('arranged')
+  const list = (await listSubscriptions(database, reader)).toSorted(
+    (one, other) => one.position - other.position,
+  )
+  expect(list.map((each) => each.id)).toEqual([c.subscriptionId, b.subscriptionId, a.subscriptionId])
+  expect(await arrangeFolders(database, reader, { parentId: null, ids: [place2] })).toBe('arranged')
+  expect((await listFolders(database, reader)).map((each) => each.id)).toEqual([place2, place])
+})
+
 test("another subscriber's folders and subscriptions are not touched", async () => {
   const owner = await addReader(database, 'owner')
   const thief = await addReader(database, 'thief')
