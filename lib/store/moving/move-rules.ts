@@ -54,8 +54,12 @@ export async function importRules(
   const leftOut: string[] = []
   const known = new Set((await listRules(database, subscriberId)).map(keyOf))
   const missing = rules.filter((rule) => !known.has(keyOf(rule)))
+  // Read once: a thousand rules beside thousands of folders would take minutes.
+  const folders = await foldersOf(database, subscriberId)
+  const folderIds = new Map([...folders.keys()].map((id) => [pathKey(namesTo(folders, id)), id]))
   for (const rule of inMakingOrder(missing)) {
-    const request = await requestOf(database, subscriberId, rule)
+    const folderId = folderIds.get(pathKey(rule.folderPath)) ?? null
+    const request = await requestOf(database, subscriberId, rule, folderId)
     const hasRoom = (await roomFor(database, subscriberId, 'rules')) > 0
     const made = request === null || !hasRoom ? 'left-out' : await createRule(database, subscriberId, request)
     if (typeof made === 'string') leftOut.push(rule.name)
@@ -73,18 +77,18 @@ function inMakingOrder(rules: readonly ExportedRule[]): ExportedRule[] {
   return [...lists.toReversed(), ...rules.filter(({ kind }) => kind === 'rule')]
 }
 
-/** Null: what it names is not there, or its text is not understood. */
+const pathKey = (names: readonly string[]) => names.join('\n')
+
+/** Null: what it names is not there, or its text is not understood. `folderId`: of its folder; null: that is not there, or it names none. */
 async function requestOf(
   database: Database,
   subscriberId: string,
   rule: ExportedRule,
+  folderId: number | null,
 ): Promise<RuleRequest | null> {
-  const { name, kind, query, stops, isOn, scope, folderPath, feedUrl, acts } = rule
+  const { name, kind, query, stops, isOn, scope, feedUrl, acts } = rule
   if (parseRuleText(kind, query).errors.length > 0) return null
   const { label, sendTo: target, ...does } = acts
-  const folders = await foldersOf(database, subscriberId)
-  const path = folderPath.join('\n')
-  const folder = [...folders.values()].find(({ id }) => namesTo(folders, id).join('\n') === path)
   const subscription =
     feedUrl === null
       ? null
@@ -96,7 +100,7 @@ async function requestOf(
     target === null ? null : await database.integration.findFirst({ where: { subscriberId, name: target } })
   const own = label === null ? null : await database.label.findFirst({ where: { subscriberId, name: label } })
   const isThere =
-    (scope !== 'folder' || folder !== undefined) &&
+    (scope !== 'folder' || folderId !== null) &&
     (scope !== 'source' || subscription !== null) &&
     (label === null || own !== null)
   const isIdle = !(does.read || does.star || does.hide || does.alert) && own === null && sendTo === null
@@ -108,7 +112,7 @@ async function requestOf(
     stops,
     isOn,
     scope,
-    folderId: scope === 'folder' ? (folder?.id ?? null) : null,
+    folderId: scope === 'folder' ? folderId : null,
     sourceId: scope === 'source' ? (subscription?.sourceId ?? null) : null,
     acts: { ...does, sendTo: sendTo?.id ?? null, labelId: own?.id ?? null },
   }
