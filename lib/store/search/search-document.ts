@@ -15,6 +15,12 @@ export const weights = { title: 'A', author: 'B', text: 'C' } as const
 /** Hours in the buckets of each level: eight of one fill one of the next, the largest holds 30 years. */
 const bucketHours = [1, 8, 64, 512, 4096, 32_768, 262_144] as const
 const hourMs = 3_600_000
+
+/**
+ * Bytes of the lexemes of a posting. PostgreSQL refuses more than a megabyte with their places, and with it all postings that are indexed together,
+ * for ever: there are letters that stand for eighteen, and words of these have stems besides.
+ */
+const mostBytes = 900_000
 export const bucketLevels = bucketHours.length
 
 /** The bucket of time that an instant lies in, at a level. */
@@ -38,7 +44,8 @@ export const urlLexeme = (word: string): string => `/${word}`
 /**
  * A posting as PostgreSQL's text of a tsvector: its folded words with places and weights; where a word's stem is
  * another, that one at the same place, named with its language; the words of its address; without places its language,
- * its source and its buckets of time. By these an index finds the frequent words of few postings without reading all.
+ * its source and its buckets of time. By these an index finds the frequent words of few postings without reading all. Words beyond `mostBytes`
+ * are left out.
  */
 export function searchDocument(
   words: PostingWords,
@@ -46,8 +53,11 @@ export function searchDocument(
   stems: Stems,
 ): string {
   const places = new Map<string, string>()
+  let bytes = 0
   const add = (lexeme: string, place: string) => {
     const before = places.get(lexeme)
+    if (before === undefined) bytes += Buffer.byteLength(lexeme)
+    if (before === undefined && bytes > mostBytes) return
     places.set(lexeme, before === undefined ? place : `${before},${place}`)
   }
   let position = 1

@@ -49,3 +49,17 @@ test('others have their turns while many long texts are made searchable', async 
   clearInterval(turns)
   expect(longestMs).toBeLessThan((performance.now() - begunAt) / 4)
 })
+
+test('words whose letters stand for many keep no other posting from being searchable', async () => {
+  const { sourceId } = await addSubscription(database, await addReader(database, 'swollen'), 'ligatures')
+  const letter = (at: number) => String.fromCodePoint(0x627 + (Math.floor(at) % 20))
+  // Each of the four signs stands for fifteen letters, and the stem of such a word is without the article before it.
+  const word = (at: number) =>
+    `\u0627\u0644${letter(at / 400)}${letter(at / 20)}${letter(at)}${'\ufdfa'.repeat(4)}`
+  const html = `<p>${Array.from({ length: 5_900 }, (_, at) => word(at)).join(' ')}</p>`
+  const [hostile] = await addPostings(database, sourceId, [{ title: 'Hostile' }, { title: 'Beside' }])
+  await database.source.update({ where: { id: sourceId }, data: { language: 'ar' } })
+  await database.posting.update({ where: { id: hostile }, data: { html } })
+  await indexAll(database)
+  expect(await database.postingSearch.count({ where: { sourceId } })).toBe(2)
+})
