@@ -59,6 +59,16 @@ describe('a window', () => {
     expect(await world.titles()).toHaveLength(120)
   })
 
+  test('of thousands, of a source that fell silent, is stored like any other', async () => {
+    world.server.route('/feed', rss({ postings: hourly.slice(0, 5) }))
+    const id = await world.addSource('/feed')
+    await world.pass()
+    await world.database.plan.updateMany({ data: { ratePerDay: 0.0005 } })
+    await world.database.source.update({ where: { id }, data: { windowLearned: 5_000 } })
+    await world.pollAt(id, referenceAt + hourMs)
+    expect(await lastPoll()).toMatchObject({ outcome: 'not-modified', error: null, overflowAt: null })
+  })
+
   test('is known from whole documents only: a delta (226) is neither a gap nor a smaller window', async () => {
     world.server.route('/feed', rss({ postings: hourly.slice(0, 10), now: world.clock.now, window: 8 }))
     const id = await world.addSource('/feed')

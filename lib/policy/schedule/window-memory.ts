@@ -1,6 +1,6 @@
 /** The lessons of a source's successive windows: how much its document holds, how bursty it is, and where postings were lost. */
 import { clamp } from '#lib/policy/basics/numeric.ts'
-import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { instantOfExpected, safePostings } from './window-overflow.ts'
 
@@ -44,6 +44,10 @@ const dispersionShare = 1 / 16
 const greatestDispersion = 50
 /** After a gap the interval is halved; each window that meets the one before lets it grow by a quarter. */
 const growth = 1.25
+/** Between two polls of clocks that differ less than no time may pass: half of that, grown however often, would bound the interval for ever. */
+const leastBoundMs = MINUTE_MS
+/** A bound so far away is none: a long document whose source fell silent would not overflow before a year that no row has room for. */
+const latestBoundMs = 36_500 * DAY_MS
 
 /** The lesson of a new document. A 304 or a delta (RFC 3229) shows no window and teaches nothing here. O(n). */
 export function learnWindow(memory: WindowMemory, seen: WindowSeen): WindowLesson {
@@ -55,7 +59,9 @@ export function learnWindow(memory: WindowMemory, seen: WindowSeen): WindowLesso
     memory: {
       learned,
       dispersion: isGap ? memory.dispersion : learnedDispersion(memory.dispersion, seen, intervalMs),
-      overflowIntervalMs: isGap ? intervalMs / 2 : grown(memory.overflowIntervalMs, intervalMs, seen),
+      overflowIntervalMs: isGap
+        ? Math.max(leastBoundMs, intervalMs / 2)
+        : grown(memory.overflowIntervalMs, intervalMs, seen),
     },
     likelyLost: isGap ? likelyLost(seen, seen.before.at) : null,
   }
@@ -101,7 +107,7 @@ function likelyLost({ newTimes, size, ratePerDay, at }: WindowSeen, previousAt: 
 /**
  * The latest next poll at which the chance of an overflow stays within `risk`, by the hours in which the source posts, and within the
  * bound that a past gap left. The chance is held inside the budget: what the plan grants is never asked to be more. Null before a window
- * is known and for plans without a share of the budget.
+ * is known, for plans without a share of the budget, and where it lies a century away.
  */
 export function overflowInstant(
   plan: SourcePlan,
@@ -117,5 +123,5 @@ export function overflowInstant(
   const latest = instantOfExpected(polledAt, affordable, plan.ratePerDay, plan.pattern)
   const afterGap = memory.overflowIntervalMs === null ? Infinity : polledAt + memory.overflowIntervalMs
   const at = Math.min(latest, afterGap)
-  return Number.isFinite(at) ? Math.round(at) : null
+  return at < polledAt + latestBoundMs ? Math.round(at) : null
 }

@@ -61,6 +61,13 @@ describe('a gap', () => {
     expect(bounds[0]).toBe(3.75 * HOUR_MS)
     expect(bounds.at(-1)).toBe(7.5 * HOUR_MS)
   })
+
+  test('of a clock that is behind the one before bounds the interval by a minute, which grows', () => {
+    const before = { at: monday + 5_000, size: 10 }
+    const { memory } = learnWindow(noWindowMemory, seen({ overlap: 0, before }))
+    expect(memory.overflowIntervalMs).toBe(60_000)
+    expect(learnWindow(memory, seen()).memory.overflowIntervalMs).toBe(75_000)
+  })
 })
 
 describe('the size of a window', () => {
@@ -107,6 +114,12 @@ describe('a decision', () => {
     expect(decideNextPoll(plan, both, monday).nextPollAt).toBe(monday + HOUR_MS)
     const asked = buildFacts({ ...quiet, notBefore: monday + DAY_MS })
     expect(decideNextPoll(plan, asked, monday).nextPollAt).toBe(monday + DAY_MS)
+  })
+
+  test('has no bound where a long document of a silent source could not overflow within a century', () => {
+    const long = { ...noWindowMemory, learned: 5_000 }
+    const silent = buildPlan({ ratePerDay: 0.001, pollsPerDay: 1 })
+    expect(overflowInstant(silent, long, monday, 0.01)).toBeNull()
   })
 
   test('has no bound before a window is known', () => {
