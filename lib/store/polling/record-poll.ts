@@ -1,7 +1,7 @@
 import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createGroupWriter } from './group-writes.ts'
-import { recordPolls } from './record-polls.ts'
+import { recordFreePolls, recordPolls } from './record-polls.ts'
 import type { PollRecord } from './poll-record.ts'
 
 /** So many polls are stored in one transaction, and so many characters of postings: some ten milliseconds of work. */
@@ -17,7 +17,7 @@ const writers = new WeakMap<Database, WeakMap<() => number, Write>>()
 
 /**
  * Stores a poll: postings, observation, validators, decision, next poll, and gives the lease back, all or nothing, in one
- * transaction that it shares with the polls of this process that end at the same time.
+ * transaction that it shares with the polls of this process that end at the same time. A source that somebody else has in hand is waited for apart.
  * @returns its id; null when the lease was lost meanwhile (it ran out and another process took the source): nothing is stored
  */
 export async function recordPoll(
@@ -33,25 +33,33 @@ export async function recordPoll(
 }
 
 function createWriter(database: Database, now: () => number): Write {
-  return createGroupWriter((records) => recordTwice(database, records, now), {
+  const limits = {
     mostItems: mostPolls,
     mostSize: mostCharacters,
-    sizeOf: ({ newPostings, editedPostings }) =>
+    sizeOf: ({ newPostings, editedPostings }: PollRecord) =>
       newPostings.reduce((sum, { html }) => sum + html.length, 0) +
       editedPostings.reduce((sum, { html }) => sum + html.length + charactersOfEdit, 0),
-  })
+  }
+  const write = createGroupWriter(
+    (records: readonly PollRecord[]) => tryTwice(() => recordFreePolls(database, records, now)),
+    limits,
+  )
+  const writeBusy = createGroupWriter(
+    (records: readonly PollRecord[]) => tryTwice(() => recordPolls(database, records, now)),
+    limits,
+  )
+  return async (record) => {
+    const stored = await write(record)
+    return stored === 'busy' ? writeBusy(record) : stored
+  }
 }
 
 /** A transaction that was undone for another's sake (a deadlock) is made again at once: what the host has just been asked for is not forgotten. */
-async function recordTwice(
-  database: Database,
-  records: readonly PollRecord[],
-  now: () => number,
-): Promise<readonly (bigint | null)[]> {
+async function tryTwice<Answer>(record: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await recordPolls(database, records, now)
+    return await record()
   } catch (error) {
     if (whyUnavailable(error)?.key !== 'databaseBusy') throw error
-    return recordPolls(database, records, now)
+    return record()
   }
 }

@@ -33,27 +33,59 @@ export async function recordPolls(
   records: readonly PollRecord[],
   now: () => number,
 ): Promise<(bigint | null)[]> {
-  const stored = await database.$transaction(
+  const { stored } = await recordLocked(database, records, now, Prisma.empty)
+  return records.map((record) => stored.get(record) ?? null)
+}
+
+/**
+ * `recordPolls` that waits for no source: those that somebody else has in hand are "busy", and to be stored apart. A delivery may have one for
+ * seconds, and its publisher says how often. Who touches further sources of its host is busy, too, as all of them are to be locked.
+ */
+export async function recordFreePolls(
+  database: Database,
+  records: readonly PollRecord[],
+  now: () => number,
+): Promise<(bigint | null | 'busy')[]> {
+  const alone = records.filter(
+    ({ hostLesson }) => hostLesson?.begins !== true && (hostLesson?.endsFrom ?? null) === null,
+  )
+  if (alone.length === 0) return records.map(() => 'busy')
+  const { stored, locked } = await recordLocked(database, alone, now, Prisma.sql`SKIP LOCKED`)
+  return records.map((record) => stored.get(record) ?? (locked.has(record.source.id) ? null : 'busy'))
+}
+
+async function recordLocked(
+  database: Database,
+  records: readonly PollRecord[],
+  now: () => number,
+  waiting: Prisma.Sql,
+) {
+  const result = await database.$transaction(
     async (transaction) => {
-      const locked = await lockSources(transaction, records)
+      const locked = await lockSources(transaction, records, waiting)
       const leased = leasedOf(records, locked)
       const pollIds =
         leased.length > 0 ? await storeAll(transaction, leased, locked, now) : new Map<number, bigint>()
-      return new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null]))
+      return {
+        locked,
+        stored: new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null])),
+      }
     },
     { timeout: 30_000, maxWait: 10_000 },
   )
-  tallyPolls(database, [...stored.keys()])
-  return records.map((record) => stored.get(record) ?? null)
+  tallyPolls(database, [...result.stored.keys()])
+  return result
 }
 
 /**
  * Locks the hosts, then the sources, in the order of claims and each by its key, against deadlocks; not against foreign keys, by which
  * others hold sources in orders of their own. With them those that an outage of their host touches, as it begins or ends (hosts.ts).
+ * `waiting`: SKIP LOCKED where those that others hold are left out.
  */
 async function lockSources(
   transaction: Transaction,
   records: readonly PollRecord[],
+  waiting: Prisma.Sql,
 ): Promise<Map<number, LockedSource>> {
   const hosts = records.map(({ source }) => source.hostName)
   const ids = records.flatMap(({ source, hostLesson }) =>
@@ -69,7 +101,7 @@ async function lockSources(
     SELECT s."id", s."leaseOwner", s."title" = '' AS "isUntitled",
       EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id") AS "subscribed",
       EXISTS (SELECT 1 FROM "push_subscription" h WHERE h."sourceId" = s."id") AS "hasPush"
-    FROM "source" s WHERE s."id" = ANY(${ids}) ${isOfBack} ORDER BY s."id" FOR NO KEY UPDATE OF s`
+    FROM "source" s WHERE s."id" = ANY(${ids}) ${isOfBack} ORDER BY s."id" FOR NO KEY UPDATE OF s ${waiting}`
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

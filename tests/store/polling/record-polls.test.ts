@@ -109,6 +109,23 @@ test('a group of polls waits for nobody who tells of its sources, and they for n
   )
 })
 
+test('a source that a delivery has in hand is waited for by its own poll, not by those of the same group', async () => {
+  const claimed = await claimThree()
+  const busy = claimed[1]?.id ?? 0
+  let polls: Promise<bigint | null>[] = []
+  await world.database.$transaction(
+    async (delivery) => {
+      await delivery.$queryRaw`SELECT 1 FROM "source" WHERE "id" = ${busy} FOR NO KEY UPDATE`
+      polls = claimed.map((source) => recordPoll(world.database, recordOf(source, `of ${source.id}`), now))
+      await Promise.all([polls[0], polls[2]])
+      expect(await world.database.poll.count({ where: { sourceId: busy } })).toBe(0)
+    },
+    { timeout: 5_000 },
+  )
+  expect(await Promise.all(polls)).not.toContain(null)
+  expect(await world.titles()).toHaveLength(3)
+})
+
 test.each([
   ['ends', { endsFrom: referenceAt }],
   ['begins', { begins: true }],
