@@ -28,6 +28,9 @@ export type Match = {
 /** A batch takes some 50 ms. What takes so long for all is tried for each subscriber, so long for each. */
 const patienceMs = 5_000
 
+/** Alerts of one statement: it holds 65,535 values, and each alert may have 60 parts of three. More would fail, for all accounts. */
+const askedAtOnce = 100
+
 /** Alerts that search. */
 type AlertQuery = {
   readonly alertId: number
@@ -84,8 +87,10 @@ async function matchAll(
 ): Promise<Match[]> {
   const matches: Match[] = []
   for (const own of Map.groupBy(alerts, placeOf).values()) {
-    await limit()
-    matches.push(...(await matchOwn(transaction, own, ids, now)))
+    for (let at = 0; at < own.length; at += askedAtOnce) {
+      await limit()
+      matches.push(...(await matchOwn(transaction, own.slice(at, at + askedAtOnce), ids, now)))
+    }
   }
   return matches
 }
