@@ -61,5 +61,5 @@ function topicOf(topic: string): [format?: (typeof feedFormats)[number], secret?
 function leaseOf(form: URLSearchParams): number {
   const wanted = Number(form.get('hub.lease_seconds') ?? '') * 1000
   if (!(wanted > 0)) return leases.usual
-  return Math.min(leases.most, Math.max(leases.least, wanted))
+  return Math.min(leases.most, Math.max(leases.least, Math.round(wanted)))
 }

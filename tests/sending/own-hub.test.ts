@@ -85,6 +85,10 @@ describe('a subscription', () => {
     ).not.toContain('between us')
   })
 
+  test('may last for a part of a second more', async () => {
+    expect((await ask({ 'hub.lease_seconds': '86400.0001' })).status).toBe(202)
+  })
+
   test('that its callback denies is none', async () => {
     callback.intent = 'deny'
     await addPostings(database, sourceId, [{ title: 'One' }])
