@@ -54,12 +54,15 @@ export async function findImage(url: string): Promise<FetchedImage | null> {
   return kept === null ? null : { kind: 'image', ...kept }
 }
 
-/** Fetches a picture, once however many ask for it at a time. Null: too many wait already. */
+/** Fetches a picture, once however many found at the same time that it was not kept. Null: too many wait already. */
 export function loadImage(url: string): Promise<FetchedImage | null> {
   const { running } = loading()
   const before = running.get(url)
   if (before !== undefined) return before
-  const started = workForAll(() => passGates(url)).finally(() => running.delete(url))
+  // It may have come since the caller looked.
+  const started = workForAll(async () => (await findImage(url)) ?? passGates(url)).finally(() =>
+    running.delete(url),
+  )
   running.set(url, started)
   return started
 }

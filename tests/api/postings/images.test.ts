@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as images from '#app/api/v1/images/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
+import { findImage, loadImage } from '#lib/handlers/images/load-image.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
@@ -81,6 +82,15 @@ describe('pictures', () => {
     expect(server.requests.filter((request) => request.path === '/a.png')).toHaveLength(1)
     expect(server.requests.at(-1)?.headers).not.toHaveProperty('referer')
     expect(server.requests.at(-1)?.headers).not.toHaveProperty('cookie')
+  })
+
+  test('one that two readers miss is fetched once, though the second looked before it came and asks after', async () => {
+    server.route('/late.png', (_, response) => void response.writeHead(200).end(picture))
+    const address = `${server.origin}/late.png`
+    expect(await Promise.all([findImage(address), findImage(address)])).toEqual([null, null])
+    const [first, second] = [await loadImage(address), await loadImage(address)]
+    expect(second).toMatchObject({ kind: 'image', type: first?.kind === 'image' ? first.type : '' })
+    expect(server.requests.filter(({ path }) => path === '/late.png')).toHaveLength(1)
   })
 
   test('nothing is fetched that was not given out', async () => {
