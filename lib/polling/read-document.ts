@@ -174,7 +174,7 @@ async function readDocument(
   const compared = await compareDocument(context, source, parsed.feed, foundAt, answer.serverAt)
   const newPostings = await holdBack(context.database, source, compared.newPostings, foundAt)
   const editedPostings = await holdBackEdits(context.database, source, compared, foundAt)
-  // What is held back is still to be read: the next answer must bring the document again.
+  // Postings that are held back are still to be read: the next answer must bring the document again.
   const isTaken =
     newPostings.length === compared.newPostings.length &&
     compared.uncompared === 0 &&

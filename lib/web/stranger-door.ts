@@ -13,8 +13,8 @@ import { createRequestTurns } from './request-turns.ts'
 /** The form of sessions in cookies: their name, and what signs them. */
 type SessionCookies = { readonly name: string; readonly secret: string }
 /**
- * Whoever probes or measures this server is never refused: all of it stands behind one address, perhaps a stranger's. Other methods than theirs
- * are answered by Next, which takes ten times as long.
+ * Probes and scrapers are never refused: they may stand behind one address with strangers. Other methods than theirs are answered by Next,
+ * which takes ten times as long.
  */
 const probeMethods = ['GET', 'HEAD']
 const probes = ['/healthz', '/readyz', '/healthcheck', '/metrics', '/api/health']
