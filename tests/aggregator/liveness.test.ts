@@ -62,7 +62,7 @@ async function leases(): Promise<number> {
 
 async function waitingAtGate(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
-    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
   )
   return rowCount ?? 0
 }

@@ -159,12 +159,9 @@ test('polls that move from one part into another while a backup waits are in it'
     const [first = 0, second = 0] = ends.poll
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${advisoryLocks.parts})`)
     const backup = backUp(source)
-    for (let waiting = 0; waiting === 0;) {
-      const found = await client.query<{ n: number }>(
-        `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND objid = ${advisoryLocks.parts} AND NOT granted`,
-      )
-      waiting = found.rows[0]?.n ?? 0
-    }
+    const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`
+    const waiters = () => withClient(source, async (looking) => (await looking.query(who)).rowCount)
+    await expect.poll(waiters, { timeout: 30_000 }).toBe(1)
     // What lib/store/partitions/remove-parts.ts does with the polls of a second part that is old.
     await client.query(
       `LOCK TABLE "poll" IN ACCESS EXCLUSIVE MODE; ALTER TABLE "poll" DETACH PARTITION "poll_from_0"; ALTER TABLE "poll" DETACH PARTITION "poll_from_${first}";

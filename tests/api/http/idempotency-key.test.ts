@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#lib/api/operations/all.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { removeOldAnswers } from '#lib/store/accounts/keyed-answers.ts'
+import { countLockWaits } from '#tests/support/measure/lock-waits.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { loadApiRoutes } from '#tests/support/api/api-routes.ts'
 import { callOperation } from '#tests/support/api/call-operation.ts'
@@ -119,13 +120,12 @@ test('while the first is under way the second is told so; killed there, nothing 
   )
   await isHolding
   const first = post('a', query('Moon'))
-  const waiting = () => database.$queryRaw<{ pid: number }[]>`
-    SELECT "pid" FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"`
-  await expect.poll(async () => (await waiting()).length).toBe(1)
+  await expect.poll(() => countLockWaits(database), { timeout: 20_000 }).toBe(1)
   const second = await post('a', query('Moon'))
   expect([second.status, second.code, second.headers?.get('retry-after')]).toEqual([409, 'in_progress', '1'])
   await database.$executeRaw`
-    SELECT pg_terminate_backend("pid") FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"`
+    SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
   expect((await first).status).toBe(503)
   release()
   await holding

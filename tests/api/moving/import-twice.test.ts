@@ -38,7 +38,8 @@ test('while an import runs no other web server has one of its account; a web ser
   await take(id)
   expect(await takeImportLock(databaseUrl, id)).toBeNull()
   await database.$queryRaw`
-    SELECT pg_terminate_backend("pid") FROM pg_stat_activity WHERE "application_name" = 'skylark-import'`
+    SELECT pg_terminate_backend("pid") FROM pg_stat_activity
+    WHERE "application_name" = 'skylark-import' AND "datname" = current_database()`
   const isFree = async () => {
     const end = await takeImportLock(databaseUrl, id)
     await end?.()

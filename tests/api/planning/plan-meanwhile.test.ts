@@ -40,7 +40,7 @@ test('what is wished for while all are planned is in force when that ends', asyn
     async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.storingPlans})`
       planning = planWhenDue(replayContext(database(), systemClock))
-      await expect.poll(isStoring, { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => isWaitedFor(database()), { timeout: 30_000 }).toBe(true)
       const body = { wantsFast: true }
       await call({ module: subscription, method: 'PATCH', params: { id: String(first().id) }, body })
     },
@@ -49,13 +49,6 @@ test('what is wished for while all are planned is in force when that ends', asyn
   expect(await planning).toBe(true)
   expect(await plannedWeights()).toEqual([10, 2, 2])
 })
-
-async function isStoring(): Promise<boolean> {
-  const [row] = await database().$queryRaw<{ waits: boolean }[]>`
-    SELECT EXISTS (SELECT FROM pg_locks WHERE "locktype" = 'advisory' AND NOT "granted"
-      AND "objid" = ${advisoryLocks.storingPlans}) AS "waits"`
-  return row?.waits === true
-}
 
 test('a source that is planned by a run which is replaced meanwhile is planned by the new one', async () => {
   const { sourceId } = first()

@@ -10,6 +10,7 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
+import { countLockWaits } from '#tests/support/measure/lock-waits.ts'
 import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 
@@ -78,9 +79,7 @@ test('of two rules that change the same source the log has last the one that cam
   })
   await held.promise
   const both = post<RuleResult>(rule, { search: 'news', act: 'set', value: 2 })
-  await expect
-    .poll(() => database.$queryRaw`SELECT count(*)::int AS "waiting" FROM pg_locks WHERE NOT "granted"`)
-    .toEqual([{ waiting: 1 }])
+  await expect.poll(() => countLockWaits(database), { timeout: 30_000 }).toBe(1)
   await post<RuleResult>(rule, { search: 'news-two', act: 'set', value: 3 })
   end.resolve(null)
   await holder

@@ -15,6 +15,7 @@ import { createToken } from '#lib/auth/identity/tokens.ts'
 import { makeResetLink } from '#lib/auth/accounts/password-reset.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { createRule } from '#lib/store/rules/rules.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { publicUrl } from '#tests/support/world/accounts.ts'
 import { goodPassword } from '#tests/support/world/accounts.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
@@ -44,15 +45,7 @@ async function whileItWaits<Done>(table: string, begin: () => Promise<Done>, act
     async (transaction) => {
       await transaction.$executeRawUnsafe(`LOCK TABLE "${table}" IN SHARE ROW EXCLUSIVE MODE`)
       begun = begin()
-      await vi.waitFor(
-        async () => {
-          const [row] = await database.$queryRaw<{ count: number }[]>`
-            SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted"
-              AND "database" = (SELECT "oid" FROM pg_database WHERE "datname" = current_database())`
-          expect(row?.count).toBeGreaterThan(0)
-        },
-        { timeout: 30_000 },
-      )
+      await expect.poll(() => isWaitedFor(database), { timeout: 30_000 }).toBe(true)
       await act()
     },
     { timeout: 60_000 },

@@ -157,7 +157,8 @@ test('six runs of rules hold all connections of dear work, and need no other one
         .poll(
           async () => {
             const [row] = await transaction.$queryRaw<{ count: number }[]>`
-              SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "relation" = '"rule"'::regclass`
+              SELECT count(*)::int AS "count" FROM pg_locks WHERE NOT "granted" AND "relation" = '"rule"'::regclass
+                AND "database" = (SELECT "oid" FROM pg_database WHERE "datname" = current_database())`
             return row?.count
           },
           { timeout: 30_000 },

@@ -3,6 +3,7 @@ import { matchAlerts } from '#lib/sending/alerts.ts'
 import { listHits } from '#lib/store/alerts/alert-hits.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { runDueRules } from '#lib/store/rules/run-rules.ts'
+import { countLockWaits } from '#tests/support/measure/lock-waits.ts'
 import { alertWorldOfEachTest } from '#tests/support/world/alert-world.ts'
 import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { addRule } from '#tests/support/world/ruling.ts'
@@ -30,7 +31,7 @@ test('whose rules take long holds up nobody’s alerts, not even their own', asy
     async (transaction) => {
       await transaction.$executeRaw`SELECT 1 FROM "posting_state" FOR UPDATE`
       const running = runDueRules(database, slow, { now: clock.now(), limit: 10 })
-      await expect.poll(() => waiting()).toBe(1)
+      await expect.poll(() => countLockWaits(world.database)).toBe(1)
       await matchAlerts(world.context)
       return { running: { rules: running }, told: [await titlesOf(reader), await titlesOf(slow)] }
     },
@@ -41,11 +42,3 @@ test('whose rules take long holds up nobody’s alerts, not even their own', asy
   expect(await titlesOf(slow)).toEqual(['news'])
   expect(await database.ruleHit.count()).toBe(1)
 })
-
-/** The number of transactions that wait for a lock. */
-async function waiting(): Promise<number> {
-  const [row] = await world.database.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM pg_stat_activity
-    WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
-  return row?.count ?? 0
-}
