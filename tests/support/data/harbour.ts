@@ -67,20 +67,10 @@ export function withHarbour(network: number): Harbour & { readonly browser: Brow
   }
 }
 
-/** A row that is replaced between press and release takes no click: pressed again after this, as a reader would. */
-const pressAgainMs = 8000
-
 /** Opens a posting of the list, and waits for its text. */
 export const openText = (title: string) => async (page: Page) => {
-  const link = postingRow(page, title).getByRole('link')
-  const opened = openTitle(page).filter({ hasText: title })
-  await link.click()
-  const isOpen = await opened.waitFor({ timeout: pressAgainMs }).then(
-    () => true,
-    () => false,
-  )
-  if (!isOpen) await link.click()
-  await opened.waitFor()
+  await postingRow(page, title).getByRole('link').click()
+  await openTitle(page).filter({ hasText: title }).waitFor()
 }
 
 /** The text that is open, with its bar. */
