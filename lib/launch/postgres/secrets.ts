@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeDataFolder, unusable } from './data-folder.ts'
@@ -12,16 +12,24 @@ export function keepSecret(file: string): string {
   const found = readSecret(file)
   if (found !== null) return found
   makeDataFolder(path.dirname(file))
-  const draft = `${file}.${process.pid}`
+  putSecret(file, randomBytes(32).toString('hex'))
+  return keepSecret(file)
+}
+
+/**
+ * Puts a secret into `file`, whole or not at all, readable by its owner alone. One that is there stays.
+ * @throws LaunchError when DATA_DIR cannot be used
+ */
+export function putSecret(file: string, secret: string): void {
+  const draft = `${file}.${randomUUID()}` // containers that share the folder may have the same process number
   try {
-    writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
     linkSync(draft, file) // fails when another process was faster; never leaves half a file
   } catch (error) {
     if (!isAlreadyThere(error)) throw unusable(path.dirname(file), error) // a disk that is full is told when it is written to
   } finally {
     rmSync(draft, { force: true })
   }
-  return keepSecret(file)
 }
 
 function readSecret(file: string): string | null {

@@ -1,0 +1,40 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { once } from 'node:events'
+import { afterAll, expect, test } from 'vitest'
+
+const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-secrets-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const folders = 300
+/** Threads have one process number, as the first processes of two containers do. Both begin with each folder at once. */
+const keepMany = `
+  const { workerData, parentPort } = require('node:worker_threads')
+  const { root, folders, turns } = workerData
+  import(workerData.secrets).then(({ keepSecret }) => {
+    const kept = []
+    for (let n = 0; n < folders; n++) {
+      Atomics.add(turns, n, 1)
+      while (Atomics.load(turns, n) < 2);
+      kept.push(keepSecret(root + '/' + n + '/secret'))
+    }
+    parentPort.postMessage(kept)
+  })
+`
+
+test('two processes with the same number, in containers that share a folder, keep the same secret', async () => {
+  const turns = new Int32Array(new SharedArrayBuffer(4 * folders))
+  const secrets = path.resolve('lib/launch/postgres/secrets.ts')
+  const threads = [1, 2].map(
+    () => new Worker(keepMany, { eval: true, workerData: { root, folders, turns, secrets } }),
+  )
+  const answers = threads.map((thread) => once(thread, 'message') as Promise<[string[]]>)
+  const [[first], [second]] = await Promise.all([...answers] as [Promise<[string[]]>, Promise<[string[]]>])
+  const files = first.map((_, n) => readFileSync(path.join(root, String(n), 'secret'), 'utf8').trim())
+  expect(first).toEqual(files)
+  expect(second).toEqual(files)
+  expect(files.every((secret) => /^[0-9a-f]{64}$/.test(secret))).toBe(true)
+  expect(readdirSync(path.join(root, '0'))).toEqual(['secret'])
+})
