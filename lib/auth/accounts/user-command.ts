@@ -94,6 +94,8 @@ async function run(database: Database, command: Command, options: Options, strea
     case 'unlock':
       return unlock(database, required(options, 'email'))
     case 'limit':
+      if (options.subscriptions === undefined && options['stored-mb'] === undefined)
+        throw new UserError('--subscriptions or --stored-mb is missing.')
       return limit(database, required(options, 'email'), {
         maxSubscriptions: numberOf(options.subscriptions),
         maxStoredMb: numberOf(options['stored-mb']),

@@ -140,6 +140,7 @@ test.each([
   ],
   [['create', '--email', 'new@example.org', '--colour', 'red'], /Unknown option '--colour'/],
   [['list', '--email', 'new@example.org'], /"list" has no option --email/],
+  [['limit', '--email', 'op@example.org'], /--subscriptions or --stored-mb is missing/],
   [['make-admin', '--email', 'new@example.org'], /no account for new@example\.org/],
   [['destroy'], /Unknown command "destroy"/],
 ])('%j says in one line what is wrong', async (args, reason) => {
