@@ -52,8 +52,22 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const port = options.port ?? (await findFreePort())
   const child = launch(binaries, account, folder, port, options.settings ?? {})
   const server = await waitUntilReady(child, port, password)
-  await createDatabase(server.url)
+  try {
+    await createDatabase(server.url)
+  } catch (error) {
+    await server.stop() // nobody else knows that it runs
+    if (!isRefused(error)) throw error
+    throw new LaunchError(
+      `The password in ${passwordFile} is not that of ${folder}. Bring back the file that belongs to the folder.`,
+      { cause: error },
+    )
+  }
   return server
+}
+
+/** 28P01: invalid_password. */
+function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '28P01'
 }
 
 function refuseOtherVersion(folder: string, binaries: PostgresBinaries): void {
@@ -70,7 +84,7 @@ function refuseOtherVersion(folder: string, binaries: PostgresBinaries): void {
   if (ours === theirs) return
   throw new LaunchError(
     `${folder} was made by PostgreSQL ${theirs}; this Skylark brings PostgreSQL ${ours ?? 'of another version'}. ` +
-      'Move the data with pg_dump of the Skylark that made it, or set DATA_DIR to a new folder.',
+      'Make a backup with the Skylark that made it (npm run backup), and restore it with DATA_DIR set to a new folder.',
   )
 }
 

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { startPostgres } from '#lib/launch/postgres/embedded-postgres.ts'
 import { findFreePort } from '#lib/launch/program/free-port.ts'
 import type { ObservedProcess } from '#tests/support/servers/child-process.ts'
 import {
@@ -74,6 +75,17 @@ describe('while a command has the database', () => {
     command.child.kill('SIGTERM')
     expect(await command.exited).toBe(0)
   })
+})
+
+test('a password that is not that of the database is named, and no server is left running', async () => {
+  const folder = path.join(dataDir, 'other-password')
+  const made = await startPostgres({ dataDir: folder })
+  await made.stop()
+  writeFileSync(path.join(folder, 'postgres-password'), `${'0'.repeat(64)}\n`)
+  await expect(startPostgres({ dataDir: folder })).rejects.toThrow(
+    /^The password in .*postgres-password is not that of .*other-password\/postgres/,
+  )
+  expect(existsSync(path.join(folder, 'postgres/postmaster.pid'))).toBe(false)
 })
 
 test.each(['a-file', 'a-file/below'])(

@@ -88,6 +88,6 @@ test("another version's data folder is refused by both numbers", async () => {
   const launched = run([launcher], { DATA_DIR: other })
   expect(await launched.exited).toBe(1)
   expect(launched.output()).toMatch(
-    /old\/postgres was made by PostgreSQL 14; this Skylark brings PostgreSQL 18\./,
+    /old\/postgres was made by PostgreSQL 14; this Skylark brings PostgreSQL 18\. Make a backup with .*npm run backup/,
   )
 })
