@@ -44,25 +44,25 @@ export async function restoreBackup(
   return backup
 }
 
-/** The backup's migrations and those since. */
+/** The backup's migrations and those since, by their names: a clock that was set back mixes up the order in which they were applied. */
 function splitMigrations(head: Head, known: readonly Migration[]): [Migration[], Migration[]] {
   const names = new Set(known.map(({ name }) => name))
-  const made = inTodaysNames(head.migrations, known[0])
-  const unknown = made.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+  const made = new Map(inTodaysNames(head.migrations, known[0]).map(({ name, checksum }) => [name, checksum]))
+  const unknown = [...made.keys()].filter((name) => !names.has(name))
   if (unknown.length > 0) {
     throw new LaunchError(
       `The backup was made by a newer Skylark (${head.skylark}): this one does not know the migration ` +
         `${unknown.join(', ')}. Restore it with that version or a later one.`,
     )
   }
-  const before = known.slice(0, made.length)
-  const other = before.find(({ checksum }, at) => checksum !== made[at]?.checksum)
+  const before = known.filter(({ name }) => made.has(name))
+  const other = before.find(({ name, checksum }) => checksum !== made.get(name))
   if (other !== undefined) {
     throw new LaunchError(
       `The migration ${other.name} is not the one that the backup was made with. Bring back its file as it was.`,
     )
   }
-  return [before, known.slice(before.length)]
+  return [before, known.filter(({ name }) => !made.has(name))]
 }
 
 async function refuseUsedDatabase(client: pg.Client): Promise<void> {

@@ -147,6 +147,19 @@ describe('a restored database', () => {
   })
 })
 
+test('a backup of a database whose clock was set back between two migrations is restored', async () => {
+  const source = await filled(3)
+  await ask(
+    source,
+    `UPDATE "_prisma_migrations" SET "started_at" = "started_at" - interval '1 day'
+     WHERE "migration_name" = (SELECT max("migration_name") FROM "_prisma_migrations")`,
+  )
+  const target = await empty()
+  await restoreBackup(target, await backUp(source))
+  expect(await contentOf(target)).toEqual(await contentOf(source))
+  expect(await migrate(target)).toEqual([])
+})
+
 test('a backup under load is what one transaction saw', async () => {
   const source = await filled(1000)
   const writing = new AbortController()

@@ -36,7 +36,8 @@ export async function migrate(
     const applied = await listApplied(client)
     const known = checkHistory(wanted, applied)
     if (known !== applied) await inTransaction(client, () => sumUpHistory(client, known))
-    const missing = wanted.slice(known.length)
+    const names = new Set(known.map(({ name }) => name))
+    const missing = wanted.filter(({ name }) => !names.has(name)) // one with an earlier name than the last may be new
     for (const migration of missing) {
       await inTransaction(client, () => applyMigration(client, migration)).catch((error: unknown) => {
         throw new LaunchError(

@@ -78,6 +78,15 @@ test('a database that a newer version has migrated is refused by name', async ()
   await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_newer'`)
 })
 
+test('a migration that has an earlier name than one that was applied is applied, and that one is not applied again', async () => {
+  const all = await listMigrations()
+  const [earlier, later] = [migration('0901_earlier', 'SELECT 1'), migration('0902_later', 'SELECT 1')]
+  expect(await migrate(database.url, [...all, later])).toEqual(['0902_later'])
+  expect(await migrate(database.url, [...all, earlier, later])).toEqual(['0901_earlier'])
+  expect(await migrate(database.url, [...all, earlier, later])).toEqual([])
+  await query(`DELETE FROM _prisma_migrations WHERE migration_name LIKE '090%'`)
+})
+
 test('several processes at once apply each migration once', async () => {
   const migrations = [...(await listMigrations()), migration('0902_one', 'CREATE TABLE one (id int)')]
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, migrations)))
