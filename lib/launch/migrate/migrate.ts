@@ -7,6 +7,11 @@ import { listMigrations, type Migration } from './migration-folder.ts'
 /** Key of the advisory lock that lets one process at a time migrate a database ("skylark" in ASCII, shortened). */
 export const migrationLockKey = 0x736b79
 const lookEveryMs = 200
+/**
+ * A migration waits so long at most for a backup, say, which may take an hour: all who come after it wait, too, though they only read.
+ * Then it lets the others go first for as long, and tries again.
+ */
+const lockPatienceMs = 2_000
 
 type AppliedMigration = NamedMigration & { readonly isFinished: boolean }
 
@@ -38,18 +43,48 @@ export async function migrate(
     if (known !== applied) await inTransaction(client, () => sumUpHistory(client, known))
     const names = new Set(known.map(({ name }) => name))
     const missing = wanted.filter(({ name }) => !names.has(name)) // one with an earlier name than the last may be new
-    for (const migration of missing) {
-      await inTransaction(client, () => applyMigration(client, migration)).catch((error: unknown) => {
-        throw new LaunchError(
-          `The migration ${migration.name} failed, and the database is as it was before: ${messageOf(error)}.`,
-          { cause: error },
-        )
-      })
-    }
+    for (const migration of missing) await applyWhenFree(client, migration, signal)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
   }
+}
+
+/** @throws LaunchError when the migration fails, or `signal` ends the waiting for what it changes */
+async function applyWhenFree(
+  client: pg.Client,
+  migration: Migration,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const apply = async () => {
+    await client.query(`SET LOCAL lock_timeout = ${lockPatienceMs}`)
+    await applyMigration(client, migration)
+  }
+  const waits = `others used what the migration ${migration.name} changes`
+  for (;;) {
+    try {
+      return await inTransaction(client, apply)
+    } catch (error) {
+      if (!isBusy(error)) {
+        throw new LaunchError(
+          `The migration ${migration.name} failed, and the database is as it was before: ${messageOf(error)}.`,
+          { cause: error },
+        )
+      }
+    }
+    await pause(lockPatienceMs, signal, waits)
+  }
+}
+
+/** 55P03: lock_not_available. */
+function isBusy(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03'
+}
+
+/** @throws LaunchError when `signal` aborts */
+async function pause(ms: number, signal: AbortSignal | undefined, why: string): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined) // rejects when stopped
+  if (signal?.aborted === true) throw new LaunchError(`Stopped while ${why}.`)
 }
 
 /** Runs a migration and notes it, within the caller's transaction. */
@@ -95,9 +130,7 @@ export async function lockMigrations(client: pg.Client, signal?: AbortSignal): P
       migrationLockKey,
     ])
     if (rows[0]?.isMine === true) return
-    await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined) // rejects when stopped
-    if (signal?.aborted === true)
-      throw new LaunchError('Stopped while another process of Skylark migrated or restored the database.')
+    await pause(lookEveryMs, signal, 'another process of Skylark migrated or restored the database')
   }
 }
 

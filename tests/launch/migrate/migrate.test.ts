@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { migrate, migrationLockKey } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
@@ -85,6 +85,42 @@ test('a migration that has an earlier name than one that was applied is applied,
   expect(await migrate(database.url, [...all, earlier, later])).toEqual(['0901_earlier'])
   expect(await migrate(database.url, [...all, earlier, later])).toEqual([])
   await query(`DELETE FROM _prisma_migrations WHERE migration_name LIKE '090%'`)
+})
+
+describe('while somebody reads what a migration changes', () => {
+  const changes = migration('0902_changes', 'ALTER TABLE "user" ADD COLUMN "more" INT')
+  const asks = `SELECT FROM pg_stat_activity WHERE query ~ '^ALTER TABLE' AND wait_event_type = 'Lock'
+    AND datname = current_database()`
+  let reader: pg.Client
+
+  beforeEach(async () => {
+    reader = new pg.Client({ connectionString: database.url })
+    await reader.connect()
+    await reader.query('BEGIN; SELECT FROM "user"') // as a backup does, for an hour
+  })
+  afterEach(() => reader.end())
+
+  test('others go on reading, and it is applied when that one is done', async () => {
+    const migrating = migrate(database.url, [...(await listMigrations()), changes])
+    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    await query(`SET lock_timeout = '20s'; SELECT FROM "user"`) // behind the migration, which waits for the reader
+    await reader.query('COMMIT')
+    expect(await migrating).toEqual(['0902_changes'])
+    await query(`ALTER TABLE "user" DROP COLUMN "more"`)
+    await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_changes'`)
+  })
+
+  test('it ends when it is asked to, and says why', async () => {
+    const stopping = new AbortController()
+    const migrating = migrate(database.url, [...(await listMigrations()), changes], stopping.signal)
+    const refused = expect(migrating).rejects.toThrow(
+      /^Stopped while others used what .* 0902_changes changes/,
+    )
+    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    stopping.abort()
+    await refused
+    expect(await migrate(database.url)).toEqual([])
+  })
 })
 
 test('several processes at once apply each migration once', async () => {
