@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#lib/runtime/config.ts'
 import { makeDataFolder } from '#lib/launch/postgres/data-folder.ts'
+import { putSecret } from '#lib/launch/postgres/secrets.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 
 /** Files of DATA_DIR, and the variable that stands before each. Of PostgreSQL's password each data folder has its own. */
@@ -39,10 +40,14 @@ export function makePlaceForSecrets(config: Place, secrets: Readonly<Record<stri
   if (missingHere(config, secrets).length > 0) makeDataFolder(config.dataDir)
 }
 
-/** Puts the secrets where the next start finds them. */
+/**
+ * Puts the secrets where the next start finds them.
+ * @throws LaunchError when a server that was started meanwhile has made its own
+ */
 export function writeSecrets(config: Place, secrets: Readonly<Record<string, string>>): void {
   for (const [file, secret] of missingHere(config, secrets))
-    writeFileSync(path.join(config.dataDir, file), `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    putSecret(path.join(config.dataDir, file), secret)
+  refuseOtherSecrets(config, secrets)
 }
 
 /** The backup's secrets in whose place none is in force here, by file. */

@@ -12,20 +12,25 @@ import { makeParts } from './parted-tables.ts'
 import { readBackup, type Backup } from './read-backup.ts'
 import { withoutTies } from './ties.ts'
 
+export type RestoreOptions = {
+  /** What the caller has read already. */
+  readonly backup?: Backup
+  readonly migrations?: readonly Migration[]
+  /** Ends the restore, which leaves the database empty until all is there. */
+  readonly signal?: AbortSignal
+  /** Comes when all rows are in and nobody sees them yet; whoever dies then, or throws, leaves the database empty. */
+  readonly beforeCommit?: () => void
+}
+
 /**
  * Fills an empty database from a backup, in one transaction: the backup's own migrations, its rows, its sequences, then the
  * migrations since. What fails, fails as a whole. The file is read to its end before, so that a damaged one touches nothing.
- * `known` is what the caller has read already; its signal ends the restore, which leaves the database empty until all is there.
  * @throws LaunchError when the database holds tables, the file is damaged, or was made by a newer version
  */
 export async function restoreBackup(
   databaseUrl: string,
   file: string,
-  known: {
-    readonly backup?: Backup
-    readonly migrations?: readonly Migration[]
-    readonly signal?: AbortSignal
-  } = {},
+  known: RestoreOptions = {},
 ): Promise<Backup> {
   const backup = known.backup ?? (await readBackup(file))
   const [before, since] = splitMigrations(backup.head, known.migrations ?? (await listMigrations()))
@@ -37,6 +42,7 @@ export async function restoreBackup(
     await withoutTies(client, () => loadRows(client, file, backup))
     await applyOrEnd(client, since, 'does not upgrade')
     await moveIdsOn(client, backup.head.takenAt)
+    known.beforeCommit?.()
     await client.query('COMMIT')
     // All is there: who stops it now, or has no room for it, has a restored database. PostgreSQL makes statistics by itself, too.
     await client.query('ANALYZE').catch(() => undefined)

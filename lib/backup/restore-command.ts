@@ -4,7 +4,7 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { runCommand } from '#lib/launch/program/run-command.ts'
 import { makePlaceForSecrets, refuseOtherSecrets, writeSecrets } from './kept-secrets.ts'
 import { readBackup, type Backup } from './read-backup.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { restoreBackup, type RestoreOptions } from './restore-backup.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--without-secrets] [--check]'
 
@@ -12,11 +12,14 @@ const usage = 'Usage: npm run restore -- FILE [--without-secrets] [--check]'
 await runCommand(async (config, signal) => {
   const { file, withoutSecrets, isCheck } = parse(process.argv.slice(2))
   const checked = await readBackup(file)
-  if (!withoutSecrets && !isCheck) refuseOtherSecrets(config, checked.secrets)
+  const secrets = withoutSecrets ? {} : checked.secrets
   if (!isCheck) {
-    if (!withoutSecrets) makePlaceForSecrets(config, checked.secrets)
-    await withCommandDatabase({ config, signal }, ({ url }) => restore(url, file, checked, signal))
-    if (!withoutSecrets) writeSecrets(config, checked.secrets)
+    refuseOtherSecrets(config, secrets)
+    makePlaceForSecrets(config, secrets)
+    const beforeCommit = () => writeSecrets(config, secrets)
+    await withCommandDatabase({ config, signal }, ({ url }) =>
+      restore(url, file, { backup: checked, signal, beforeCommit }),
+    )
   }
   console.log(`${isCheck ? 'Whole' : 'Restored'}: ${sayBackup(checked)}.`)
   return 0
@@ -25,13 +28,14 @@ await runCommand(async (config, signal) => {
 async function restore(
   databaseUrl: string,
   file: string,
-  backup: Backup,
-  signal: AbortSignal,
+  known: RestoreOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
   try {
-    await restoreBackup(databaseUrl, file, { backup, signal })
+    await restoreBackup(databaseUrl, file, known)
   } catch (error) {
-    throw signal.aborted ? new LaunchError('Stopped; the database was left empty.', { cause: error }) : error
+    throw known.signal.aborted
+      ? new LaunchError('Stopped; the database was left empty.', { cause: error })
+      : error
   }
 }
 

@@ -55,6 +55,13 @@ test('a backup with secrets, restored on another machine, brings rows and secret
   expect(await contentOf(target.url)).toEqual(before)
 })
 
+/** Sessions of a database that wait for somebody's lock. */
+const countWaiting = (url: string) =>
+  withClient(url, async (client) => {
+    const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    return (await client.query(who)).rowCount
+  })
+
 test('a backup and a restore that wait for a lock end when they are asked to, and leave nothing', async () => {
   const waiting = await createEmptyDatabase()
   const env = { AUTH_SECRET: authSecret, PUSH_KEY: pushKey, DATA_DIR: at('waiting') }
@@ -70,9 +77,7 @@ test('a backup and a restore that wait for a lock end when they are asked to, an
         ...env,
         DATABASE_URL: url,
       })
-      const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-      const waiters = () => withClient(url, async (looking) => (await looking.query(who)).rowCount)
-      await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => countWaiting(url), { timeout: 20_000 }).toBe(1)
       waits.child.kill('SIGTERM')
       expect(await Promise.race([waits.exited, sleep(5_000, 'still there')])).toBe(1)
       return waits.output()
@@ -84,30 +89,36 @@ test('a backup and a restore that wait for a lock end when they are asked to, an
   await waiting.drop()
 })
 
-test('a restore that is asked to end when all is there is one, and brings the secrets, too', async () => {
-  const late = await createEmptyDatabase()
-  await withClient(late.url, async (other) => {
-    await other.query('CREATE SCHEMA "other"; CREATE TABLE "other"."table" ()')
-    await other.query('BEGIN; LOCK TABLE "other"."table"') // statistics wait for it
-    const program = path.resolve('lib/backup/restore-command.ts')
-    const restoring = observe(process.execPath, [program, at('full')], {
-      ...process.env,
-      AUTH_SECRET: '',
-      PUSH_KEY: '',
-      DATA_DIR: at('late'),
-      DATABASE_URL: late.url,
+test.each([
+  ['asked to end', 'SIGTERM', 0],
+  ['killed', 'SIGKILL', 'SIGKILL'],
+] as const)(
+  'a restore that is %s when all is there is one, and has brought the secrets, too',
+  async (_, signal, code) => {
+    const late = await createEmptyDatabase()
+    const dataDir = at(`late-${signal}`)
+    await withClient(late.url, async (other) => {
+      await other.query('CREATE SCHEMA "other"; CREATE TABLE "other"."table" ()')
+      await other.query('BEGIN; LOCK TABLE "other"."table"') // statistics wait for it
+      const program = path.resolve('lib/backup/restore-command.ts')
+      const restoring = observe(process.execPath, [program, at('full')], {
+        ...process.env,
+        AUTH_SECRET: '',
+        PUSH_KEY: '',
+        DATA_DIR: dataDir,
+        DATABASE_URL: late.url,
+      })
+      await expect.poll(() => countWaiting(late.url), { timeout: 20_000 }).toBe(1)
+      restoring.child.kill(signal)
+      expect(await Promise.race([restoring.exited, sleep(5_000, 'still there')]), restoring.output()).toBe(
+        code,
+      )
     })
-    const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-    const waiters = () => withClient(late.url, async (looking) => (await looking.query(who)).rowCount)
-    await expect.poll(waiters, { timeout: 20_000 }).toBe(1)
-    restoring.child.kill('SIGTERM')
-    expect(await Promise.race([restoring.exited, sleep(5_000, 'still there')]), restoring.output()).toBe(0)
-    expect(restoring.output()).toMatch(/^Restored: /)
-  })
-  expect(await contentOf(late.url)).toEqual(await contentOf(source.url))
-  expect(readFileSync(at('late', 'auth-secret'), 'utf8').trim()).toBe(authSecret)
-  await late.drop()
-})
+    expect(await contentOf(late.url)).toEqual(await contentOf(source.url))
+    expect(readFileSync(path.join(dataDir, 'auth-secret'), 'utf8').trim()).toBe(authSecret)
+    await late.drop()
+  },
+)
 
 test('a backup holds no secret unless asked for, and says what that means', async () => {
   const env = { DATABASE_URL: source.url, DATA_DIR: at('here'), AUTH_SECRET: authSecret }
@@ -151,6 +162,29 @@ test('who restores needs no DATA_DIR where no secret has to be kept there, as an
     code: 0,
     output: expect.stringMatching(/^Restored: \d+ rows/),
   })
+  await empty.drop()
+})
+
+test('a restore beside which a server makes a secret of its own leaves the database empty, and says so', async () => {
+  const empty = await createEmptyDatabase()
+  const env = { DATABASE_URL: empty.url, DATA_DIR: at('raced') }
+  const program = path.resolve('lib/backup/restore-command.ts')
+  const restoring = await withClient(empty.url, async (other) => {
+    await other.query('BEGIN; CREATE TABLE "user" ()')
+    const restoring = observe(process.execPath, [program, at('full')], {
+      ...process.env,
+      AUTH_SECRET: '',
+      PUSH_KEY: '',
+      ...env,
+    })
+    await expect.poll(() => countWaiting(empty.url), { timeout: 20_000 }).toBe(1)
+    writeFileSync(at('raced', 'auth-secret'), `${'d'.repeat(64)}\n`)
+    await other.query('ROLLBACK')
+    return restoring
+  })
+  expect(await restoring.exited).toBe(1)
+  expect(restoring.output()).toMatch(/^AUTH_SECRET here is not the backup's/)
+  expect(await namesOfTables(empty.url)).toEqual([])
   await empty.drop()
 })
 
