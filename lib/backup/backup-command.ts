@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Config } from '#lib/runtime/config.ts'
 import { withCommandDatabase } from '#lib/launch/postgres/command-database.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { runCommand } from '#lib/launch/program/run-command.ts'
@@ -19,16 +19,18 @@ const secretsOutside =
 /** `npm run backup -- FILE`: all that the database holds, in one file, while everything runs. */
 await runCommand(async (config, signal) => {
   const { file, withSecrets } = parse(process.argv.slice(2))
-  if (existsSync(file)) throw new LaunchError(`${file} is there already. Name a new file.`)
-  await withCommandDatabase({ config, signal }, ({ url }) =>
-    backUp(config, signal, url, { file, withSecrets }),
-  )
+  refuseTaken(file)
+  const secrets = withSecrets ? readSecrets(config) : {}
+  await withCommandDatabase({ config, signal }, ({ url }) => backUp(url, file, secrets, signal))
+  console.error(withSecrets ? secretsInside : secretsOutside)
   return 0
 })
 
-type Wish = { readonly file: string; readonly withSecrets: boolean }
+function refuseTaken(file: string): void {
+  if (existsSync(file)) throw new LaunchError(`${file} is there already. Name a new file.`)
+}
 
-function parse(args: readonly string[]): Wish {
+function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -43,27 +45,30 @@ function parse(args: readonly string[]): Wish {
   }
 }
 
-/** Under another name until it is whole. */
-async function backUp(config: Config, signal: AbortSignal, databaseUrl: string, wish: Wish): Promise<void> {
-  const unfinished = `${wish.file}.unfinished`
-  rmSync(unfinished, { force: true })
+/** Under a name of its own until it is whole: two that are to become the same file would take each other's for whole. */
+async function backUp(
+  databaseUrl: string,
+  file: string,
+  secrets: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.unfinished`
   const startedAt = performance.now()
-  const secrets = wish.withSecrets ? readSecrets(config) : {}
   const { version } = project
   try {
     const options = { databaseUrl, file: unfinished, secrets, version, takenAt: new Date(), signal }
     const { tables } = await writeBackup(options)
-    renameSync(unfinished, wish.file)
+    refuseTaken(file)
+    renameSync(unfinished, file)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    const megabytes = (statSync(wish.file).size / 1e6).toFixed(1)
-    console.log(`${wish.file}: ${rows} rows of ${tables.length} tables, ${megabytes} MB, in ${seconds} s.`)
+    const megabytes = (statSync(file).size / 1e6).toFixed(1)
+    console.log(`${file}: ${rows} rows of ${tables.length} tables, ${megabytes} MB, in ${seconds} s.`)
   } catch (error) {
     rmSync(unfinished, { force: true })
     if (signal.aborted) throw new LaunchError('Stopped; no backup was written.', { cause: error })
     if (error instanceof Error && 'syscall' in error)
-      throw new LaunchError(`${wish.file} cannot be written: ${error.message}.`, { cause: error })
+      throw new LaunchError(`${file} cannot be written: ${error.message}.`, { cause: error })
     throw error
   }
-  console.error(wish.withSecrets ? secretsInside : secretsOutside)
 }

@@ -10,12 +10,19 @@ const kept = { 'auth-secret': 'AUTH_SECRET', 'push-key': 'PUSH_KEY' } as const
 
 type Place = Pick<Config, 'dataDir' | 'authSecret' | 'pushKey'>
 
-/** The secrets in force, by file; what was never made is left out. */
+/**
+ * The secrets in force, by file.
+ * @throws LaunchError when one is not known here, as where a server of another machine keeps it: nobody would miss it before the restore
+ */
 export function readSecrets(config: Place): Record<string, string> {
   const secrets: Record<string, string> = {}
   for (const file of Object.keys(kept) as (keyof typeof kept)[]) {
     const secret = secretOf(config, file)
-    if (secret !== null) secrets[file] = secret
+    if (secret === null || secret === '')
+      throw new LaunchError(
+        `${kept[file]} is not known here, so the backup would lack it. Set ${kept[file]}, or DATA_DIR to the server's folder.`,
+      )
+    secrets[file] = secret
   }
   return secrets
 }

@@ -55,12 +55,47 @@ test('a backup with secrets, restored on another machine, brings rows and secret
   expect(await contentOf(target.url)).toEqual(before)
 })
 
+test('a backup that was to hold secrets is refused where one is not known, and none is written', async () => {
+  const env = { DATABASE_URL: source.url, DATA_DIR: at('elsewhere'), AUTH_SECRET: authSecret }
+  expect(await run('backup', [at('lacking'), '--with-secrets'], env)).toEqual({
+    code: 1,
+    output:
+      "PUSH_KEY is not known here, so the backup would lack it. Set PUSH_KEY, or DATA_DIR to the server's folder.\n",
+  })
+  expect(existsSync(at('lacking'))).toBe(false)
+})
+
 /** Sessions of a database that wait for somebody's lock. */
 const countWaiting = (url: string) =>
   withClient(url, async (client) => {
     const who = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     return (await client.query(who)).rowCount
   })
+
+test('of two backups to one file at once the first is whole, and the other is refused', async () => {
+  const write = () =>
+    observe(process.execPath, [path.resolve('lib/backup/backup-command.ts'), at('twice')], {
+      ...process.env,
+      DATABASE_URL: source.url,
+    })
+  const { first, second } = await withClient(source.url, async (other) => {
+    await other.query('BEGIN; ALTER SEQUENCE "source_id_seq" RENAME TO "moved"') // read after all rows
+    const first = write()
+    await expect.poll(() => countWaiting(source.url), { timeout: 20_000 }).toBe(1)
+    const second = write()
+    await expect.poll(() => countWaiting(source.url), { timeout: 20_000 }).toBe(2)
+    second.child.kill('SIGSTOP')
+    await other.query('ROLLBACK')
+    return { first, second }
+  })
+  expect(await first.exited, first.output()).toBe(0)
+  const checked = await run('restore', [at('twice'), '--check'], {})
+  second.child.kill('SIGCONT')
+  expect(checked.output).toMatch(/^Whole: /)
+  expect(await second.exited).toBe(1)
+  expect(second.output()).toBe(`${at('twice')} is there already. Name a new file.\n`)
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
+})
 
 test('a backup and a restore that wait for a lock end when they are asked to, and leave nothing', async () => {
   const waiting = await createEmptyDatabase()
