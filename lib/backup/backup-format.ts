@@ -12,7 +12,8 @@ export const format = 1
 export const endMark = Buffer.from('\x50\x2a\x4d\x18\x08\x00\x00\x00skylark\n', 'latin1')
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
-const name = z.string().min(1)
+/** It is printed where something is wrong with it, and holds nothing that a terminal would obey. */
+const name = z.string().regex(/^[\w"-]+$/)
 /** The bound of a part, as SQL says it; an id may be beyond what JSON's numbers hold. */
 const bound = z.string().regex(/^(-?\d+|MINVALUE|MAXVALUE)$/)
 const part = z.object({ name, from: bound, to: bound })
@@ -22,7 +23,7 @@ const count = z.number().int().nonnegative()
 export const headSchema = z.object({
   format: z.number(),
   /** Versions of what made it, for people. */
-  skylark: z.string(),
+  skylark: z.string().regex(/^[\w.+-]+$/),
   postgres: z.string(),
   takenAt: z.iso.datetime(),
   /** The migrations that made the schema of the rows, in the order of applying. */

@@ -27,16 +27,22 @@ export type TakeTable = (table: Head['tables'][number], parts: AsyncIterable<Buf
 /**
  * Reads a backup once from its beginning to its end, hands over the rows, and checks them against the manifest, which
  * stands last: until this returns, nothing that was handed over is to be believed.
- * @throws LaunchError when the file cannot be read, is damaged, or of a later format
+ * @throws LaunchError when the file cannot be read, is damaged, or of a later format, or when `signal` ends the reading
  */
-export async function readBackup(file: string, take: TakeTable = passOver): Promise<Backup> {
-  const entries = openEntries(file)
+export async function readBackup(
+  file: string,
+  take: TakeTable = passOver,
+  signal?: AbortSignal,
+): Promise<Backup> {
+  const entries = openEntries(file, signal)
   try {
     return await readEntries(entries, take)
   } catch (error) {
+    if (signal?.aborted === true) throw new LaunchError('Stopped; nothing was changed.', { cause: error })
     if (error instanceof ForeignFailure) throw error.cause
     if (error instanceof LaunchError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const said = error instanceof Error ? error.message : String(error)
+    const reason = said.replace(/\p{Cc}+/gu, ' ') // it may quote the file
     const isAbsent = error instanceof Error && 'syscall' in error
     throw new LaunchError(
       isAbsent
@@ -49,12 +55,15 @@ export async function readBackup(file: string, take: TakeTable = passOver): Prom
   }
 }
 
-async function* openEntries(file: string): AsyncGenerator<TarEntry> {
+async function* openEntries(file: string, signal: AbortSignal | undefined): AsyncGenerator<TarEntry> {
   const packed = createReadStream(file, { end: await findEnd(file) })
   const bytes = createZstdDecompress()
   packed.once('error', (error) => bytes.destroy(error))
   try {
-    yield* readTar(packed.pipe(bytes) as Transform & AsyncIterable<Buffer>)
+    for await (const entry of readTar(packed.pipe(bytes) as Transform & AsyncIterable<Buffer>)) {
+      signal?.throwIfAborted()
+      yield entry
+    }
   } finally {
     packed.destroy()
     bytes.destroy()

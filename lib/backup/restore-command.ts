@@ -11,7 +11,7 @@ const usage = 'Usage: npm run restore -- FILE [--without-secrets] [--check]'
 /** `npm run restore -- FILE`: fills an empty database from a backup; `--check` only reads the file to its end. */
 await runCommand(async (config, signal) => {
   const { file, withoutSecrets, isCheck } = parse(process.argv.slice(2))
-  const checked = await readBackup(file)
+  const checked = await readBackup(file, undefined, signal)
   const secrets = withoutSecrets ? {} : checked.secrets
   if (!isCheck) {
     refuseOtherSecrets(config, secrets)

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { leftOut } from '#lib/backup/backup-format.ts'
+import { endMark, leftOut } from '#lib/backup/backup-format.ts'
 import { readBackup } from '#lib/backup/read-backup.ts'
 import { restoreBackup } from '#lib/backup/restore-backup.ts'
+import { tarEnd, writeTarEntry } from '#lib/backup/tar.ts'
 import { writeBackup } from '#lib/backup/write-backup.ts'
 import { migrate } from '#lib/launch/migrate/migrate.ts'
 import { diffMigrationsToSchema } from '#lib/launch/migrate/migration-diff.ts'
@@ -179,6 +181,44 @@ test('a backup under load is what one transaction saw', async () => {
   expect(kept?.first).toBe(kept?.second)
   expect(kept?.first).toBeGreaterThan(0)
   expect(kept?.first).toBeLessThan(manyAfter)
+})
+
+test('a reading that is asked to end ends with the next part of the file', async () => {
+  const stopping = new AbortController()
+  const read = readBackup(
+    sharedFile,
+    async (_table, parts) => {
+      stopping.abort()
+      for await (const part of parts) void part
+    },
+    stopping.signal,
+  )
+  await expect(read).rejects.toThrow(/^Stopped; nothing was changed\.$/)
+})
+
+const order = '\u001b[2J'
+
+test.each([
+  [
+    'the version',
+    JSON.stringify({
+      format: 2,
+      skylark: order,
+      postgres: '',
+      takenAt: new Date(0),
+      migrations: [],
+      tables: [],
+    }),
+  ],
+  ['JSON', order],
+])('a file that has an order to a terminal in place of %s is refused in plain words', async (_, head) => {
+  const content = Buffer.from(head)
+  const archive = Buffer.concat([...writeTarEntry({ name: 'head.json', content }, 0), tarEnd])
+  const file = path.join(folder, 'order')
+  writeFileSync(file, Buffer.concat([zstdCompressSync(archive), endMark]))
+  const refused = await restoreBackup(await empty(), file).catch((error: unknown) => String(error))
+  expect(refused).toMatch(/order is damaged or no backup of Skylark/)
+  expect(refused).not.toMatch(/\p{Cc}/u)
 })
 
 describe('refused, with nothing changed, is', () => {
