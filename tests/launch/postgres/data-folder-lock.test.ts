@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -38,5 +38,21 @@ test.runIf(process.getuid?.() === 0)(
 
 test('one of the same user says who holds the folder', async () => {
   expect(await holdDataFolder(dataDir, 'command')).toBeNull()
+  expect(await askHolder(dataDir)).toMatchObject({ kind: 'launcher' })
+})
+
+test('one that another was faster than leaves it the socket', async () => {
+  const dead = `${place}.dead`
+  linkSync(place, dead)
+  await new Promise((resolve) => stranger.close(resolve))
+  renameSync(dead, place) // of a process that was killed
+  const madeAt = () => statSync(place, { throwIfNoEntry: false })?.ctimeMs ?? diedAt
+  const diedAt = statSync(place).ctimeMs
+  const holding = holdDataFolder(dataDir, 'command')
+  await expect.poll(madeAt, { interval: 2 }).not.toBe(diedAt)
+  rmSync(place) // the other one found the dead socket, too
+  stranger = createServer((socket) => socket.end('launcher'))
+  await new Promise<void>((resolve) => stranger.listen(place, resolve))
+  expect(await holding).toBeNull()
   expect(await askHolder(dataDir)).toMatchObject({ kind: 'launcher' })
 })
