@@ -4,19 +4,27 @@ import type { Transaction } from '#lib/store/connection/database.ts'
 import { findStems, stemmedLanguages } from '#lib/store/search/search-stems.ts'
 import { necessaryTsquery, wordsWithForms, type OtherForms } from '#lib/store/search/search-text.ts'
 
+/** Octets of these words as the database has them: they alone cannot stand outside their row, which has 8 kB. */
+const mostOctets = 7_000
+/** Letters of what is not even tried. */
+const longest = 20_000
+
 /**
  * Stores with a rule the words that all it finds must have, as far as words say it: what was found is held against these of
  * all rules in one statement, and only of what may match a rule is really run. In every language that has stems, as nobody
  * knows what languages its subscriber will read: it may let too much through, never too little.
+ * A list of some ten words has none: each posting is looked at.
  */
 export async function storeCandidateWords(
   transaction: Transaction,
   ruleId: number,
   matcher: RuleMatcher | null,
 ): Promise<void> {
-  const words = matcher === null ? null : await candidateWords(transaction, matcher)
+  const said = matcher === null ? null : await candidateWords(transaction, matcher)
+  const words = said === null || said.length > longest ? null : said
   await transaction.$executeRaw`
-    UPDATE "rule" SET "candidateWords" = ${words}::tsquery WHERE "id" = ${ruleId}`
+    UPDATE "rule" SET "candidateWords" = CASE WHEN pg_column_size(${words}::tsquery) <= ${mostOctets} THEN ${words}::tsquery END
+    WHERE "id" = ${ruleId}`
 }
 
 /** Null: not to be said by words. */

@@ -143,3 +143,21 @@ test('what was found while a source was left goes through the rules when it is t
   expect(await stateOf(hit)).toMatchObject({ starredAt: expect.any(Date) })
   expect(await world.database.ruleHit.count({ where: { postingId: hit } })).toBe(0)
 })
+
+test.each([1, 5, 10, 500])(
+  'a list of %i lines finds what each of them names, and nothing else',
+  async (lines) => {
+    const spelt = (number: number) => [...`${number}`].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+    const names = Array.from({ length: lines }, (_, number) => `election${spelt(number)}`)
+    await addRule(world.database, world.reader, { kind: 'block', query: names.join('\n') })
+    const [first, last, other] = [
+      await find(`On ${names[0]}`),
+      await find(`On ${names.at(-1)}`),
+      await find('On owls'),
+    ]
+    await run()
+    expect(await stateOf(first)).toMatchObject({ hiddenAt: expect.any(Date) })
+    expect(await stateOf(last)).toMatchObject({ hiddenAt: expect.any(Date) })
+    expect(await stateOf(other)).toBeNull()
+  },
+)
