@@ -24,16 +24,17 @@ export async function queueForRules(
     ON CONFLICT DO NOTHING`
 }
 
-/** The same of what is unread of sources that somebody subscribes to now, as far as it is searchable. */
+/** The same of what is unread of sources that somebody subscribes to now, as far as it is searchable, and was found since an instant. */
 export async function queueSubscribed(
   transaction: Transaction,
   subscriberId: string,
   sourceIds: readonly number[],
+  since = new Date(0),
 ): Promise<void> {
   await transaction.$executeRaw`
     INSERT INTO "rule_due" ("subscriberId", "postingId", "why")
     SELECT u."subscriberId", p."id", 'subscribed' FROM "subscription" u
-    JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."id" > u."readThrough"
+    JOIN "posting" p ON p."sourceId" = u."sourceId" AND p."id" > u."readThrough" AND p."foundAt" >= ${since}
     JOIN "posting_search" s ON s."postingId" = p."id"
     WHERE u."subscriberId" = ${subscriberId} AND u."sourceId" = ANY(${[...sourceIds]}::int[]) AND ${mayMatch(Prisma.sql`s."document"`)}
     ON CONFLICT DO NOTHING`

@@ -1,6 +1,6 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { askedPause, reasonWithin } from '#lib/store/hosts/asked-pause.ts'
-import { lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
+import { limitOf, lockAdding, roomFor } from '#lib/store/ground/account-limits.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { subscribed } from '#lib/store/sources/find-or-create-source.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -8,6 +8,8 @@ import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
 
 /** The time for which an ended subscription can be taken up again as it was. */
 const restoreWithinMs = 60 * 60_000
+/** So long after it was found rules have been run over a posting. */
+const runWithinMs = 10 * 60_000
 
 /**
  * Ends those of the subscriptions that are the subscriber's. Stars and what was read stay known; postings marked unread
@@ -44,7 +46,7 @@ export async function unsubscribe(
   })
 }
 
-/** Notes subscriptions as they are; what was ended too long ago is forgotten. */
+/** Notes subscriptions as they are; what was ended too long ago is forgotten, and what is beyond as many as the account may have. */
 async function keepEnded(
   transaction: Transaction,
   subscriberId: string,
@@ -63,6 +65,12 @@ async function keepEnded(
       'unreadIds', ARRAY(SELECT t."postingId" FROM "posting_state" t
         WHERE t."subscriberId" = u."subscriberId" AND t."sourceId" = u."sourceId" AND t."isRead" = false))
     FROM "subscription" u WHERE u."subscriberId" = ${subscriberId} AND u."id" = ANY(${[...ids]}::int[])`
+  // Whoever brings a list again and again, and leaves it, makes no rows without end.
+  const most = Math.max(ids.length, await limitOf(transaction, subscriberId, 'subscriptions'))
+  await transaction.$executeRaw`
+    DELETE FROM "ended_subscription" WHERE "id" IN (
+      SELECT "id" FROM "ended_subscription" WHERE "subscriberId" = ${subscriberId}
+      ORDER BY "endedAt" DESC, "id" DESC OFFSET ${most}::int)`
 }
 
 /** Those of the sources that nobody subscribes to are not polled any more, and their hubs are asked to stop. */
@@ -94,14 +102,20 @@ export async function restoreSubscriptions(
 ): Promise<number> {
   return database.$transaction(async (transaction) => {
     await lockAdding(transaction, subscriberId, 'subscriptions')
-    await transaction.$queryRaw`
-      SELECT s."id" FROM "source" s JOIN "ended_subscription" e ON e."sourceId" = s."id"
+    const ended = await transaction.$queryRaw<{ endedAt: Date }[]>`
+      SELECT e."endedAt" FROM "source" s JOIN "ended_subscription" e ON e."sourceId" = s."id"
       WHERE e."subscriberId" = ${subscriberId} AND e."id" = ANY(${[...ids]}::int[]) ORDER BY s."id" FOR NO KEY UPDATE OF s`
     const room = await roomFor(transaction, subscriberId, 'subscriptions')
     const back = await takeUp(transaction, subscriberId, ids, { now, room })
-    await transaction.endedSubscription.deleteMany({ where: { subscriberId, id: { in: [...ids] } } })
+    // Those that there was no room for can be taken up once there is.
+    const isThere = { source: { subscriptions: { some: { subscriberId } } } }
+    await transaction.endedSubscription.deleteMany({
+      where: { subscriberId, id: { in: [...ids] }, ...isThere },
+    })
     if (back.length === 0) return 0
-    await queueSubscribed(transaction, subscriberId, back) // what was found meanwhile
+    const firstEndedAt = ended.reduce((first, { endedAt }) => Math.min(first, endedAt.getTime()), now)
+    // Found meanwhile, or so shortly before that rules were not run. On what is unread for longer no rule acts that came since.
+    await queueSubscribed(transaction, subscriberId, back, new Date(firstEndedAt - runWithinMs))
     await transaction.$executeRaw`
       UPDATE "source" s SET "nextPollAt" = greatest(${new Date(now)}, ${askedPause}),
         "nextPollReason" = ${reasonWithin(subscribed, new Date(now))}

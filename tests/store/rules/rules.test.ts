@@ -144,6 +144,22 @@ test('what was found while a source was left goes through the rules when it is t
   expect(await world.database.ruleHit.count({ where: { postingId: hit } })).toBe(0)
 })
 
+test('what is unread for long when a source is taken up again is left as it was by the rules that came since', async () => {
+  const { sourceId, subscriptionId } = await addSubscription(world.database, world.reader, 'left longer')
+  const old = await addSearched(world.database, sourceId, {
+    title: 'Old heron',
+    shownAt: referenceAt - 3_600_000,
+  })
+  await run()
+  await addRule(world.database, world.reader, { query: 'heron', acts: { read: true } })
+  await unsubscribe(world.database, world.reader, [subscriptionId], referenceAt)
+  const hit = await addSearched(world.database, sourceId, { title: 'Heron' })
+  await restoreSubscriptions(world.database, world.reader, [subscriptionId], referenceAt + 1000)
+  await run()
+  expect(await stateOf(old)).toBeNull()
+  expect(await stateOf(hit)).toMatchObject({ isRead: true })
+})
+
 test.each([1, 5, 10, 500])(
   'a list of %i lines finds what each of them names, and nothing else',
   async (lines) => {

@@ -79,3 +79,23 @@ test('not after the hour, not twice, not by somebody else, and not over a new su
   expect(await restoreSubscriptions(database, reader, [apart.subscriptionId], referenceAt)).toBe(0)
   expect(await unsubscribe(database, thief, [apart.subscriptionId], referenceAt)).toBe(0)
 })
+
+test('what there is no room for now can be taken up once there is, and as many are kept as the account may have', async () => {
+  const reader = await addReader(database, 'bounded')
+  await database.user.update({ where: { id: reader }, data: { maxSubscriptions: 2 } })
+  const leave = async (name: string) => {
+    const { subscriptionId } = await addSubscription(database, reader, name)
+    await unsubscribe(database, reader, [subscriptionId], referenceAt + subscriptionId)
+    return subscriptionId
+  }
+  const ids = [await leave('first'), await leave('second'), await leave('third')]
+  const kept = await database.endedSubscription.findMany({ where: { subscriberId: reader } })
+  expect(kept.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids.slice(1))
+  await addSubscription(database, reader, 'fourth')
+  const { subscriptionId } = await addSubscription(database, reader, 'fifth')
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt)).toBe(0)
+  await database.subscription.delete({ where: { id: subscriptionId } })
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt)).toBe(1)
+  await database.user.update({ where: { id: reader }, data: { maxSubscriptions: null } })
+  expect(await restoreSubscriptions(database, reader, ids, referenceAt)).toBe(1)
+})
