@@ -101,7 +101,10 @@ async function namesAround(
   return { from: own.name, others: rows.filter((row) => row.id !== id).map(({ name }) => name) }
 }
 
-/** Everything with the one label has the other one then, and views ask for that; the first ends. False when either is not the subscriber's. */
+/**
+ * Everything with the one label has the other one then, and views ask for that; the first ends. What had both has it since it had the first of
+ * them: the version of that time stays kept. False when either is not the subscriber's.
+ */
 export async function mergeLabels(
   database: Database,
   subscriberId: string,
@@ -119,7 +122,7 @@ export async function mergeLabels(
     await transaction.$executeRaw`
       INSERT INTO "posting_label" ("labelId", "postingId", "createdAt", "subscriberId")
       SELECT ${intoId}::int, "postingId", "createdAt", "subscriberId" FROM "posting_label" WHERE "labelId" = ${id}
-      ON CONFLICT DO NOTHING`
+      ON CONFLICT ("labelId", "postingId") DO UPDATE SET "createdAt" = least("posting_label"."createdAt", excluded."createdAt")`
     await transaction.rule.updateMany({ where: { labelId: id }, data: { labelId: intoId } })
     await moveLabelPlaces(transaction, id, intoId)
     await transaction.label.delete({ where: { id } })

@@ -196,3 +196,22 @@ test("another subscriber's labels, subscriptions and postings are not touched", 
   expect(await shown(thief, { labelId: id })).toEqual([])
   expect(await listLabels(database, reader)).toEqual([{ id, name: 'Tides', subscriptions: 1, postings: 2 }])
 })
+
+test('an article that had both of two labels that become one has it since it had the first of them', async () => {
+  const reader = await addReader(database, 'joiner')
+  const { sourceId } = await addSubscription(database, reader, 'joined')
+  const [id = 0n] = await addPostings(database, sourceId, [{}])
+  for (const isFirst of [true, false]) {
+    const [early, late] = [await label(reader, `Early ${isFirst}`), await label(reader, `Late ${isFirst}`)]
+    await assign(reader, early, { postingIds: [id] })
+    await assign(reader, late, { postingIds: [id] })
+    await database.postingLabel.updateMany({
+      where: { labelId: early },
+      data: { createdAt: new Date(referenceAt - 1_000) },
+    })
+    const [from, into] = isFirst ? [early, late] : [late, early]
+    await mergeLabels(database, reader, from, into)
+    const kept = await database.postingLabel.findMany({ where: { labelId: into } })
+    expect(kept.map(({ createdAt }) => createdAt.getTime())).toEqual([referenceAt - 1_000])
+  }
+})
