@@ -194,7 +194,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/marks':
     'lib/search lib/api/{lists,postings} lib/store/{accounts,connection,ground,lists,organising,planning,search,stories,sync}',
   'lib/store/moving':
-    'lib/{runtime,search} lib/api/{accounts,alerts,integrations,organising,outputs,postings,rules} lib/documents/{html,identity,moving} lib/store/{accounts,alerts,connection,digests,ground,integrations,lists,marks,organising,outputs,postings,rules,stories,subscriptions}',
+    'lib/{runtime,search} lib/api/{accounts,alerts,integrations,lists,organising,outputs,postings,rules} lib/documents/{html,identity,moving} lib/store/{accounts,alerts,connection,digests,ground,integrations,lists,marks,organising,outputs,postings,rules,stories,subscriptions}',
   'lib/store/organising': 'lib/api/{organising,sources} lib/store/{connection,ground,lists,outputs}',
   'lib/store/outputs':
     'lib/{runtime,search} lib/api/outputs lib/documents/{html,write} lib/store/{connection,ground,hours,lists}',

@@ -1,3 +1,4 @@
+import { queryText } from '#lib/api/lists/search.ts'
 import type { RuleRequest } from '#lib/api/rules/rules.ts'
 import type { ExportedRule } from '#lib/documents/moving/account-export.ts'
 import { parseRuleText } from '#lib/search/rule-text.ts'
@@ -87,7 +88,7 @@ async function requestOf(
   folderId: number | null,
 ): Promise<RuleRequest | null> {
   const { name, kind, query, stops, isOn, scope, feedUrl, acts } = rule
-  if (parseRuleText(kind, query).errors.length > 0) return null
+  if (!queryText.safeParse(query).success || parseRuleText(kind, query).errors.length > 0) return null
   const { label, sendTo: target, ...does } = acts
   const subscription =
     feedUrl === null

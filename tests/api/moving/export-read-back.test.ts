@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { compareDocument } from '#lib/polling/compare-document.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { changeFolder, createFolder } from '#lib/store/organising/folders.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
 import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { addRule } from '#tests/support/world/ruling.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
@@ -91,6 +93,21 @@ test('what another reader brings can be exported and read back, however long its
   )
   expect(await importFile(other.token, await exportAccount(one.token))).toMatchObject([
     { refusal: null, added: 1 },
+  ])
+})
+
+test('a name that was made longer in a block list keeps no export from being read back', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'renames' })
+  const folder = await createFolder(database, id, { name: 'a' })
+  if (typeof folder === 'string') throw new Error(folder)
+  const lines = Array.from({ length: 300 }, (_, n) => `in:a word${n}`)
+  const rule = await addRule(database, id, { kind: 'block', query: lines.join('\n') })
+  await changeFolder(database, id, folder.id, { name: 'b'.repeat(100) })
+  const { query } = await database.rule.findUniqueOrThrow({ where: { id: rule.id } })
+  expect(query.length).toBeGreaterThan(20_000)
+  const other = await addSubscriber(database, { name: 'takes over' })
+  expect(await importFile(other.token, await exportAccount(token))).toMatchObject([
+    { refusal: null, problems: [{ place: 'A rule' }] },
   ])
 })
 
