@@ -215,7 +215,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{policy,search} lib/api/{accounts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,lists,marks,planning,polling,server}',
   'lib/store/stories': 'lib/api/postings lib/documents/identity lib/store/{connection,ground}',
   'lib/store/subscriptions':
-    'lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,sources}',
+    'lib/runtime lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,sources,stories}',
   'lib/store/sync':
     'lib/runtime lib/documents/{html,read} lib/policy/basics lib/store/{connection,ground,lists}',
   'lib/store/websub':

@@ -11,6 +11,7 @@ import { tendParts } from '#lib/store/partitions/partitions.ts'
 import { ageWhenDue } from '#lib/store/rules/age-postings.ts'
 import { removeOldRuns } from '#lib/store/rules/rule-runs.ts'
 import { countReadersWhenDue } from '#lib/store/subscriptions/count-readers.ts'
+import { removeDeletedAccounts } from '#lib/store/subscriptions/remove-account.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { askHubs } from '#lib/polling/ask-hubs.ts'
 import { loadWantedFullTexts, type FullTextLoader } from '#lib/polling/load-full-texts.ts'
@@ -127,6 +128,11 @@ export function createTasks(host: Host) {
     'ended-sessions': { every: minute(20), round: 'rest', run: () => removeEndedSessions(database) },
     'old-attempts': { every: minute(20), round: 'rest', run: () => removeOldAttempts(database) },
     'old-answers': { every: minute(20), round: 'rest', run: () => removeOldAnswers(database) },
+    'deleted-accounts': {
+      every: minute(25),
+      round: 'rest',
+      run: (drain) => removeDeletedAccounts(database, drain),
+    },
     parts: { every: minute(20), round: 'rest', run: () => tendParts(database, now()) },
     // Readers are counted once a day; this is how soon a new server counts for the first time.
     readers: { every: minute(30), round: 'rest', run: () => countReadersWhenDue(database, now()) },

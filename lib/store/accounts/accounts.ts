@@ -1,6 +1,6 @@
 import type { SignUpMode } from '#lib/api/server/admin.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { raiseEpoch } from './credentials-epoch.ts'
+import { isThere, raiseEpoch } from './credentials-epoch.ts'
 import { dropWaiting } from './locked-accounts.ts'
 import { signUpModeOf } from '#lib/store/ground/server-settings.ts'
 import { cancelLabRuns } from '#lib/store/lab/lab-runs.ts'
@@ -144,6 +144,7 @@ export async function makeAdmin(database: Database, userId: string): Promise<voi
 /** All accounts in the order in which they were made. */
 export async function listAccounts(database: Database) {
   return database.user.findMany({
+    where: isThere,
     select: { email: true, role: true, name: true },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
@@ -205,7 +206,7 @@ export async function setLock(
 ): Promise<'done' | 'last-admin' | 'not-found'> {
   if (isLocked && (await isLastAdmin(transaction, userId))) return 'last-admin'
   const { count } = await transaction.user.updateMany({
-    where: { id: userId },
+    where: { id: userId, ...isThere },
     data: { banned: isLocked, banExpires: null, credentialsEpoch: { increment: 1 } },
   })
   await dropWaiting(transaction, userId)
@@ -232,9 +233,9 @@ export async function changeLimits(
     ...(maxSubscriptions === undefined ? {} : { maxSubscriptions }),
     ...(maxStoredMb === undefined ? {} : { maxStoredMb }),
   }
-  await transaction.user.updateMany({ where: { id: userId }, data })
+  await transaction.user.updateMany({ where: { id: userId, ...isThere }, data })
   const user = await transaction.user.findUnique({
-    where: { id: userId },
+    where: { id: userId, ...isThere },
     select: { id: true, banned: true, maxSubscriptions: true, maxStoredMb: true },
   })
   if (user === null) return null
@@ -242,10 +243,10 @@ export async function changeLimits(
   return { ...rest, isLocked: banned }
 }
 
-/** The account, or null. */
+/** The account; null where there is none, or it was deleted and is being removed. */
 export async function findAccount(database: Database | Transaction, userId: string) {
   return database.user.findUnique({
-    where: { id: userId },
+    where: { id: userId, ...isThere },
     select: accountColumns,
   })
 }

@@ -6,12 +6,20 @@ import { Prisma } from '#lib/store/generated/client.ts'
 export type CheckedAccount = { readonly id: string; readonly credentialsEpoch: number }
 
 /**
+ * The reason for which an account is locked that was deleted: it is removed piece by piece (lib/store/subscriptions/delete-account.ts),
+ * and nobody's any more.
+ */
+export const deletedReason = 'deleted'
+/** No other reason is ever given. */
+export const isThere = { banReason: null } as const
+
+/**
  * Holds the account's row until the transaction ends, to end ways into it: whoever opens one at the same moment is waited for, or refused.
  * Comes first in its transaction, so that what follows sees, and ends, all that was opened. @returns the new epoch
  */
 export async function raiseEpoch(transaction: Transaction, userId: string): Promise<number> {
   const [row] = await transaction.user.updateManyAndReturn({
-    where: { id: userId },
+    where: { id: userId, ...isThere },
     data: { credentialsEpoch: { increment: 1 } },
     select: { credentialsEpoch: true },
   })

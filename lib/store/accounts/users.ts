@@ -1,4 +1,5 @@
 import type { Database } from '#lib/store/connection/database.ts'
+import { isThere } from './credentials-epoch.ts'
 import type { AdminUserRow } from '#lib/api/server/admin.ts'
 
 const pageSize = 100
@@ -9,6 +10,7 @@ export async function listUsers(
   cursor: string | null,
 ): Promise<{ readonly users: readonly AdminUserRow[]; readonly nextCursor: string | null }> {
   const rows = await database.user.findMany({
+    where: isThere,
     select: {
       id: true,
       name: true,
