@@ -124,7 +124,7 @@ export function createTasks(host: Host) {
     'integrations-tended': { every: minute(25), round: 'rest', run: () => removeOldSends(database, now()) },
     aging: { every: minute(20), round: 'rest', run: (drain) => ageWhenDue(database, now(), drain) },
     'old-runs': { every: minute(20), round: 'rest', run: () => removeOldRuns(database, now()) },
-    'old-events': { every: minute(20), round: 'rest', run: () => removeOldEvents(database) },
+    'old-events': { every: minute(5), round: 'rest', run: () => removeOldEvents(database) },
     'ended-sessions': { every: minute(20), round: 'rest', run: () => removeEndedSessions(database) },
     'old-attempts': { every: minute(20), round: 'rest', run: () => removeOldAttempts(database) },
     'old-answers': { every: minute(20), round: 'rest', run: () => removeOldAnswers(database) },

@@ -62,9 +62,17 @@ async function isKept(database: Database, since: EventPosition): Promise<boolean
   return row?.isKept === true
 }
 
-/** Removes events that nobody is told any more. The newest stays: by it is known that nothing is missing behind it. */
+/**
+ * Removes events that nobody is told any more. The newest stays: by it is known that nothing is missing behind it. Of one subscriber's,
+ * which a program of theirs may make by the thousand a minute, the last stay: who missed more is told to read everything again anyway.
+ */
 export async function removeOldEvents(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM "event" WHERE "id" < (
       SELECT max("id") FROM "event" WHERE "at" < clock_timestamp() - make_interval(mins => ${keptMinutes}::integer))`
+  await database.$executeRaw`
+    DELETE FROM "event" e USING (
+      SELECT "subscriberId", "id", row_number() OVER (PARTITION BY "subscriberId" ORDER BY "id" DESC) AS "place"
+      FROM "event" WHERE "subscriberId" IS NOT NULL) last
+    WHERE last."place" = ${2 * mostMissed} AND e."subscriberId" = last."subscriberId" AND e."id" < last."id"`
 }

@@ -1,4 +1,5 @@
 import type { AuditAct, AuditPage } from '#lib/api/server/audit.ts'
+import { Prisma } from '#lib/store/generated/client.ts'
 import { summariseWeightChanges, toChangedLines, type Changer, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
@@ -20,6 +21,8 @@ const keptMs = 400 * dayMs
 /** Failed sign-ins go sooner: they tell of whoever mistyped, and from where. Guessing shows within days. */
 const failuresKeptMs = 30 * dayMs
 const failures: readonly AuditAct[] = ['sign-in-failed', 'second-step-failed']
+/** Acts of one kind that are kept of one account: a program that signs in each second makes them without end. */
+export const mostActsOfOne = 20_000
 const pageSize = 50
 const longestDetail = 200
 
@@ -33,12 +36,29 @@ export async function recordAct(database: Database | Transaction, act: Act, now:
       OR: [{ at: before(keptMs) }, { act: { in: [...failures] }, at: before(failuresKeptMs) }],
     },
   })
+  await forgetBeyond(database, act)
   const detail = (act.detail ?? '').slice(0, longestDetail)
   const { id } = await database.auditEntry.create({
     data: { ...act, detail, at: now },
     select: { id: true },
   })
   return id
+}
+
+/** Forgets the oldest acts of a kind beyond those that are kept of one account; what can be taken back stays its time. */
+async function forgetBeyond(
+  database: Database | Transaction,
+  { act, actorId = null, subjectId = null }: Act,
+): Promise<void> {
+  const whose = actorId === null ? { actorId, subjectId } : { actorId }
+  const where = { act, ...whose, change: { equals: Prisma.DbNull } }
+  const first = await database.auditEntry.findFirst({
+    where,
+    select: { id: true },
+    orderBy: { id: 'desc' },
+    skip: mostActsOfOne - 1,
+  })
+  if (first !== null) await database.auditEntry.deleteMany({ where: { ...where, id: { lte: first.id } } })
 }
 
 /** Records a change of an admin. @returns the entry's id */

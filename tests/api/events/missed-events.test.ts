@@ -159,6 +159,33 @@ test('beyond what is kept or told one by one, everything is to be read again', a
   expect(told(await ask(frida.token, tooMany.position))).toEqual([{ type: 'state' }])
 })
 
+test('of what one account makes, the last alone is kept, and who missed more reads everything again', async () => {
+  const otto = await addSubscriber(database, { name: 'otto' })
+  const paula = await addSubscriber(database, { name: 'paula' })
+  const { sourceId } = await addSubscription(database, otto.id, 'ottos')
+  await notify(database, postings(sourceId, 1)) // so that the first event of all is not one of those that go
+  const start = await readEventPosition(database)
+  await notify(database, { type: 'settings', subscriberId: paula.id })
+  const state = (id: number): Notification => ({
+    type: 'state',
+    subscriberId: otto.id,
+    postings: [{ ids: [`${id}`], isRead: true, isStarred: false, isLater: false }],
+  })
+  const tell = (from: number, count: number) =>
+    notifyAll(
+      database,
+      Array.from({ length: count }, (_, each) => state(from + each)),
+    )
+  await tell(0, 3 * mostMissed)
+  const later = await readEventPosition(database)
+  await tell(3 * mostMissed, mostMissed)
+  await removeOldEvents(database)
+  expect(await database.event.count({ where: { subscriberId: otto.id } })).toBe(2 * mostMissed)
+  expect(told(await ask(otto.token, start))).toEqual([{ type: 'reset' }])
+  expect(told(await ask(otto.token, later))).toHaveLength(mostMissed)
+  expect(told(await ask(paula.token, start))).toEqual([{ type: 'settings' }])
+})
+
 test('a position of another database, or what is none, is told so', async () => {
   const gerda = await addSubscriber(database, { name: 'gerda' })
   expect(told(await ask(gerda.token, '7.0.999999999999:999999999999:'))).toEqual([{ type: 'reset' }])

@@ -8,7 +8,7 @@ import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import { recordAct } from '#lib/store/ground/audit-log.ts'
+import { type Act, mostActsOfOne, recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import {
   addSubscriber,
@@ -160,6 +160,31 @@ test('acts outlive the account without its name, and are forgotten after 400 day
   await database.auditEntry.updateMany({ data: { at: new Date(Date.now() - 401 * 86_400_000) } })
   await recordAct(database, { act: 'signed-in' }, new Date())
   expect(await entries()).toHaveLength(1)
+})
+
+test('of one account the last acts of a kind are kept, and all that can be taken back', async () => {
+  await database.auditEntry.deleteMany()
+  const at = new Date()
+  const many = (act: Pick<Act, 'act' | 'actorId' | 'change'>) =>
+    database.auditEntry.createMany({
+      data: Array.from({ length: mostActsOfOne }, () => ({ at, subjectId: adaId, ...act })),
+    })
+  await recordAct(database, { act: 'account-locked', subjectId: adaId }, at)
+  await recordAct(database, { act: 'token-made', actorId: adaId, subjectId: adaId }, at)
+  await many({ act: 'signed-in', actorId: adaId })
+  await many({ act: 'sign-in-failed' })
+  await many({ act: 'settings-changed', actorId: adaId, change: { kind: 'settings', before: {}, after: {} } })
+  await recordAct(database, { act: 'signed-in', actorId: adaId, subjectId: adaId }, at)
+  await recordAct(database, { act: 'sign-in-failed', subjectId: adaId }, at)
+  await recordAct(database, { act: 'settings-changed', actorId: adaId }, at)
+  const counts = await database.auditEntry.groupBy({ by: ['act'], _count: true, orderBy: { act: 'asc' } })
+  expect(counts.map(({ act, _count }) => [act, _count])).toEqual([
+    ['account-locked', 1],
+    ['settings-changed', mostActsOfOne + 1],
+    ['sign-in-failed', mostActsOfOne],
+    ['signed-in', mostActsOfOne],
+    ['token-made', 1],
+  ])
 })
 
 test('of two admins who lock each other at the same moment one stays', async () => {
