@@ -213,6 +213,21 @@ test('the articles of a feed that subscribe has put in are there as soon as it i
   expect((await app.get(`stream/items/ids?s=${id}`)).body['itemRefs']).toHaveLength(1)
 })
 
+test('a call that changes more than a hundred feeds or labels one by one is refused; feeds are ended together', async () => {
+  const { sourceId } = await add('one')
+  const s = [`feed/${sourceId}`, ...Array.from({ length: 100 }, (_, n) => `feed/${sourceId + n + 1}`)]
+  const labels = s.map((_, n) => `user/-/label/L${n}`)
+  for (const [path, form] of [
+    ['subscription/edit', { ac: 'edit', s, t: s.map(() => 'New') }],
+    ['subscription/edit', { ac: 'subscribe', s }],
+    ['disable-tag', { s: labels }],
+  ] as const)
+    expect((await app.post(path, form)).status).toBe(400)
+  expect(await listed()).toMatchObject([{ title: 'https://one.example/feed' }])
+  expect((await app.post('subscription/edit', { ac: 'unsubscribe', s })).text).toBe('OK')
+  expect(await listed()).toEqual([])
+})
+
 test('a server that is too busy to subscribe says so and when to come back, not that there is no feed', async () => {
   const { database } = server
   const refuse = "BEGIN RAISE EXCEPTION 'too many connections' USING ERRCODE = '53300'; END"

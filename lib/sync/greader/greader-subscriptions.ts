@@ -6,7 +6,7 @@ import { waitForFirstPoll } from '#lib/store/polling/request-poll.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { languageOfRequest } from '#lib/words/languages.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
-import { lookUpStreams } from './stream-lookup.ts'
+import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId, sourceStreamId } from './stream-id.ts'
 import { makeFolder, subscribeAt } from '#lib/sync/subscribe-at.ts'
 import { data, ok, refusal } from '#lib/sync/sync-answer.ts'
@@ -22,6 +22,8 @@ const passedOn: ReadonlySet<ErrorCode> = new Set(['unavailable', 'not_signed_in'
 export async function editSubscription(call: SyncCall): Promise<Response> {
   const { parameters } = call
   const streams = parameters.all('s').filter((id) => id !== '')
+  // Each is subscribed to or changed by itself. They are ended together, however many.
+  if (parameters.one('ac') !== 'unsubscribe') refuseMany(streams)
   switch (parameters.one('ac')) {
     case 'subscribe': {
       const begunAt = performance.now()

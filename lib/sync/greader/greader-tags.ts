@@ -3,7 +3,7 @@ import { deleteLabel, mergeLabels, renameLabel } from '#lib/store/organising/lab
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import type { AppNames, Named } from './names.ts'
-import { lookUpStreams } from './stream-lookup.ts'
+import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
 import { ok, refusal } from '#lib/sync/sync-answer.ts'
 
@@ -62,6 +62,7 @@ async function relabel(call: SyncCall, names: AppNames, tag: Named, to: string):
 export async function disableTags(call: SyncCall): Promise<Response> {
   const { parameters, database } = call
   const ids = [...parameters.all('s'), ...parameters.all('t').map((name) => `user/-/label/${name}`)]
+  refuseMany(ids)
   const { names } = await lookUpStreams(call, ['user/-/label/-'])
   for (const id of new Set(ids)) {
     const name = nameIn(id)

@@ -12,10 +12,10 @@ export type StreamLookup = {
   readonly streams: (ids: readonly string[]) => ReaderStream[]
 }
 
-/** Of one question: each is a part of one statement. */
+/** Of one question: each is a part of one statement. Of one change: each is a transaction. */
 const mostStreams = 100
 
-/** @throws SyncRefusal 400 when a question is about more streams than one statement bears */
+/** @throws SyncRefusal 400 when a call is about more streams than that */
 export function refuseMany(ids: readonly string[]): void {
   if (ids.length > mostStreams) throw refusal(400, 'Bad Request: too many streams')
 }
