@@ -115,11 +115,8 @@ describe('what we write of it', () => {
 
   test('is markup nowhere: OPML, there and back', () => {
     const feed = { url: 'https://a.example/?"><script>', title: `${attack}\r\n`, siteUrl: bad }
-    const text = writeOpml({
-      title: attack,
-      feeds: [feed],
-      folders: [{ title: attack, feeds: [feed], folders: [] }],
-    })
+    const folders = [{ title: attack, feeds: [feed], folders: [] }]
+    const text = [...writeOpml({ title: attack, feeds: [feed], folders })].join('\n')
     expect(text).not.toMatch(/<(script|img)\b/i)
     for (const { url, siteUrl } of parseOpml(text).outlines) {
       expect(url).toMatch(/^https:/)

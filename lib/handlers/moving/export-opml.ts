@@ -1,6 +1,7 @@
 import { writeOpml, type OpmlFolder } from '#lib/documents/write/write-opml.ts'
 import { listFolders } from '#lib/store/organising/folders.ts'
 import { listLabels } from '#lib/store/organising/labels.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 
@@ -12,7 +13,8 @@ export async function exportOpml(subscriberId: string): Promise<string> {
     listLabels(serverDatabase(), subscriberId),
   ])
   const nameOf = new Map(labels.map((label) => [label.id, label.name]))
-  const feeds = subscriptions.map(({ ownTitle, labelIds, ...each }) => ({
+  // Others have this thread between some of 50,000.
+  const feeds = await inSlices(subscriptions, ({ ownTitle, labelIds, ...each }) => ({
     ...each,
     settings: {
       ...each,
@@ -26,5 +28,6 @@ export async function exportOpml(subscriberId: string): Promise<string> {
     folders: (foldersIn.get(id) ?? []).map((each) => ({ title: each.name, ...contentsOf(each.id) })),
     feeds: feedsIn.get(id) ?? [],
   })
-  return writeOpml({ title: 'Skylark subscriptions', ...contentsOf(null) })
+  const list = { title: 'Skylark subscriptions', ...contentsOf(null) }
+  return (await inSlices(writeOpml(list), (line) => line)).join('\n')
 }

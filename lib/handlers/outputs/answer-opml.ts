@@ -5,6 +5,7 @@ import { writeOpml, type OpmlFeed, type OpmlFolder } from '#lib/documents/write/
 import { listFolders } from '#lib/store/organising/folders.ts'
 import type { StoredFeed } from '#lib/store/outputs/output-feeds.ts'
 import { listPlacePostings } from '#lib/store/lists/place-postings.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { kept } from './answer-feed.ts'
@@ -14,7 +15,7 @@ import { discreet, plainAnswer } from './plain-answer.ts'
 export async function answerOpml(request: Request, feed: StoredFeed, now: number): Promise<Response> {
   const list = await listOf(feed, now)
   if (list === null) return plainAnswer(404)
-  const text = writeOpml({ ...list, title: feed.name })
+  const text = (await inSlices(writeOpml({ ...list, title: feed.name }), (line) => line)).join('\n')
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const headers = { ...discreet, ...kept, etag }
   const given = request.headers.get('if-none-match') ?? ''

@@ -44,7 +44,7 @@ const longestSliceMs = 10
 
 /** Maps what is there already, and lets others have this thread between, where that takes long: a hostile text takes a hundred times as long as others. */
 export async function inSlices<Item, Made>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   make: (item: Item) => Made,
 ): Promise<Made[]> {
   const made: Made[] = []

@@ -79,10 +79,30 @@ type SubscriptionRow = {
   readonly foundAt: Date | null
 }
 
-/** Subscriptions of an export, by address. The read mark is named by the last posting that it covers. */
-export async function exportSubscriptions(database: Database, subscriberId: string) {
+/** Rows of one part: this thread is others' between two. */
+const subscriptionsAtOnce = 500
+
+/** Subscriptions of an export, by address, in parts. The read mark is named by the last posting that it covers. */
+export async function* exportSubscriptions(database: Database, subscriberId: string) {
   const folders = await foldersOf(database, subscriberId)
-  const rows = await database.$queryRaw<SubscriptionRow[]>`
+  const [listed] = await database.$queryRaw<{ ids: readonly number[] | null }[]>`
+    SELECT array_agg(u."id" ORDER BY s."url") AS "ids"
+    FROM "subscription" u JOIN "source" s ON s."id" = u."sourceId" WHERE u."subscriberId" = ${subscriberId}`
+  const ids = listed?.ids ?? []
+  for (let at = 0; at < ids.length; at += subscriptionsAtOnce) {
+    const rows = await readSubscriptions(database, ids.slice(at, at + subscriptionsAtOnce))
+    yield rows.map(({ key, foundAt, createdAt, folderId, ...row }) => ({
+      ...row,
+      folder: folderId === null ? null : (folders.get(folderId)?.name ?? null),
+      path: namesTo(folders, folderId),
+      createdAt: createdAt.toISOString(),
+      readThrough: key === null || foundAt === null ? null : { key, foundAt: foundAt.toISOString() },
+    }))
+  }
+}
+
+function readSubscriptions(database: Database, ids: readonly number[]): Promise<SubscriptionRow[]> {
+  return database.$queryRaw`
     SELECT s."url", s."title", s."siteUrl", u."title" AS "ownTitle", u."folderId", u."position", u."isMuted",
       u."isApart", u."fullText", u."unreadEdits", u."wantsFast", u."createdAt", mark."key", mark."foundAt",
       ARRAY(SELECT l."name" FROM "subscription_label" sl JOIN "label" l ON l."id" = sl."labelId"
@@ -91,12 +111,5 @@ export async function exportSubscriptions(database: Database, subscriberId: stri
     LEFT JOIN LATERAL (
       SELECT p."key", p."foundAt" FROM "posting" p
       WHERE p."sourceId" = u."sourceId" AND p."id" <= u."readThrough" ORDER BY p."id" DESC LIMIT 1) mark ON true
-    WHERE u."subscriberId" = ${subscriberId} ORDER BY s."url"`
-  return rows.map(({ key, foundAt, createdAt, folderId, ...row }) => ({
-    ...row,
-    folder: folderId === null ? null : (folders.get(folderId)?.name ?? null),
-    path: namesTo(folders, folderId),
-    createdAt: createdAt.toISOString(),
-    readThrough: key === null || foundAt === null ? null : { key, foundAt: foundAt.toISOString() },
-  }))
+    WHERE u."id" = ANY(${[...ids]}::int[]) ORDER BY s."url"`
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as exportRoute from '#app/api/v1/export/route.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { assignLabel } from '#lib/store/organising/labels.ts'
@@ -8,8 +9,8 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
-import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { subscribe, subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
+import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { arrivingPosting, broughtItem, exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
@@ -210,3 +211,19 @@ const organised = {
     }),
   ]) as unknown,
 }
+
+test('thousands of subscriptions are written part by part: others have the thread between two', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'reads much' })
+  const urls = Array.from({ length: 2_000 }, (_, n) => `https://many.example/${n}`)
+  const many = urls.map((url) => ({ url, hostName: 'many.example' }))
+  await subscribeToMany(database, id, many, referenceAt)
+  const request = new Request(`${publicUrl}/api/v1/export`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await exportRoute.GET(request, { params: Promise.resolve({}) })
+  const parts: Uint8Array[] = []
+  for await (const part of answer.body ?? []) parts.push(part)
+  const whole = Buffer.concat(parts)
+  expect(Math.max(...parts.map(({ byteLength }) => byteLength))).toBeLessThan(whole.byteLength / 4)
+  const written = JSON.parse(whole.toString()) as { subscriptions: { url: string }[]; opml: string }
+  expect(written.subscriptions.map(({ url }) => url)).toEqual(urls.toSorted())
+  expect(written.opml.match(/xmlUrl=/g)).toHaveLength(2_000)
+})

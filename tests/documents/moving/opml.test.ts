@@ -72,11 +72,10 @@ describe('parseOpml', () => {
       title: `${name} <&> "q" 'x' é`,
       siteUrl: `http://${name}.example/`,
     })
-    const text = writeOpml({
-      title: 'All',
-      feeds: [feed('c')],
-      folders: [{ title: 'R & D', feeds: [feed('a')], folders: [{ title: '"Deep"', feeds: [feed('b')] }] }],
-    })
+    const folders = [
+      { title: 'R & D', feeds: [feed('a')], folders: [{ title: '"Deep"', feeds: [feed('b')] }] },
+    ]
+    const text = [...writeOpml({ title: 'All', feeds: [feed('c')], folders })].join('\n')
     expect(parseOpml(text).problems).toEqual([])
     expect(
       parseOpml(text).outlines.map(({ url, title, siteUrl, folder }) => ({ url, title, siteUrl, folder })),
@@ -109,7 +108,9 @@ describe('what is set for a source', () => {
 
   it('is given back, and folders without sources too', () => {
     const folders = [{ title: 'Empty', feeds: [], folders: [{ title: 'Inner', feeds: [] }] }]
-    const text = writeOpml({ title: 'All', folders, feeds: [{ ...feed, settings: set }, feed] })
+    const text = [...writeOpml({ title: 'All', folders, feeds: [{ ...feed, settings: set }, feed] })].join(
+      '\n',
+    )
     const { outlines, folders: read } = parseOpml(text)
     const unset = {
       isMuted: false,

@@ -1,4 +1,5 @@
 import { requireStill } from '#lib/api/http/body-room.ts'
+import { letLightGoFirst } from '#lib/api/http/dear-work.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
@@ -23,6 +24,7 @@ import { exportOutputs } from '#lib/store/moving/move-outputs.ts'
 import { exportIntegrations } from '#lib/store/moving/move-integrations.ts'
 import { exportRules } from '#lib/store/moving/move-rules.ts'
 import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
+import { chunksOf } from '#lib/handlers/moving/import-parts.ts'
 import { exportWithoutWrite } from '#lib/handlers/moving/export-without-write.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
@@ -45,7 +47,7 @@ export const GET = route(async (request) => {
   })
 })
 
-/** States are written page by page: they may be many, and what was kept brings its text. */
+/** Lists are written part by part: subscriptions may be 50,000, states many more, and what was kept brings its text. */
 async function* partsOf(
   request: Request,
   { id, name, email, language }: Subscriber,
@@ -54,13 +56,12 @@ async function* partsOf(
   const database = serverDatabase()
   const integrations = await exportIntegrations(database, id)
   const told = await exportAlerts(database, id, systemClock.now())
-  const head: Omit<AccountExport, 'states'> = {
+  const head: Omit<AccountExport, 'opml' | 'subscriptions' | 'positions' | 'splits' | 'states'> = {
     format: 'skylark',
     version: exportVersion,
     exportedAt: new Date(systemClock.now()).toISOString(),
     account: { name, email },
     settings: { language, ...(await exportSettings(database, id)), lists: await exportLists(database, id) },
-    opml: await exportOpml(id),
     folders: await exportFolders(database, id),
     labels: await exportLabels(database, id),
     views: await exportViews(database, id),
@@ -70,17 +71,34 @@ async function* partsOf(
     ...told,
     ...(mayWrite ? {} : exportWithoutWrite({ integrations, ...told })),
     ...(await exportOutputs(database, id)),
-    subscriptions: await exportSubscriptions(database, id),
-    positions: await exportPositions(database, id),
-    splits: await exportSplits(database, id),
   }
-  yield `${JSON.stringify(head).slice(0, -1)},"states":[`
+  yield `${JSON.stringify(head).slice(0, -1)},"opml":"`
+  for (const lines of chunksOf((await exportOpml(id)).split(/(?<=\n)/), rowsAtOnce))
+    yield JSON.stringify(lines.join('')).slice(1, -1)
+  yield '"'
+  yield* listOf(request, 'subscriptions', exportSubscriptions(database, id))
+  yield* listOf(request, 'positions', chunksOf(await exportPositions(database, id), rowsAtOnce))
+  yield* listOf(request, 'splits', chunksOf(await exportSplits(database, id), rowsAtOnce))
+  yield* listOf(request, 'states', exportStates(database, id))
+  yield '}\n'
+}
+
+/** Rows of one part, where a list is all there at once. */
+const rowsAtOnce = 500
+
+async function* listOf(
+  request: Request,
+  name: keyof AccountExport,
+  pages: AsyncIterable<readonly object[]> | Iterable<readonly object[]>,
+): AsyncGenerator<string> {
+  yield `,"${name}":[`
   let separator = '\n'
-  for await (const page of exportStates(database, id)) {
+  for await (const page of pages) {
     if (page.length === 0) continue
+    await letLightGoFirst()
     await requireStill(request)
-    yield separator + page.map((state) => JSON.stringify(state)).join(',\n')
+    yield separator + page.map((row) => JSON.stringify(row)).join(',\n')
     separator = ',\n'
   }
-  yield '\n]}\n'
+  yield '\n]'
 }
