@@ -50,12 +50,13 @@ export async function applyRules(transaction: Transaction, request: RulesRequest
   const changes: DecidedActs['changes'][number][] = []
   const hits: RuleHitRow[] = []
   const counts = new Map<number, ActCounts>()
+  const told = new Set<string>()
   let left = request.postingIds
   let matches = 0
   for (const stage of stagesOf(ready)) {
     if (left.length === 0) break
     const found = await findPostings(transaction, request, stage, left)
-    const { rules, decided } = decide(request, stage, found)
+    const { rules, decided } = decide(request, stage, found, told)
     changes.push(...decided.changes)
     matches += found.length
     for (const { id } of rules) counts.set(id, decided.countOf.get(id) ?? noCounts)
@@ -85,6 +86,7 @@ function decide(
   { wasActed, isNews }: RulesRequest,
   stage: readonly ReadyRule[],
   found: readonly FoundPosting[],
+  told: Set<string>,
 ): { readonly rules: readonly StoredRule[]; readonly decided: DecidedActs } {
   const rules = stage.map(({ rule }) => rule)
   const postings = found.map((posting) => ({
@@ -94,7 +96,7 @@ function decide(
       (matches, at) => matches && wasActed?.(rules[at]?.id ?? 0, posting.id) !== true,
     ),
   }))
-  return { rules, decided: decideActs(rules, postings) }
+  return { rules, decided: decideActs(rules, postings, told) }
 }
 
 /**

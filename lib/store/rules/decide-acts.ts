@@ -48,11 +48,19 @@ export type DecidedActs = {
 
 const none: ActCounts = { read: 0, star: 0, label: 0, hide: 0, alert: 0, send: 0 }
 
+/** More labels than anybody gives an article: each is a row here and one in the log of the run, and a hundred rules may find each article of a feed. */
+const mostLabels = 50
+
 /**
  * The changes of the rules, in their order, in the postings that they find: only what is not so already, and nothing behind a
- * rule that ends it. What is no news is neither told nor sent. Pure.
+ * rule that ends it. What is no news is neither told nor sent. A posting is told of by the first rule that wants that, and sent once by each
+ * integration: `told` has what was handed over before. Pure.
  */
-export function decideActs(rules: readonly ActingRule[], postings: readonly FoundPosting[]): DecidedActs {
+export function decideActs(
+  rules: readonly ActingRule[],
+  postings: readonly FoundPosting[],
+  told = new Set<string>(),
+): DecidedActs {
   const changes: PostingChangeByRule[] = []
   const hits: Omit<RuleHitRow, 'subscriberId'>[] = []
   const endedIds: bigint[] = []
@@ -71,9 +79,10 @@ export function decideActs(rules: readonly ActingRule[], postings: readonly Foun
       if (posting.matches[at] !== true) continue
       const change = changeBy(rule, now)
       if (change !== null) changes.push(change)
-      const told = posting.isInitial ? [] : hitsBy(rule, posting.id)
-      hits.push(...told)
-      add(rule.id, countsOf(rule, change, now, told))
+      const own = posting.isInitial ? [] : hitsBy(rule, posting.id).filter((hit) => !told.has(nameOf(hit)))
+      for (const hit of own) told.add(nameOf(hit))
+      hits.push(...own)
+      add(rule.id, countsOf(rule, change, now, own))
       now = after(change, now)
       if (!rule.stops) continue
       endedIds.push(posting.id)
@@ -90,7 +99,8 @@ function changeBy(rule: ActingRule, posting: FoundPosting): PostingChangeByRule 
   if ((rule.marksRead && !posting.isRead) || (hides && posting.ownRead !== true)) acts.push('read')
   if (rule.stars && !posting.isStarred) acts.push('star')
   if (hides) acts.push('hide')
-  const labels = rule.labelId !== null && !posting.labelIds.includes(rule.labelId)
+  const isRoom = posting.labelIds.length < mostLabels
+  const labels = rule.labelId !== null && isRoom && !posting.labelIds.includes(rule.labelId)
   if (labels) acts.push('label')
   if (acts.length === 0) return null
   return {
@@ -108,6 +118,10 @@ function hitsBy(rule: ActingRule, postingId: bigint): Omit<RuleHitRow, 'subscrib
     ...(rule.alerts ? [{ ...base, kind: 'alert', sendTo: null } as const] : []),
     ...(rule.sendTo === null ? [] : [{ ...base, kind: 'send', sendTo: rule.sendTo } as const]),
   ]
+}
+
+function nameOf({ postingId, kind, sendTo }: Pick<RuleHitRow, 'postingId' | 'kind' | 'sendTo'>): string {
+  return `${postingId} ${kind} ${sendTo}`
 }
 
 function countsOf(

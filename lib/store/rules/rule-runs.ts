@@ -10,7 +10,10 @@ const dayMs = 86_400_000
 /** So long runs can be looked at and taken back. */
 const keptMs = 14 * dayMs
 const mostListed = 50
-/** Of an account, of those that it asks for: each holds a row for up to 10,000 postings, and may be asked for again and again. */
+/**
+ * Of an account, of each kind that it may ask for again and again: each holds a row for up to 10,000 postings, or which of 50,000 sources were
+ * marked as read.
+ */
 const mostAsked = 50
 
 export type RunRecord = {
@@ -30,7 +33,8 @@ export async function recordRun(transaction: Transaction, record: RunRecord): Pr
     data: { subscriberId, kind, at: new Date(now), parts: parts as RunPart[], undoToken },
     select: { id: true },
   })
-  if (kind === 'asked') await removeBeyondMost(transaction, subscriberId)
+  if (kind === 'found') await forgetParts(transaction, subscriberId)
+  else await removeBeyondMost(transaction, subscriberId, kind)
   const rows = changes.map((change) => ({ ...change, postingId: change.postingId.toString() }))
   if (rows.length === 0) return id
   await transaction.$executeRaw`
@@ -43,13 +47,25 @@ export async function recordRun(transaction: Transaction, record: RunRecord): Pr
 }
 
 /** One that is being taken back at this moment stays until the next run. */
-async function removeBeyondMost(transaction: Transaction, subscriberId: string): Promise<void> {
+async function removeBeyondMost(
+  transaction: Transaction,
+  subscriberId: string,
+  kind: 'asked' | 'aged',
+): Promise<void> {
   await transaction.$executeRaw`
     DELETE FROM "rule_run" WHERE "id" IN (
-      SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'asked' AND "id" < (
-        SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'asked'
+      SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = ${kind} AND "id" < (
+        SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = ${kind}
         ORDER BY "id" DESC OFFSET ${mostAsked - 1}::int LIMIT 1)
       FOR UPDATE SKIP LOCKED)`
+}
+
+/** Runs over new postings stay, as an edit must not have a rule act twice. What is told of them is forgotten with the one that falls out of the list. */
+async function forgetParts(transaction: Transaction, subscriberId: string): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE "rule_run" SET "parts" = '[]' WHERE "id" IN (
+      SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'found'
+      ORDER BY "id" DESC OFFSET ${mostListed}::int LIMIT 1 FOR UPDATE SKIP LOCKED)`
 }
 
 /** A subscriber's latest runs, the last first. */

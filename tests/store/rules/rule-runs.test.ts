@@ -228,3 +228,55 @@ test('for an account that keeps as much as it may rules put no label on, and do 
   await runRule(database, reader, both.id, referenceAt + 20)
   expect(await database.postingLabel.count()).toBe(1)
 })
+
+test('however many rules find an article, it is told of once, sent once by each service, and gets fifty labels', async () => {
+  const labels = Array.from({ length: 60 }, (_, n) => ({ name: `Ship ${n}`, subscriberId: reader }))
+  const made = await database.label.createManyAndReturn({ data: labels, select: { id: true } })
+  const service = { kind: 'linkding', name: 'Links', config: {}, secretSealed: '', host: 'links.example' }
+  const { id: sendTo } = await database.integration.create({
+    data: { ...service, createdAt: new Date(referenceAt), subscriberId: reader },
+  })
+  for (const { id: labelId } of made)
+    await addRule(database, reader, { query: 'ship', acts: { labelId, alert: true, sendTo } })
+  const ship = await find('Ship')
+  await run()
+  const hits = await database.ruleHit.findMany({ orderBy: { kind: 'asc' } })
+  expect(hits.map(({ kind, postingId }) => [kind, postingId])).toEqual([
+    ['alert', ship],
+    ['send', ship],
+  ])
+  const where = { postingId: ship }
+  expect([await database.ruleChange.count({ where }), await database.postingLabel.count({ where })]).toEqual([
+    50, 50,
+  ])
+  const { parts } = await lastRun()
+  expect(parts).toHaveLength(50)
+  expect(parts[0]?.counts).toEqual({ ...noCounts, label: 1, alert: 1, send: 1 })
+  expect(parts[1]?.counts).toEqual({ ...noCounts, label: 1 })
+  await database.integration.delete({ where: { id: sendTo } })
+  await database.label.deleteMany({ where: { id: { not: label } } })
+})
+
+test('the last fifty times that old articles were marked as read are kept, however often somebody asks for it', async () => {
+  const old = await find('Old', { shownAt: referenceAt - 10 * dayMs })
+  for (let times = 0; times < 53; times++) {
+    await changePostings(database, reader, [old], { isRead: false }, referenceAt + times)
+    await setRuleSettings(database, reader, { readAfterDays: 7 }) // as if it were set anew
+    await ageWhenDue(database, referenceAt + times)
+  }
+  expect(await listRuns(database, reader)).toHaveLength(50)
+  expect(await database.ruleRun.count()).toBe(50)
+})
+
+test('runs over new articles are remembered for edits, and told of as long as the list has them', async () => {
+  await addRule(database, reader, { query: 'ship', acts: { star: true } })
+  for (let times = 0; times < 52; times++) {
+    await find(`Ship ${times}`)
+    await run(referenceAt + times)
+  }
+  const runs = await listRuns(database, reader)
+  expect(runs).toHaveLength(50)
+  expect(runs.every(({ parts }) => parts.length === 1)).toBe(true)
+  expect(await database.ruleRun.count({ where: { parts: { equals: [] } } })).toBe(2)
+  expect(await database.ruleChange.count()).toBe(52)
+})
