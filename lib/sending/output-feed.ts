@@ -1,27 +1,43 @@
 import { config } from '#lib/runtime/config.ts'
+import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
 import { headTagOf, tagOf } from '#lib/documents/write/feed-etag.ts'
 import type { FeedState } from '#lib/documents/write/output-delta.ts'
 import type { FeedFormat, OutputDocument, OutputEntry } from '#lib/documents/write/output-document.ts'
 import type { Database } from '#lib/store/connection/database.ts'
-import { readOutputEntries } from '#lib/store/outputs/output-entries.ts'
+import { listOutputEntries, readOutputEntries, type OutputList } from '#lib/store/outputs/output-entries.ts'
 import { authSecret, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
 import { isOwnOutput } from '#lib/polling/own-output.ts'
 
 /** A feed as it stands: what is written, and what says which of it a client has. */
 export type OutputFeedState = { readonly document: OutputDocument; readonly state: FeedState }
 
-/** Reads an output feed for one of its addresses. Null: its view is gone, or not understood. */
-export async function readOutputFeed(
+/** A feed whose entries are listed and not read. */
+export type ListedFeed = {
+  readonly feed: StoredFeed
+  readonly head: Omit<OutputDocument, 'updatedAt' | 'entries'>
+  readonly list: OutputList
+  /** Null: they are not as this process last read them. */
+  readonly state: FeedState | null
+}
+
+type Known = { readonly mark: string; readonly tags: FeedState['tags'] }
+/** The tags of the entries that this process last read of a feed, by its id. */
+const lastRead = oncePerProcess(() => new Map<number, Known>())
+/** Some 2 kB each. */
+const mostKnown = 2_000
+
+/** Lists an output feed for one of its addresses. Null: its view is gone, or not understood. */
+export async function listOutputFeed(
   database: Database,
   feed: StoredFeed,
   { secret, format, now }: { readonly secret: string; readonly format: FeedFormat; readonly now: number },
-): Promise<OutputFeedState | null> {
+): Promise<ListedFeed | null> {
   const { subscriberId, listed, mostEntries, name } = feed
   const hasTexts = feed.text !== 'short'
   const request = { subscriberId, place: listed, limit: mostEntries, hasTexts, now }
-  const entries = await readOutputEntries(database, { ...request, nameOf, nameOfSource })
-  if (entries === null) return null
+  const list = await listOutputEntries(database, { ...request, nameOf, nameOfSource })
+  if (list === null) return null
   const { publicUrl } = config()
   const head = {
     id: nameFor(`feed/${feed.id}`),
@@ -30,11 +46,28 @@ export async function readOutputFeed(
     homeUrl: `${publicUrl}${homeOf(listed)}`,
     hubUrl: hubUrl(),
   }
+  const known = lastRead().get(feed.id)
+  return { feed, head, list, state: known?.mark === list.mark ? stateOf(head, known.tags) : null }
+}
+
+/** Reads the entries of a feed that was listed, with their texts. */
+export async function readOutputFeed(
+  database: Database,
+  { feed, head, list }: ListedFeed,
+): Promise<OutputFeedState> {
+  const entries = await readOutputEntries(database, { subscriberId: feed.subscriberId, nameOfSource }, list)
   const key = authSecret()
+  const tags = entries.map((entry) => tagOf(changeable(entry), key))
+  if (lastRead().size >= mostKnown) lastRead().clear()
+  lastRead().set(feed.id, { mark: list.mark, tags })
   return {
     document: { ...head, updatedAt: latestOf(entries, feed.createdAt), entries },
-    state: { head: headTagOf(head, key), tags: entries.map((entry) => tagOf(changeable(entry), key)) },
+    state: stateOf(head, tags),
   }
+}
+
+function stateOf(head: ListedFeed['head'], tags: FeedState['tags']): FeedState {
+  return { head: headTagOf(head, authSecret()), tags }
 }
 
 /** The address of a feed in a format: the topic, to our hub's subscribers. */

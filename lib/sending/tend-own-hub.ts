@@ -14,7 +14,7 @@ import {
 } from '#lib/store/outputs/own-hub-subscriptions.ts'
 import { findFeed, secretOfFeed, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
-import { hubUrl, readOutputFeed, topicUrl } from './output-feed.ts'
+import { hubUrl, listOutputFeed, readOutputFeed, topicUrl } from './output-feed.ts'
 
 export type HubContext = Pick<
   AggregatorContext,
@@ -125,14 +125,19 @@ async function lookForNews({ context, due, feed, secret, signal }: Call): Promis
   const isIdle =
     failures === 0 && lookedId === due.lookedId && now - (due.lookedAt?.getTime() ?? 0) < lookAnywayMs
   if (isIdle) return settleHubSubscription(database, due, { nextTryAt: after(context, lookEveryMs) })
-  const read = await readOutputFeed(database, feed, { secret, format, now })
-  if (read === null) return settleHubSubscription(database, due, { nextTryAt: after(context, brokenFeedMs) })
-  const { document, state } = read
+  const listed = await listOutputFeed(database, feed, { secret, format, now })
+  if (listed === null)
+    return settleHubSubscription(database, due, { nextTryAt: after(context, brokenFeedMs) })
   const had = new Set(sentTags)
-  const entries = document.entries.filter((_, place) => !had.has(state.tags[place] ?? ''))
-  const looked = { lookedId, lookedAt: new Date(now), sentTags: state.tags, failures: 0 }
-  if (entries.length === 0)
+  const settle = (sentTags: readonly string[]) => {
+    const looked = { lookedId, lookedAt: new Date(now), sentTags, failures: 0 }
     return settleHubSubscription(database, due, { ...looked, nextTryAt: after(context, lookEveryMs) })
+  }
+  const known = listed.state?.tags
+  if (known?.every((tag) => had.has(tag)) === true) return settle(known)
+  const { document, state } = await readOutputFeed(database, listed)
+  const entries = document.entries.filter((_, place) => !had.has(state.tags[place] ?? ''))
+  if (entries.length === 0) return settle(state.tags)
   const delivery = {
     body: writeFeed({ ...document, entries }, format),
     contentType: contentTypes[format],
@@ -143,7 +148,7 @@ async function lookForNews({ context, due, feed, secret, signal }: Call): Promis
   const taken = await deliver(callbackUrl, delivery, optionsOf(context, signal))
   if (taken.kind === 'answered' && taken.httpStatus === 410) return endHubSubscription(database, due)
   if (taken.kind === 'answered' && taken.httpStatus >= 200 && taken.httpStatus < 300)
-    return settleHubSubscription(database, due, { ...looked, nextTryAt: after(context, lookEveryMs) })
+    return settle(state.tags)
   log.info('hub-not-delivered', { hubSubscriptionId: due.id, failures: failures + 1, said: saidBy(taken) })
   return settleHubSubscription(database, due, later(context, due))
 }

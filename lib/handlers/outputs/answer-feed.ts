@@ -1,7 +1,7 @@
 import { countFeedTexts } from '#lib/auth/requests/request-limits.ts'
-import { hubUrl, readOutputFeed, scopeOf, type OutputFeedState } from '#lib/sending/output-feed.ts'
-import { contentTypes, type FeedFormat } from '#lib/documents/write/output-document.ts'
-import { planAnswer, type FeedAnswer } from '#lib/documents/write/output-delta.ts'
+import { hubUrl, listOutputFeed, readOutputFeed, scopeOf, type ListedFeed } from '#lib/sending/output-feed.ts'
+import { contentTypes, type FeedFormat, type OutputDocument } from '#lib/documents/write/output-document.ts'
+import { planAnswer, type FeedAnswer, type FeedState } from '#lib/documents/write/output-delta.ts'
 import { writeFeed } from '#lib/documents/write/write-feed.ts'
 import { unchangedSince } from '#lib/store/outputs/unchanged-since.ts'
 import { authSecret, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
@@ -15,26 +15,39 @@ export const varies = { vary: 'A-IM, Accept, If-None-Match, Accept-Encoding' }
 /** Kept by who asked alone: the address is a secret. New postings are seen within the minute. */
 export const kept = { ...varies, 'cache-control': 'private, max-age=60' }
 
-/** Answers a feed whole, with what is new, or not at all (planAnswer). */
+/** Answers a feed whole, with what is new, or not at all (planAnswer). Its texts are read only where some of them are sent, or it changed. */
 export async function answerFeed(request: Request, feed: StoredFeed, asked: Asked): Promise<Response> {
-  const { format, now } = asked
-  const read = await readOutputFeed(serverDatabase(), feed, asked)
-  if (read === null) return plainAnswer(404)
-  await countFeedTexts(feed.subscriberId, octetsOf(read))
-  const heldAt = await unchangedSince(serverDatabase(), feed, read.state, now)
+  const listed = await listOutputFeed(serverDatabase(), feed, asked)
+  if (listed === null) return plainAnswer(404)
+  if (listed.state !== null) {
+    const known = await planFor(request, feed, { ...asked, listed, state: listed.state })
+    if (known.answer.kind === 'not-modified' || request.method === 'HEAD') return written(known, null, asked)
+  }
+  const { document, state } = await readOutputFeed(serverDatabase(), listed)
+  await countFeedTexts(feed.subscriberId, octetsOf(document))
+  return written(await planFor(request, feed, { ...asked, listed, state }), document, asked)
+}
+
+type Planned = { readonly answer: FeedAnswer; readonly headers: Readonly<Record<string, string>> }
+
+async function planFor(
+  request: Request,
+  feed: StoredFeed,
+  { listed, state, format, now }: Asked & { readonly listed: ListedFeed; readonly state: FeedState },
+): Promise<Planned> {
+  const heldAt = await unchangedSince(serverDatabase(), feed, state, now)
   const ifNoneMatch = request.headers.get('if-none-match')
   const by = { ifNoneMatch, aIm: takesParts(request.headers) ? request.headers.get('a-im') : null }
-  const answer = planAnswer(read.state, by, { scope: scopeOf(feed, format), key: authSecret() })
+  const answer = planAnswer(state, by, { scope: scopeOf(feed, format), key: authSecret() })
   const headers = {
     ...discreet,
     ...kept,
     etag: answer.etag,
-    link: linksOf(read),
+    link: `<${hubUrl()}>; rel="hub", <${listed.head.selfUrl}>; rel="self"`,
     ...(heldAt === null ? {} : { 'last-modified': heldAt.toUTCString() }),
   }
-  if (ifNoneMatch === null && isUnchanged(request.headers, heldAt))
-    return new Response(null, { status: 304, headers })
-  return written(answer, read, format, headers)
+  const isHeld = ifNoneMatch === null && isUnchanged(request.headers, heldAt)
+  return { answer: isHeld ? { kind: 'not-modified', etag: answer.etag } : answer, headers }
 }
 
 /**
@@ -51,21 +64,21 @@ export function isUnchanged(headers: Headers, heldAt: Date | null): boolean {
   return heldAt !== null && heldAt.getTime() <= since
 }
 
+/** `document` null: nobody is sent a body. */
 function written(
-  answer: FeedAnswer,
-  { document }: OutputFeedState,
-  format: FeedFormat,
-  headers: Readonly<Record<string, string>>,
+  { answer, headers }: Planned,
+  document: OutputDocument | null,
+  { format }: Pick<Asked, 'format'>,
 ): Response {
   const typed = { ...headers, 'content-type': contentTypes[format] }
   switch (answer.kind) {
     case 'not-modified':
       return new Response(null, { status: 304, headers })
     case 'whole':
-      return new Response(writeFeed(document, format), { headers: typed })
+      return new Response(document === null ? null : writeFeed(document, format), { headers: typed })
     case 'new': {
-      const entries = answer.places.flatMap((place) => document.entries[place] ?? [])
-      const body = writeFeed({ ...document, entries }, format)
+      const entries = answer.places.flatMap((place) => document?.entries[place] ?? [])
+      const body = document === null ? null : writeFeed({ ...document, entries }, format)
       // Only caches that know what "im" means may keep a part (RFC 3229, 10.8.1).
       const partial = { im: 'feed', 'delta-base': answer.base, 'cache-control': 'no-store, im' }
       return new Response(body, { status: 226, statusText: 'IM Used', headers: { ...typed, ...partial } })
@@ -75,10 +88,6 @@ function written(
   }
 }
 
-function octetsOf({ document }: OutputFeedState): number {
-  return document.entries.reduce((sum, { html, excerpt }) => sum + Buffer.byteLength(html ?? excerpt), 0)
-}
-
-function linksOf({ document }: OutputFeedState): string {
-  return `<${hubUrl()}>; rel="hub", <${document.selfUrl}>; rel="self"`
+function octetsOf({ entries }: OutputDocument): number {
+  return entries.reduce((sum, { html, excerpt }) => sum + Buffer.byteLength(html ?? excerpt), 0)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { OutputEntry } from '#lib/documents/write/output-document.ts'
@@ -28,15 +29,25 @@ const mostRead = 8
 /** UTF-8 octets of the texts of one document. Whoever knows the address may ask, and 16 MB took a second of the thread that serves all. */
 const mostOctets = 4_000_000
 
+/** The entries of an output feed by their ids, without their texts. */
+export type OutputList = {
+  readonly ids: readonly bigint[]
+  readonly nameOf: ReadonlyMap<bigint, string>
+  /** The others have excerpts. */
+  readonly withTexts: readonly bigint[]
+  /** Another one where anything is said otherwise that the entries say. */
+  readonly mark: string
+}
+
 /**
- * The entries of an output feed: what its list shows, every teller of a story by itself, the newest first; of a posting and what came
+ * Lists the entries of an output feed: what its list shows, every teller of a story by itself, the newest first; of a posting and what came
  * back of it through another feed of ours the first. Stars and labels count as new when they are given: an old posting that is starred
  * today comes first. Where texts are too long for one document, the older entries have excerpts. Null: the view is gone, or not understood.
  */
-export async function readOutputEntries(
+export async function listOutputEntries(
   database: Database,
   request: EntriesRequest,
-): Promise<OutputEntry[] | null> {
+): Promise<OutputList | null> {
   const { subscriberId, limit } = request
   let named: Named[] = []
   for (let read = limit; read <= limit * mostRead; read *= 2) {
@@ -50,8 +61,17 @@ export async function readOutputEntries(
   const withTexts = request.hasTexts
     ? await firstFitting(database, subscriberId, ids, 'shown', mostOctets)
     : []
+  return { ids, nameOf, withTexts, mark: await markOf(database, subscriberId, ids, [named, withTexts]) }
+}
+
+/** Reads the entries that were listed, with their texts. */
+export async function readOutputEntries(
+  database: Database,
+  { subscriberId, nameOfSource }: Pick<EntriesRequest, 'subscriberId' | 'nameOfSource'>,
+  { ids, nameOf, withTexts }: OutputList,
+): Promise<OutputEntry[]> {
   const rows = await readRows(database, subscriberId, ids, withTexts)
-  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? '', request.nameOfSource(row.sourceId)))
+  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? '', nameOfSource(row.sourceId)))
 }
 
 async function listNewest(database: Database, request: EntriesRequest): Promise<bigint[] | null> {
@@ -119,6 +139,34 @@ type EntryRow = {
   readonly labels: readonly string[]
 }
 
+/**
+ * A hash of all that `readRows` reads, by the number of the transaction that wrote a row: a megabyte of texts is in the database packed, and is
+ * read for nothing where the reader of the feed has it.
+ */
+async function markOf(
+  database: Database,
+  subscriberId: string,
+  ids: readonly bigint[],
+  besides: readonly unknown[],
+): Promise<string> {
+  const rows = await database.$queryRaw<object[]>`
+    SELECT p."id"::text, p."xmin"::text AS "posting", f."xmin"::text AS "fullText", u."fullText" AS "isFull", u."title", s."title" AS "sourceTitle",
+      s."siteUrl", s."hostName", ${labelsOf(subscriberId)} AS "labels"
+    FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
+    JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
+    LEFT JOIN "posting_full_text" f ON f."postingId" = p."id"
+    WHERE ${mayRead} ORDER BY page."at"`
+  const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+  return createHash('sha256')
+    .update(JSON.stringify([rows, besides], asText))
+    .digest('base64url')
+}
+
+function labelsOf(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
+    WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id" ORDER BY l."name")`
+}
+
 /** As its subscriber may read them, in this order; texts of some, whole ones where they prefer these. */
 function readRows(
   database: Database,
@@ -133,8 +181,7 @@ function readRows(
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
       coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
       coalesce(u."title", nullif(s."title", ''), CASE WHEN s."archiveOwnerId" IS NULL THEN s."hostName" ELSE '' END) AS "sourceTitle",
-      ARRAY(SELECT l."name" FROM "posting_label" pl JOIN "label" l ON l."id" = pl."labelId"
-        WHERE pl."subscriberId" = ${subscriberId} AND pl."postingId" = p."id" ORDER BY l."name") AS "labels"
+      ${labelsOf(subscriberId)} AS "labels"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
     JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
     LEFT JOIN "posting_full_text" f ON f."postingId" = p."id"

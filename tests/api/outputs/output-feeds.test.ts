@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as me from '#app/api/v1/me/route.ts'
 import * as hits from '#app/api/v1/alerts/hits/route.ts'
 import * as feeds from '#app/api/v1/output-feeds/route.ts'
@@ -327,31 +328,93 @@ test('who guesses addresses, or asks too often, is told to wait', async () => {
   expect((await guess()).status).toBe(429)
 })
 
-test('its texts count for its owner by GET and by HEAD, also where they are not sent, but not for the apps of the owner', async () => {
+test('its texts count for its owner where they are read, and not for the apps of the owner', async () => {
   vi.useFakeTimers({ now: Date.now() + 600_000, toFake: ['Date'] })
   try {
     await lengthen(database, await addPostings(database, sourceId, [{ title: 'A book' }]))
     const { address } = await make({ kind: 'all' })
-    const etag = (await read(address, 'json')).headers.get('etag') ?? ''
+    const first = await read(address, 'json')
+    const etag = first.headers.get('etag') ?? ''
     const file = `${address?.split('/').at(-1) ?? ''}.json`
-    const ask = (method: 'GET' | 'HEAD') => {
-      const headers: Record<string, string> = method === 'GET' ? { 'if-none-match': etag } : {}
+    const ask = async (method: 'GET' | 'HEAD', headers: Record<string, string> = {}) => {
       const request = new Request(`${publicUrl}/out/${file}`, { method, headers })
-      return out.GET(request, { params: Promise.resolve({ file }) })
+      const answer = await out.GET(request, { params: Promise.resolve({ file }) })
+      await answer.arrayBuffer()
+      return answer
     }
+    const reads = textsRead()
+    // Who has it, or wants its head alone, costs a request: none of its texts is read again.
+    for (let more = 0; more < 30; more++) {
+      expect((await ask('GET', { 'if-none-match': etag })).status).toBe(304)
+      const head = await ask('HEAD')
+      expect([head.status, head.headers.get('etag'), head.headers.get('content-type')]).toEqual([
+        200,
+        etag,
+        'application/feed+json; charset=utf-8',
+      ])
+    }
+    expect(reads()).toBe(0)
     const answers: Response[] = []
-    while (answers.at(-1)?.status !== 429 && answers.length < 60)
-      answers.push(await ask(answers.length % 2 === 0 ? 'GET' : 'HEAD'))
-    expect(answers).toHaveLength(48) // with the first 48 × (1 + 49) of 2,400, and one refused
-    expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([304, 200])
+    while (answers.at(-1)?.status !== 429 && answers.length < 60) answers.push(await ask('GET'))
+    // With the first 46 × (1 + 49) of 2,400, after 60 of 1, and one refused.
+    expect([answers.length, reads()]).toEqual([47, 46])
     expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answers.at(-1)?.headers.get('x-robots-tag')).toContain('noindex')
     expect((await callRoute(reader.token, { module: me })).status).toBe(200)
     vi.setSystemTime(Date.now() + 60_000)
-    expect((await ask('GET')).status).toBe(304)
+    expect((await ask('GET')).status).toBe(200)
   } finally {
     vi.useRealTimers()
   }
+})
+
+/** Counts from here on how often the texts of a feed are read. */
+function textsRead(): () => number {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => sent.mockRestore())
+  return () =>
+    sent.mock.calls.filter(([asked]) => {
+      const text = typeof asked === 'string' ? asked : (asked as unknown as { readonly text: string }).text
+      return text.includes('THEN f."html" END, p."html")')
+    }).length
+}
+
+test.each([
+  ['its text', (id: bigint) => database.posting.update({ where: { id }, data: { html: '<p>Other</p>' } })],
+  ['its author', (id: bigint) => database.posting.update({ where: { id }, data: { author: 'Ann' } })],
+  [
+    'its source',
+    () => database.source.update({ where: { id: sourceId }, data: { siteUrl: 'https://x.example/' } }),
+  ],
+  [
+    'its full text',
+    async (postingId: bigint) => {
+      await database.subscription.updateMany({ data: { fullText: true } })
+      await database.postingFullText.create({ data: { postingId, html: '<p>Whole</p>', tries: 1 } })
+    },
+  ],
+  [
+    'a label',
+    (postingId: bigint) =>
+      database.label.create({
+        data: {
+          name: `Label ${postingId}`,
+          subscriberId: reader.id,
+          postings: { create: { postingId, subscriberId: reader.id } },
+        },
+      }),
+  ],
+])('a change of %s is seen by who has what was before, alone', async (_what, change) => {
+  const [id = 0n] = await addPostings(database, sourceId, [{ title: 'One' }])
+  const { address } = await make({ kind: 'all' })
+  const had = { 'if-none-match': (await read(address, 'atom')).headers.get('etag') ?? '' }
+  expect((await read(address, 'atom', had)).status).toBe(304)
+  await change(id)
+  const changed = await read(address, 'atom', had)
+  expect(changed.status).toBe(200)
+  const has = { 'if-none-match': changed.headers.get('etag') ?? '' }
+  expect((await read(address, 'atom', has)).status).toBe(304)
+  await database.subscription.updateMany({ data: { fullText: false } })
 })
 
 test('several readers of an owner that ask for all feeds on the same minute are all answered', async () => {

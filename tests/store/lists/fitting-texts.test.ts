@@ -4,7 +4,7 @@ import { exportStates } from '#lib/store/moving/export-states.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { readPostingTexts } from '#lib/store/postings/known-postings.ts'
 import { readOfflinePostings } from '#lib/store/postings/offline-postings.ts'
-import { readOutputEntries } from '#lib/store/outputs/output-entries.ts'
+import { listOutputEntries, readOutputEntries } from '#lib/store/outputs/output-entries.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { lengthen, longOctets } from '#tests/support/data/long-texts.ts'
@@ -63,13 +63,10 @@ test('an output feed of books has the text of the newest, and excerpts of the ot
     now: referenceAt + 60 * minuteMs,
   } as const
   const nameOf = ({ id }: { readonly id: bigint }) => String(id)
-  const entries = await readOutputEntries(database, {
-    ...asked,
-    nameOf,
-    nameOfSource: String,
-    hasTexts: true,
-  })
-  expect(entries?.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
+  const request = { ...asked, nameOf, nameOfSource: String, hasTexts: true }
+  const list = await listOutputEntries(database, request)
+  const entries = list === null ? [] : await readOutputEntries(database, request, list)
+  expect(entries.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
     ids.toReversed().map((id, n) => [`${id}`, n < 1 ? longOctets : null]),
   )
 })
