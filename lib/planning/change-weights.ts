@@ -8,9 +8,6 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { replanSources, singlyPlanned } from './plan-all.ts'
 import { planAfter } from './plan-after.ts'
 
-/** Sources planned in one transaction, so that none takes long. */
-const plannedTogether = 200
-
 /**
  * Sets the admin's factor of sources and plans them anew at once, then wakes the aggregator, which plans all sources
  * where this moved too much of the budget. Unknown ids are passed over. Returns how many sources were changed.
@@ -63,14 +60,7 @@ export async function replanWeighed(database: Database, sourceIds: readonly numb
 export async function replanChanged(database: Database, sourceIds: readonly number[]): Promise<void> {
   if (sourceIds.length === 0) return
   await planAfter(async () => {
-    await replanInParts(database, sourceIds)
+    await replanSources({ database, clock: systemClock }, sourceIds)
     await notify(database, { type: 'plan' })
   })
-}
-
-/** Plans sources anew, some hundred at a time. */
-export async function replanInParts(database: Database, sourceIds: readonly number[]): Promise<void> {
-  for (let start = 0; start < sourceIds.length; start += plannedTogether) {
-    await replanSources({ database, clock: systemClock }, sourceIds.slice(start, start + plannedTogether))
-  }
 }

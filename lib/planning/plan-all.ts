@@ -8,11 +8,13 @@ import { hasWeighedMoreThan } from '#lib/store/sources/change-weights.ts'
 import { setBackMs } from '#lib/store/server/clock-set-back.ts'
 import { markLastChange } from '#lib/store/planning/last-change.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
+import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { learnReadingHours } from '#lib/store/accounts/learn-reading-hours.ts'
 import {
   listPlannedSince,
   putInForce,
   recordPlanning,
+  removeReplaced,
   withoutOutdated,
   type PlannedSource,
 } from '#lib/store/planning/planning.ts'
@@ -132,8 +134,19 @@ async function planAllSources(
   return stored
 }
 
+/** Sources planned in one transaction, so that none takes long. */
+const plannedTogether = 200
+
 /** Plans single sources anew from the latest run, e.g. after their weight changed; once more where that was replaced meanwhile. */
 export async function replanSources(
+  context: Pick<AggregatorContext, 'database' | 'clock'>,
+  sourceIds: readonly number[],
+): Promise<void> {
+  for (let start = 0; start < sourceIds.length; start += plannedTogether)
+    await replanPart(context, sourceIds.slice(start, start + plannedTogether))
+}
+
+async function replanPart(
   context: Pick<AggregatorContext, 'database' | 'clock'>,
   sourceIds: readonly number[],
 ): Promise<void> {
@@ -143,17 +156,22 @@ export async function replanSources(
   const { settings } = latest.run
   const sources = await readPlannable(context.database, settings.policy, now, sourceIds)
   if (sources.length === 0) return
-  const planned: PlannedSource[] = []
-  for await (const source of remembered(context.database, settings.policy, sources, now)) {
+  const all: RememberedSource[] = []
+  for await (const source of remembered(context.database, settings.policy, sources, now)) all.push(source)
+  // Others have this thread between some of them.
+  const planned = await inSlices(all, (source): PlannedSource => {
     const plan = planAlone(withCarry(source, now), source.priceMemory, source, latest.run, now)
-    planned.push({ plan, next: nextOf(plan, source, settings, now) })
-  }
+    return { plan, next: nextOf(plan, source, settings, now) }
+  })
   const isStored = await context.database.$transaction(async (transaction) => {
     const current = await withoutOutdated(transaction, planned, latest.id)
-    if (current !== null) await putInForce(transaction, current, latest.id)
-    return current !== null
+    if (current === null) return false
+    await putInForce(transaction, current, latest.id)
+    const ids = current.map(({ plan }) => plan.sourceId)
+    await removeReplaced(transaction, ids, latest.id, now)
+    return true
   })
-  if (!isStored) await replanSources(context, sourceIds)
+  if (!isStored) await replanPart(context, sourceIds)
 }
 
 type MadeAtPoll = { readonly plan: SourcePlan; readonly runId: number }

@@ -1,6 +1,7 @@
+import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notifyAll, type Notification } from '#lib/store/connection/notify.ts'
-import { replanInParts } from './change-weights.ts'
+import { replanSources } from './plan-all.ts'
 import { planAfter } from './plan-after.ts'
 
 /** Sources planned by whoever asks, so that nobody waits long: a few milliseconds each. */
@@ -15,7 +16,7 @@ const mostInNotification = 500
  */
 export async function replanSoon(database: Database, sourceIds: readonly number[]): Promise<void> {
   const ids = [...new Set(sourceIds)]
-  await replanInParts(database, ids.slice(0, plannedAtOnce))
+  await replanSources({ database, clock: systemClock }, ids.slice(0, plannedAtOnce))
   const told: Notification[] = []
   for (let start = plannedAtOnce; start < ids.length; start += mostInNotification)
     told.push({ type: 'plan', sourceIds: ids.slice(start, start + mostInNotification) })
@@ -23,16 +24,30 @@ export async function replanSoon(database: Database, sourceIds: readonly number[
 }
 
 /**
- * The work of an aggregator that is told of sources to plan: one notification after the other, so that many do not take all connections.
- * Several aggregators would do it alike.
+ * The work of an aggregator that is told of sources to plan: some at a time, so that many do not take all connections, and as much of the time
+ * is left to polls as that took. What is told again before its turn comes is planned once: a reader of 50,000 sources may change their hours
+ * each second. Several aggregators would do it alike.
  */
 export function createReplanner(database: Database, drain: AbortSignal) {
-  let last: Promise<void> = Promise.resolve()
-  const replan = async (sourceIds: readonly number[]) => {
-    if (!drain.aborted) await planAfter(() => replanInParts(database, sourceIds))
+  const waiting = new Set<number>()
+  let running: Promise<void> | null = null
+  const replanAll = async () => {
+    while (waiting.size > 0 && !drain.aborted) {
+      const ids = [...waiting].slice(0, plannedAtOnce)
+      for (const id of ids) waiting.delete(id)
+      const begunAt = performance.now()
+      await planAfter(() => replanSources({ database, clock: systemClock }, ids))
+      // Of the machine's time, whatever a trial's clock shows.
+      if (waiting.size > 0) await systemClock.sleep((performance.now() - begunAt) * systemClock.speed, drain)
+    }
+    running = null
   }
   return {
-    run: (sourceIds: readonly number[]): Promise<void> => (last = last.then(() => replan(sourceIds))),
-    settled: () => last,
+    run: (sourceIds: readonly number[]): Promise<void> => {
+      for (const id of sourceIds) waiting.add(id)
+      if (waiting.size === 0) return Promise.resolve()
+      return (running ??= replanAll())
+    },
+    settled: () => running ?? Promise.resolve(),
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Asking } from '#lib/policy/basics/weight.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { readDigestTies } from './digest-presences.ts'
 import { readAsking } from './source-weights.ts'
@@ -14,12 +15,18 @@ export async function readSourceTies(database: Database, subscriberId: string): 
   const asking = await readAsking(database, subscriberId)
   const hours = await readHours(database, subscriberId)
   const digests = hours === null ? new Map<number, string[]>() : await readDigestTies(database, subscriberId)
+  const plain = tieOf(null, hours, []) // most are tied alike: to write it down for each of 50,000 takes this thread a while
   return new Map(
     (row?.sourceIds ?? []).map((sourceId) => {
-      const asked = asking.get(sourceId)
-      return [sourceId, JSON.stringify([asked ?? null, hours, digests.get(sourceId)?.sort() ?? []])]
+      const [asked, made] = [asking.get(sourceId), digests.get(sourceId)]
+      const isPlain = asked === undefined && made === undefined
+      return [sourceId, isPlain ? plain : tieOf(asked ?? null, hours, made?.sort() ?? [])]
     }),
   )
+}
+
+function tieOf(asked: Asking | null, hours: string | null, digests: readonly string[]): string {
+  return JSON.stringify([asked, hours, digests])
 }
 
 /** A hash, as it stands at each source; null: off. */
