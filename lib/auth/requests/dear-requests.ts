@@ -27,6 +27,14 @@ export function waitForTurn(request: Request, subscriberId: string): Promise<voi
   return waitInLine(request, subscriberId, mostWaiting)
 }
 
+/** Changed at once it takes a moment; ten thousand take seconds. */
+const many = 100
+
+/** As `waitForTurn`, for a change of so many things at once, where they are many. */
+export async function waitForTurnOf(request: Request, subscriberId: string, count: number): Promise<void> {
+  if (count > many) await waitForTurn(request, subscriberId)
+}
+
 /**
  * As `waitForTurn`, for a request for an output feed of that account. Its line is apart: whoever knows the address may stand in it, and
  * the owner's own dear requests must not wait for them. @throws ApiError too_many_requests where too many wait

@@ -6,6 +6,11 @@ import { ruleRequest } from '#lib/api/rules/rules.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
+import { POST as markRead } from '#app/api/v1/postings/mark-read/route.ts'
+import { POST as arrangeSubscriptions } from '#app/api/v1/subscriptions/arrange/route.ts'
+import { POST as changeSubscriptions } from '#app/api/v1/subscriptions/change/route.ts'
+import { POST as endSubscriptions } from '#app/api/v1/subscriptions/end/route.ts'
+import { POST as restoreSubscriptions } from '#app/api/v1/subscriptions/restore/route.ts'
 import { POST as greader } from '#app/reader/[[...path]]/route.ts'
 import { POST as fever } from '#app/fever/[[...path]]/route.ts'
 import { GET as getOutput } from '#app/out/[file]/route.ts'
@@ -69,6 +74,38 @@ test('an account has three dear requests at a time by all its tokens, some wait,
     )
     .toBe(true)
   expect((await statuses).toSorted()).toEqual([...Array(16).fill(204), ...Array(5).fill(429)])
+})
+
+test('to change a few feeds is light; to change many, or mark all as read, is one of few at a time', async () => {
+  const { database } = server
+  const { id, token } = await addSubscriber(database, { name: 'tidy' })
+  const { sourceId, subscriptionId } = await addSubscription(database, id, 'tidied')
+  const { running, run, endAll } = createWork()
+  const busy = [run(token), run(token), run(token)]
+  await expect.poll(() => running.length).toBe(3)
+  const ask = async (handler: typeof markRead, body: object) =>
+    (await handler(requestWith(token, '/api/v1/tidy', 'POST', body), noParams)).status
+  const few = [subscriptionId]
+  const many = Array.from({ length: 101 }, (_, n) => subscriptionId + n)
+  const light = async () => [
+    await ask(markRead, { sourceId, throughId: '9' }),
+    await ask(changeSubscriptions, { ids: few, isMuted: false }),
+  ]
+  expect(await light()).toEqual([200, 200])
+  let answered = 0
+  const dear = [
+    ask(markRead, { throughId: '9' }),
+    ask(changeSubscriptions, { ids: many, isMuted: false }),
+    ask(arrangeSubscriptions, { folderId: null, ids: few }),
+    ask(endSubscriptions, { ids: many }),
+    ask(restoreSubscriptions, { ids: many }),
+  ]
+  for (const each of dear) void each.then(() => (answered += 1))
+  expect(await light()).toEqual([200, 200])
+  expect(answered).toBe(0)
+  endAll()
+  expect(await Promise.all(dear)).toEqual([200, 200, 204, 200, 200])
+  expect((await Promise.all(busy)).map(({ status }) => status)).toEqual([204, 204, 204])
 })
 
 test('what is made while it is sent counts until it is, and until nobody takes it any more', async () => {
