@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { languages, parseLanguage } from './languages.ts'
 import { messageFiles } from './message-files.ts'
+import { screenTexts } from './screen-texts.ts'
 import { spokenForms } from './spoken-forms.ts'
 
 /**
- * `npm run --silent words [-- --language=de] [AREA…]`: prints the texts of each area of the screens as people see them, for reading
- * aloud. Without a language it prints English.
+ * `npm run --silent words [-- --language=de] [SCREEN…]`: prints the texts of each screen as people see them, for reading aloud. A screen
+ * is named by its address, such as /settings/account. Without a language it prints English.
  */
 function main(): void {
   const { values, positionals } = parseArgs({
@@ -15,14 +16,18 @@ function main(): void {
   const language = parseLanguage(values.language)
   if (language === null)
     throw new Error(`--language is one of ${languages.join(', ')}, not ${values.language}`)
-  const known = Object.keys(messageFiles[language])
-  const unknown = positionals.filter((area) => !known.includes(area))
-  if (unknown.length > 0) throw new Error(`no area ${unknown.join(', ')}; there are ${known.join(', ')}`)
-  for (const [area, messages] of Object.entries(messageFiles[language])) {
-    if (positionals.length > 0 && !positionals.includes(area)) continue
-    console.log(`\n# ${area}\n`)
-    const texts = Object.values<string>(messages).flatMap(spokenForms)
-    for (const text of new Set(texts)) console.log(text)
+  const screens = screenTexts()
+  const unknown = positionals.filter((screen) => !screens.has(screen))
+  if (unknown.length > 0)
+    throw new Error(`no screen ${unknown.join(', ')}; there are ${[...screens.keys()].join(', ')}`)
+  for (const [screen, texts] of screens) {
+    if (positionals.length > 0 && !positionals.includes(screen)) continue
+    console.log(`\n# ${screen}\n`)
+    const spoken = texts.flatMap(({ area, key }) => {
+      const messages: Readonly<Record<string, string>> = messageFiles[language][area]
+      return spokenForms(messages[key] ?? '')
+    })
+    for (const text of new Set(spoken)) console.log(text)
   }
 }
 
