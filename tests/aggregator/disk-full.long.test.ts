@@ -108,7 +108,7 @@ test.skipIf(!mayMount || !isNight)(
       await sleep(500)
     }
     expect([...statuses].filter((status) => status !== 200)).toEqual([503])
-    expect([...refused].join()).toContain('no room left on its disk')
+    expect([...refused].join()).toContain('The disk of the database is full')
     expect(server.requests.length).toBeGreaterThan(before) // it went on polling
     expect(await stored()).toBeLessThan(hosts * postings.length)
 

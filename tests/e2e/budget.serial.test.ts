@@ -55,13 +55,13 @@ test('an admin fixes how one source is polled, and takes it back', async () => {
   await expect.poll(() => form.getByRole('textbox', { name: /^Check every/ }).inputValue()).toBe('90')
   await page.goto('/admin/audit')
   await page
-    .getByText(/^Always every: /)
+    .getByText(/^Check every: /)
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'Take back' }).first().click()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
   // The log tells of an earlier test's change that was taken back, too.
-  const change = page.getByRole('row').filter({ hasText: 'Always every: ' })
-  await change.getByText('Taken back.', { exact: true }).waitFor()
+  const change = page.getByRole('row').filter({ hasText: 'Check every: ' })
+  await change.getByText('Undone.', { exact: true }).waitFor()
   await page.goto(sourcePath)
   await openDetails()
   await expect.poll(() => form.getByRole('textbox', { name: /^Check every/ }).inputValue()).toBe('')

@@ -94,7 +94,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
   await row.getByRole('button', { name: /^Factor of QEMU/ }).click()
   await page.getByRole('textbox', { name: 'Factor for QEMU' }).fill('9')
   const form = page.getByRole('form', { name: 'Factor for QEMU' })
-  await form.getByText('Delay expected').waitFor()
+  await form.getByText('Expected delay').waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Factor 9.0 for QEMU').waitFor()
   await expect.poll(pollsPerDay, { timeout: 15_000 }).toBeGreaterThan(before * 1.2)

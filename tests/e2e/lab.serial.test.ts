@@ -49,7 +49,7 @@ async function latestRun(): Promise<LabRunDetails> {
 test('a replay is watched to its end, and its table shows the figures of the API', async () => {
   const { page } = window
   await page.goto('/admin/lab')
-  await page.getByRole('heading', { name: 'Nothing was replayed yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No runs yet' }).waitFor()
   await takePicture(page, 'admin-lab-empty', true)
   await page.getByRole('button', { name: 'Replay' }).click()
   await page.getByRole('heading', { name: 'Delay against budget' }).waitFor({ timeout: 120_000 })
@@ -158,7 +158,7 @@ testByNight(
     await chart.getByRole('listitem').filter({ hasText: 'Price (live)' }).waitFor()
     const { result } = await latestRun()
     // Where each posting would be found as it comes, what knows the future is not drawn: that depends on the days.
-    const named = chart.getByRole('listitem').filter({ hasNotText: 'Knowing the future' })
+    const named = chart.getByRole('listitem').filter({ hasNotText: 'Theoretical optimum' })
     expect(await named.count()).toBe(result?.compared.length)
     const cards = page.getByRole('list', { name: 'Policies' })
     const uniform = cards
@@ -182,7 +182,7 @@ testByNight('the table of policies and the hours are accessible and fit', async 
   await chooseLanguage(page, 'de')
   await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
   await page.goto('/admin/lab')
-  await page.getByRole('img', { name: /^Verzögerung über Budget/ }).waitFor()
+  await page.getByRole('img', { name: /^Verzögerung je nach Budget/ }).waitFor()
   await page.getByRole('heading', { name: 'Strategielabor' }).waitFor()
   await page.getByLabel('Die laufende Strategie vergleichen mit').selectOption('minimum-delay')
   await takePicture(page, 'admin-lab-german', true)

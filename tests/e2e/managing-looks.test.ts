@@ -55,7 +55,7 @@ testByNight('the admin’s feeds are accessible and fit, also while a weight is 
       .first()
       .click()
     await page.getByRole('textbox', { name: 'Factor for Harbour Gazette' }).first().fill('3')
-    await page.getByRole('form', { name: 'Factor for Harbour Gazette' }).getByText('Delay expected').waitFor()
+    await page.getByRole('form', { name: 'Factor for Harbour Gazette' }).getByText('Expected delay').waitFor()
   }),
 )
 

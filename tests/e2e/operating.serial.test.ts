@@ -56,7 +56,7 @@ test('what is wrong stands above the admin’s pages, accessible, and nowhere el
     [feedUrl],
   )
   const lead = (page: Parameters<Parameters<typeof look>[2]['lead']>[0]) =>
-    page.getByText('1 hub no longer delivers').waitFor()
+    page.getByText('1 push service no longer delivers').waitFor()
   const view = { appUrl: app.url, account: app.admin, path: '/admin/people', lead }
   await look(world.browser, 'admin-warnings', view)
   const window = await openWindow(world.browser, { appUrl: app.url, account: app.admin })

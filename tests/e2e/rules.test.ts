@@ -43,7 +43,7 @@ test('a rule is tried, saved, acts on what is found then, and its run is taken b
       await form.getByRole('button', { name: 'Test' }).click()
       return form.getByText(/ of the latest \d+ articles?/).textContent()
     })
-    .toMatch(/^Finds 5 of the latest 5 articles/)
+    .toMatch(/^Matches 5 of the latest 5 articles/)
   await form.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Storms saved').waitFor()
   await publishAndPoll({ account, publisher, sourceId }, 'Storm over the harbour')

@@ -69,11 +69,11 @@ test('the page says what a poll is worth now and by the next one, as the API doe
   const { page, expectQuiet, close } = await openWindow(world.browser, { appUrl: app.url, account: reader })
   const agree = async () => {
     await page.goto(`/sources/${sourceId}`)
-    await page.getByText('The worth of a check, and its cost').click()
+    await page.getByText('How much waiting a check would save').click()
     const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
     const said = page.getByText(
-      /^A check now would save .* hours of waiting, all articles together. It pays from \d/,
+      /^A check now would save .* hours of waiting, all articles together. Skylark checks once \d/,
     )
     await said.waitFor()
     const chart = page.getByRole('img', { name: /^A check now would save/ })

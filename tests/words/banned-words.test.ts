@@ -55,7 +55,7 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bVersprechen\b/i, 'Zusage'],
     [/\bVerfahren\b/i, 'Strategie'],
     [/\bEtikett/i, 'Label'],
-    [/\bBehaltliste/i, 'Nur-Liste'],
+    [/\bBehaltliste/i, 'Positivliste'],
     [/\bmalnehmen\b/i, 'multiplizieren'],
     [/\bKennw(o|ö)rt/i, 'Passwort'],
     [/\bArtikel/i, 'Beitrag'],

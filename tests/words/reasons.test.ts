@@ -58,10 +58,10 @@ it('differ between the languages, but for what others said', () => {
 it('tell instants, lengths of time, rates and figures as the reader writes them', () => {
   const { plannedByHour, price, retry, silent } = everyReason
   expect(say(plannedByHour, 'en', 'UTC')).toBe(
-    'Planned for 14:00: checks 3.1 a day at weight 4, articles 2.4 a day; best time after the articles of 13:00–14:00.',
+    'At 14:00: the best time, just after the articles of 13:00–14:00. Checks: 3.1 a day. Articles: 2.4 a day.',
   )
   expect(say(plannedByHour, 'de')).toBe(
-    'Geplant für 15:00: Abrufe 3,1 am Tag bei Gewicht 4, Beiträge 2,4 am Tag; am besten nach den Beiträgen von 14:00–15:00.',
+    'Abruf 15:00: die beste Zeit, gleich nach den Beiträgen von 14:00–15:00. Abrufe: 3,1 am Tag. Beiträge: 2,4 am Tag.',
   )
   expect(say(price, 'de', 'America/New_York')).toBe(
     'Abruf 09:00: Bis dahin sind so viele neue Beiträge zu erwarten, dass sich ein Abruf lohnt; 30 % der Beiträge des Tages kommen von 06:00 bis 09:00.',

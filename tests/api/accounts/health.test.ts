@@ -71,18 +71,18 @@ test('without an aggregator at work it is 503, with the reason', async () => {
 test('the reasons come in the language of the request, their codes stay', async () => {
   expect(await health()).toMatchObject({
     codes: ['noAggregatorYet'],
-    reasons: ['No aggregator has been at work yet.'],
+    reasons: ['The aggregator, which checks the feeds, has not run yet.'],
   })
   expect(await health('de')).toMatchObject({
     codes: ['noAggregatorYet'],
-    reasons: ['Noch war kein Aggregator am Werk.'],
+    reasons: ['Der Aggregator, der die Feeds abruft, ist noch nie gelaufen.'],
   })
 })
 
 test('while an admin has paused all polling it says so, and stays ready: readers are served', async () => {
   await recordHeartbeat(database, 'tests', Date.now())
   await changeServerSettings(database, { isPaused: true })
-  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['An admin has paused all checks.'] }
+  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['All checks are paused on this server.'] }
   expect(await health()).toMatchObject({ httpStatus: 200, aggregator: 'ok', ...paused })
   expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
   await database.aggregatorHeartbeat.deleteMany()
@@ -90,7 +90,7 @@ test('while an admin has paused all polling it says so, and stays ready: readers
     httpStatus: 503,
     status: 'failing',
     codes: ['noAggregatorYet', 'pollingPaused'],
-    reasons: ['Noch war kein Aggregator am Werk.', 'Alle Abrufe sind von einem Admin angehalten.'],
+    reasons: ['Der Aggregator, der die Feeds abruft, ist noch nie gelaufen.', 'Auf diesem Server sind alle Abrufe angehalten.'],
   })
   await changeServerSettings(database, { isPaused: false })
 })

@@ -66,8 +66,8 @@ const fromPostgres = (originalCode: string) =>
 test.each([
   ['57P01', '5', 'The database does not answer.'],
   ['57P03', '5', 'The database does not answer.'],
-  ['25006', '5', 'The database can only be read at the moment. Try again in a moment.'], // a standby
-  ['53100', '60', 'The database has no room left on its disk; nothing can be stored until there is some.'],
+  ['25006', '5', 'The server can’t store anything at the moment. Try again in a moment.'], // a standby
+  ['53100', '60', 'The disk of the database is full. Nothing can be stored until there is room.'],
 ])('what PostgreSQL refuses with %s is asked to come again', async (code, retryAfter, message) => {
   const fail = route(() => Promise.reject(fromPostgres(code)), vi.fn())
   const response = await fail(new Request(publicUrl), { params: Promise.resolve({}) })

@@ -60,7 +60,7 @@ test('a mail to an address that somebody else may have typed holds nothing that 
   await follow(await linkFor('your-mailbox-is-full.sign-in-at@evil.example.org'))
   const notice = await server.mail.next()
   expect(notice.to).toBe('ada@example.org')
-  expect(notice.text).toContain('no longer signs in with this address')
+  expect(notice.text).toContain('can no longer sign in to your account with this address')
   expect(notice.text).not.toContain('evil')
 })
 
@@ -138,7 +138,7 @@ test('an address that was taken in the meantime is not taken away', async () => 
   await signUp('eve')
   expect(await follow(token)).toMatchObject({
     status: 409,
-    body: { error: { message: 'Another account has this address now.' } },
+    body: { error: { message: 'Another account already uses this address.' } },
   })
   expect(await addressNow()).toBe('ada@example.org')
 })

@@ -235,6 +235,6 @@ test('an alert that changes nothing about the checks says so in one sentence', a
   drawAlerts('/settings/notifications?source=1')
   const status = page.getByRole('status').filter({ hasText: 'would have matched' })
   const words = () => status.element().textContent
-  await expect.poll(words).toMatch(/The alert changes nothing about the checks: 83\sa\sday/)
+  await expect.poll(words).toMatch(/The alert does not change the checks: 83\sa\sday/)
   expect(words()).not.toMatch(/more readers|weight/)
 })

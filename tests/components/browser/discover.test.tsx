@@ -41,7 +41,7 @@ test('of a feed with too few dates the preview names no rate, and shows no colum
   drawInFrame(<DiscoverScreen />, { address: '/discover' })
   await page.getByRole('link', { name: 'Moonward Notes' }).click()
   const shown = page.getByRole('article', { name: 'Preview of Moonward Notes' })
-  await expect.element(shown.getByText(/^Too few dated articles to say\./)).toBeVisible()
+  await expect.element(shown.getByText(/^Too few articles have a date to tell\./)).toBeVisible()
   expect(shown.element().textContent).not.toMatch(/unknown/i)
 })
 

@@ -43,7 +43,7 @@ test('where more checks would be made, the switch says how many and how much soo
 
 test('who has marked no feed yet is not told of none, but for how many it works', async () => {
   drawSwitch(65, 130, { asked: 0 })
-  await expect.element(page.getByText(/It works best for up to 5 feeds\.$/)).toBeVisible()
+  await expect.element(page.getByText(/This works best for up to 5 feeds\.$/)).toBeVisible()
 })
 
 test.each(['failing', 'gone', 'opted-out'] as const)(
@@ -58,7 +58,7 @@ test.each(['failing', 'gone', 'opted-out'] as const)(
 test('where nothing would change, no figure stands beside itself', async () => {
   drawSwitch(144, 144)
   await expect
-    .element(page.getByText(/^This makes no difference: Skylark checks it 144\sa\sday/))
+    .element(page.getByText(/^This makes no difference\. Checks: 144\sa\sday either way/))
     .toBeVisible()
   expect(document.body.textContent).not.toContain('instead of')
 })

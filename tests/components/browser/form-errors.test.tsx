@@ -126,7 +126,7 @@ test('a new folder is refused beside its name, and a feed that cannot be subscri
   serveReading(oneSource('Tide table', 1), { 'POST /subscriptions': () => answer() })
   const candidate = answerOf(feedCandidate, { url: 'https://example.org/feed' })
   draw(<SubscribeForm candidate={candidate} onSubscribed={() => undefined} />, { language: 'de' })
-  await page.getByRole('combobox', { name: 'Ordner' }).selectOptions('Neuer Ordner…')
+  await page.getByRole('combobox', { name: 'Ordner' }).selectOptions('Neuer Ordner\u00a0…')
   await page.getByRole('textbox', { name: 'Name des neuen Ordners' }).fill('Meer')
   await page.getByRole('button', { name: 'Abonnieren' }).click()
   await expectBeside('Name des neuen Ordners', 'Es gibt zu viele Ordner.')

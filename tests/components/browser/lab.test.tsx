@@ -160,6 +160,6 @@ test('in German the lab is whole', async () => {
   serveLab()
   drawInFrame(<LabScreen />, { address: '/admin/lab', language: 'de' })
   await expect.element(page.getByRole('heading', { name: 'Strategielabor' })).toBeVisible()
-  await expect.element(page.getByRole('img', { name: /^Verzögerung über Budget/ })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /^Verzögerung je nach Budget/ })).toBeVisible()
   await checkLooks('admin-lab-german')
 })

@@ -46,7 +46,7 @@ test('a list whose feeds all fail is not said to be read', async () => {
   const feeds = [subscription(1, 'Gone', { health: failing }), subscription(2, 'Lost', { health: failing })]
   serveReading({ subscriptions: feeds, postings: [] })
   drawReading('/')
-  await expect.element(page.getByText('None of these feeds brings anything now')).toBeVisible()
+  await expect.element(page.getByText('None of these feeds is working at the moment')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'See your feeds' })).toHaveAttribute('href', '/sources')
   // One that works is enough.
   serveReading({ subscriptions: [subscription(3, 'Lark'), ...feeds], postings: [] })

@@ -97,8 +97,8 @@ test('the page is accessible and fits', async () => {
   drawInSettings(<RulesScreen />, { address: '/settings/automation' })
   await page.getByRole('button', { name: 'Edit Storms' }).click()
   await page.getByRole('form', { name: 'Edit Storms' }).getByRole('button', { name: 'Test' }).click()
-  await expect.element(page.getByText(/^Finds 5 of the latest 5 articles/)).toBeVisible()
-  await expect.element(page.getByText(/^Nothing was changed\. The rule would give: /)).toBeVisible()
+  await expect.element(page.getByText(/^Matches 5 of the latest 5 articles/)).toBeVisible()
+  await expect.element(page.getByText(/^Nothing was changed\. The rule would do this: /)).toBeVisible()
   await checkLooks('rules')
 })
 

@@ -115,18 +115,18 @@ test('a source is four facts and their pictures; the rest is opened, asked for t
   // The figures of the policy are for who opens them.
   const figures = page.getByText(/^A check now would save/).first()
   await expect.element(figures).not.toBeVisible()
-  await page.getByText('The worth of a check, and its cost').click()
+  await page.getByText('How much waiting a check would save').click()
   await expect.element(figures).toBeVisible()
   const asksForPolls = () => server.calls.some(({ path }) => path.endsWith('/polls'))
   expect(asksForPolls()).toBe(false)
   await page.getByText('Details', { exact: true }).click()
-  await expect.element(page.getByRole('heading', { name: 'Last decisions' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Reasons for the last checks' })).toBeVisible()
   expect(asksForPolls()).toBe(true)
   expect(terms().length).toBe(8)
   expect(location.hash).toBe('#details')
   await checkLooks('source-details')
   drawInFrame(<SourceScreen sourceId={1} days={30} />, { address: '/sources/1#details' })
-  await expect.element(page.getByRole('heading', { name: 'Last decisions' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Reasons for the last checks' })).toBeVisible()
 })
 
 test('in German the page of a source is whole', async () => {

@@ -125,7 +125,7 @@ test('feeds that bring nothing say why and what to do, and are left from there',
   })
   drawInFrame(<SourcesScreen />, { address: '/sources' })
   const list = main().getByRole('region', { name: 'Feeds with problems' })
-  await expect.element(list.getByText('4 of 7 bring nothing now')).toBeVisible()
+  await expect.element(list.getByText('4 of 7 are not working at the moment')).toBeVisible()
   const row = (title: string) =>
     list.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await expect.element(row('Moved Away').getByText(/may have moved/)).toBeVisible()
@@ -145,6 +145,6 @@ test('feeds that bring nothing say why and what to do, and are left from there',
     .toBeVisible()
   await checkLooks('sick-feeds')
   await row('Moved Away').getByRole('button', { name: 'Unsubscribe: Moved Away' }).click()
-  await expect.element(list.getByText('3 of 6 bring nothing now')).toBeVisible()
+  await expect.element(list.getByText('3 of 6 are not working at the moment')).toBeVisible()
   expect(server.now().subscriptions.map(({ title }) => title)).not.toContain('Moved Away')
 })

@@ -57,9 +57,9 @@ it('one that is believed is shown as publication alone', () => {
 
 it('the checks alone are told of where the feed’s own time is not believed, and only there', () => {
   const delayBounds = { leastMs: 0, mostMs: 180_000 }
-  const sentence = 'Going by the checks, it was found within 3\u00a0min.'
+  const sentence = 'Judging by the checks, it was found within 3\u00a0min.'
   expect(boxOf({ delayBounds })).toContain(sentence)
-  expect(boxOf({ delayBounds, delay: { kind: 'exact', delayMs: 44_000 } })).not.toContain('Going by')
+  expect(boxOf({ delayBounds, delay: { kind: 'exact', delayMs: 44_000 } })).not.toContain('Judging by')
 })
 
 it('the way is one line until somebody asks for more', () => {
