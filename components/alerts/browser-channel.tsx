@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { ForAdmin } from '#components/ui/for-admin.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useHasMounted } from '#components/ui/use-has-mounted.ts'
@@ -15,10 +16,18 @@ type BrowserChannelProps = {
 /** Lets this browser show alerts while no page of Skylark is open (Web Push). */
 export function BrowserChannel({ pushKey }: BrowserChannelProps) {
   const t = useWords('alerts')
+  const common = useWords('common')
   const hasMounted = useHasMounted()
   const create = useCreateChannel()
   const [isAsking, setAsking] = useState(false)
   if (!hasMounted || pushKey === null) return null
+  // No browser offers push by http, but to its own machine.
+  if (!window.isSecureContext)
+    return (
+      <p className="text-12 text-ink-3">
+        {t('pushNeedsHttps')} <ForAdmin>{common('httpsSetUp')}</ForAdmin>
+      </p>
+    )
   if (!('PushManager' in window) || !('serviceWorker' in navigator))
     return <p className="text-12 text-ink-3">{t('noPush')}</p>
   async function add(key: string) {

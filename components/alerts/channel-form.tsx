@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
+import { ForAdmin } from '#components/ui/for-admin.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -17,6 +18,7 @@ const nothingTyped: Typed = { url: '', topic: '', token: '' }
 /** Adds a mail address, a webhook or an ntfy topic. */
 export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
   const t = useWords('alerts')
+  const common = useWords('common')
   const create = useCreateChannel()
   const errors = useFieldErrors(create.error, ['url', 'topic', 'token'])
   const kinds: readonly Kind[] = sendsMail ? ['email', 'webhook', 'ntfy'] : ['webhook', 'ntfy']
@@ -78,7 +80,11 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
       <Button type="submit" disabled={create.isPending}>
         {t('add')}
       </Button>
-      {!sendsMail && <p className="basis-full text-12 text-ink-3">{t('addChannelMail')}</p>}
+      {!sendsMail && (
+        <p className="basis-full text-12 text-ink-3">
+          {t('addChannelMail')} <ForAdmin>{common('mailSetUp')}</ForAdmin>
+        </p>
+      )}
       <p role="alert" className="basis-full text-broken empty:hidden">
         {errors.rest}
       </p>

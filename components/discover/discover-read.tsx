@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { AdminLink } from '#components/ui/for-admin.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useAlsoRead, useHotSources } from '#lib/queries/sources/discover.ts'
@@ -21,7 +22,12 @@ export function DiscoverRead(props: DiscoverReadProps) {
   const close = useAlsoRead()
   if (hot.isPending) return <Waiting rows={5} label={t('loading')} />
   if (hot.isError) return <Failed title={t('failed')} error={hot.error} onRetry={() => void hot.refetch()} />
-  if (!hot.data.isOn) return <Empty title={t('off')} />
+  if (!hot.data.isOn)
+    return (
+      <Empty title={t('off')}>
+        <AdminLink href="/admin/people#recommends">{t('switchOn')}</AdminLink>
+      </Empty>
+    )
   return (
     <>
       {close.data !== undefined && close.data.sources.length > 0 ? (

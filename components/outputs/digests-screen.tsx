@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { ForAdmin } from '#components/ui/for-admin.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { useDigests } from '#lib/queries/outputs.ts'
@@ -11,13 +12,14 @@ import { DigestRow } from './digest-row.tsx'
 /** All digests, and the form for another. */
 export function DigestsScreen() {
   const t = useWords('outputs')
+  const common = useWords('common')
   const all = useDigests()
   const [isNew, setNew] = useState(false)
   return (
     <>
       {all.data?.canSend === false && (
         <p role="status" className="mb-4 text-ink-2">
-          {t('noMail')}
+          {t('noMail')} <ForAdmin>{common('mailSetUp')}</ForAdmin>
         </p>
       )}
       <Button variant="solid" disabled={all.data?.canSend === false} onClick={() => setNew(true)}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { AlertTriangle } from 'lucide-react'
+import Link from 'next/link'
 import type { AdminWarning, WarningCode } from '#lib/api/server/warnings.ts'
 import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useWarnings } from '#lib/queries/admin/warnings.ts'
@@ -39,12 +40,20 @@ export function WarningBanner() {
   )
 }
 
+/** The page where something can be done about it, by the name that it has above. */
+const pageOf = {
+  queueLate: ['/admin/budget', 'budgetAndPolicy'],
+  manyFail: ['/admin/sources?state=failing', 'sources'],
+  diskNearlyFull: ['/admin/retention', 'retention'],
+} as const satisfies Partial<Record<WarningCode, readonly [string, string]>>
+
 type ShownWarning = AdminWarning & { readonly code: keyof typeof wordsOf }
 
 function Warning({ warning }: { readonly warning: ShownWarning }) {
   const t = useWords('admin')
   const locale = useLocale()
   const [what, todo] = wordsOf[warning.code]
+  const page = warning.code in pageOf ? pageOf[warning.code as keyof typeof pageOf] : null
   return (
     <li className="flex gap-2.5 py-1">
       <AlertTriangle
@@ -54,7 +63,15 @@ function Warning({ warning }: { readonly warning: ShownWarning }) {
       />
       <p>
         <strong className="font-semibold">{t(what, textsOf(warning.values, locale))}</strong>{' '}
-        <span className="text-ink-2">{t(todo)}</span>
+        <span className="text-ink-2">{t(todo)}</span>{' '}
+        {page !== null && (
+          <Link
+            href={page[0]}
+            className="font-[550] underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-3"
+          >
+            {t(page[1])}
+          </Link>
+        )}
       </p>
     </li>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { ForAdmin } from '#components/ui/for-admin.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -13,6 +14,7 @@ import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
 /** The address that one signs in with, and asking for another. */
 export function EmailForm({ sendsMail }: { readonly sendsMail: boolean }) {
   const t = useWords('settings')
+  const common = useWords('common')
   const me = useMe()
   const ask = useAskForNewEmail()
   const [email, setEmail] = useState<string | null>(null)
@@ -24,6 +26,11 @@ export function EmailForm({ sendsMail }: { readonly sendsMail: boolean }) {
   return (
     <>
       <p className="mb-3 break-words">{me.data?.email}</p>
+      {!sendsMail && (
+        <ForAdmin>
+          <p className="text-12 text-ink-3">{common('mailSetUp')}</p>
+        </ForAdmin>
+      )}
       {sendsMail && email === null && <Button onClick={() => setEmail('')}>{t('changeEmail')}</Button>}
       {email !== null && (
         <div className="space-y-3" onChange={errors.forget}>

@@ -2,6 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { useKnowsPasskeys } from '#components/accounts/use-knows-passkeys.ts'
+import { ForAdmin } from '#components/ui/for-admin.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
@@ -16,11 +17,18 @@ import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
 /** Adding, naming and removing passkeys. */
 export function PasskeyList() {
   const t = useWords('settings')
+  const common = useWords('common')
   const passkeys = usePasskeys()
   const isKnown = useKnowsPasskeys()
   return (
     <>
-      {isKnown ? <NewPasskey /> : <p className="text-ink-3">{t('passkeysUnknown')}</p>}
+      {isKnown ? (
+        <NewPasskey />
+      ) : (
+        <p className="text-ink-3">
+          {t('passkeysUnknown')} <ForAdmin>{common('httpsSetUp')}</ForAdmin>
+        </p>
+      )}
       {passkeys.isPending && <Waiting rows={1} rowHeight={46} />}
       {passkeys.isError && (
         <Failed

@@ -1,4 +1,5 @@
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
+import { AdminLink, ForAdmin } from '#components/ui/for-admin.tsx'
 import { ReasonText } from '#components/ui/reason-text.tsx'
 import { ChartRing } from '#components/ui/chart/chart-ring.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
@@ -76,8 +77,22 @@ function NextCheckFact({ source }: { readonly source: SourceDetail }) {
           <NextPoll at={nextPollAt} />
         </p>
       )}
-      {isPaused(source) && <p className="max-w-[34ch]">{t(override.isPaused ? 'onePaused' : 'allPaused')}</p>}
+      {override.isPaused && (
+        <p className="max-w-[34ch]">
+          {t('onePaused')} <ForAdmin>{t('resumeInDetails')}</ForAdmin>
+        </p>
+      )}
+      {!override.isPaused && source.isPollingPaused && (
+        <p className="max-w-[34ch]">
+          {t('allPaused')} <AdminLink href="/admin/budget#polling">{t('resumeChecks')}</AdminLink>
+        </p>
+      )}
       {nextPollAt === null && !isPaused(source) && <ReasonText reason={source.nextPollReason} />}
+      {source.health.reason?.code === 'publisherOptedOut' && (
+        <p>
+          <AdminLink href="/admin/hosts">{t('hostLimits')}</AdminLink>
+        </p>
+      )}
       {nextPollAt !== null && plan !== null && source.health.kind === 'ok' && (
         <p>{t('checkedOnAverage', { rate: formatRate(plan.pollsPerDay, locale) })}</p>
       )}

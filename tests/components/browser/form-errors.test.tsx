@@ -47,9 +47,12 @@ test('an account without a good address is refused beside the address, in German
 })
 
 test('a channel is refused beside its address, and e-mail is named where it cannot be sent yet', async () => {
-  serve({ 'POST /alerts/channels': () => wrong('url', 'Diese Adresse ist nicht erreichbar.') })
+  serve({
+    'GET /me': answerOf(me, { role: 'admin' }),
+    'POST /alerts/channels': () => wrong('url', 'Diese Adresse ist nicht erreichbar.'),
+  })
   draw(<ChannelForm sendsMail={false} />, { language: 'de' })
-  await expect.element(page.getByText(/^E-Mail steht hier zur Wahl, sobald/)).toBeVisible()
+  await expect.element(page.getByText(/^E-Mail steht hier zur Wahl, sobald.*SMTP_URL/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Adresse' }).fill('http://10.0.0.1/')
   await page.getByRole('button', { name: 'Hinzufügen' }).click()
   await expectBeside('Adresse', 'Diese Adresse ist nicht erreichbar.')
