@@ -79,7 +79,7 @@ test('why an address was not asked is told in that language, too', async () => {
     error: {
       code: 'invalid_input',
       message:
-        '10.1.2.3 gehört zu einem privaten Netz, mit dem sich Skylark nicht verbindet. Nimm eine öffentliche Adresse. Wer diesen Server betreibt, kann das Netz erlauben.',
+        '10.1.2.3 gehört zu einem privaten Netz, mit dem sich Skylark nicht verbindet. Nimm eine öffentliche Adresse. Wer diesen Server betreibt, kann das Netz mit ALLOWED_PRIVATE_NETWORKS erlauben.',
     },
   })
 })

@@ -57,7 +57,7 @@ it('one that is believed is shown as publication alone', () => {
 
 it('the checks alone are told of where the feed’s own time is not believed, and only there', () => {
   const delayBounds = { leastMs: 0, mostMs: 180_000 }
-  const sentence = 'Judging by the checks, it was found within 3\u00a0min.'
+  const sentence = 'Judging by the checks, it was found at most 3\u00a0min after publication.'
   expect(boxOf({ delayBounds })).toContain(sentence)
   expect(boxOf({ delayBounds, delay: { kind: 'exact', delayMs: 44_000 } })).not.toContain('Judging by')
 })
