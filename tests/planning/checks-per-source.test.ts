@@ -55,17 +55,20 @@ test('a planning shares so many checks a day for each feed, also after one more 
   expect(await world.database.planningRun.count()).toBe(runs)
 })
 
-test('a feed that fails gives its checks to the others', async () => {
+test.each([
+  ['fails', { lastOutcome: 'failed' as const, consecutiveFailures: 9 }],
+  ['its host holds back', { lastOutcome: 'throttled' as const }],
+  ['its publisher ended', { lastOutcome: 'gone' as const }],
+])('a feed that %s gives its checks to the others', async (_, outcome) => {
   await changeServerSettings(world.database, { checksPerSource: 24 })
-  const [, failing = 0] = await addFeeds(['a', 'b', 'c'])
+  const [, idle = 0] = await addFeeds(['a', 'b', 'c'])
   await world.pass()
   const before = await planTomorrow()
   const at = world.clock.now()
   await world.database.source.update({
-    where: { id: failing },
+    where: { id: idle },
     data: {
-      lastOutcome: 'failed',
-      consecutiveFailures: 9,
+      ...outcome,
       lastPolledAt: new Date(at),
       nextPollAt: new Date(at + 48 * hourMs),
     },
