@@ -71,7 +71,7 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   await dialog().getByRole('button', { name: 'Move' }).click()
   await expect.element(harbour.getByRole('link', { name: 'Rail Weekly' })).toBeVisible()
   await act('Rail Weekly', 'Rename…')
-  await dialog().getByRole('textbox', { name: 'Name for me' }).fill('Anchor')
+  await dialog().getByRole('textbox', { name: 'Your name for it' }).fill('Anchor')
   await dialog().getByRole('button', { name: 'Rename' }).click()
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).toBeVisible()
   await act('Anchor', 'Unsubscribe')
