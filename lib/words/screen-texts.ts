@@ -27,11 +27,17 @@ export function screenTexts(): ReadonlyMap<string, readonly Text[]> {
   const screens = globSync(screenFiles, { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .toSorted()
-    .map((file) => ({ name: screenName(file), files: [...filesFrom(file)].filter((each) => !around.has(each)) }))
+    .map((file) => ({
+      name: screenName(file),
+      files: [...filesFrom(file)].filter((each) => !around.has(each)),
+    }))
   const found = [{ name: 'frame', files: [...around] }, ...screens].map(
     ({ name, files }) => [name, textsIn(files)] as const,
   )
-  return new Map([...found.filter(([, texts]) => texts.length > 0), ...textsWithout(found.flatMap(([, texts]) => texts))])
+  return new Map([
+    ...found.filter(([, texts]) => texts.length > 0),
+    ...textsWithout(found.flatMap(([, texts]) => texts)),
+  ])
 }
 
 /** Areas with the texts that are not among these. */

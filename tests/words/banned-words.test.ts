@@ -39,6 +39,9 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\b90\s% within\b/i, '9 in 10 within'],
     [/\bfound in time\b/i, 'found within …: in time for what?'],
     [/^no answer$|got no answer/i, 'failed: most failures are answers'],
+    [/\btaken? back\b/i, 'undo, revoke'],
+    [/\bchecks …/i, 'Checks: … (a rate cannot follow a verb)'],
+    [/\bbrings? (nothing|anything) now\b/i, 'not working'],
     // Nobody knows the admin of a public server. At home it may be the reader.
     [/\b(ask|tell) [^.:]*\badmin\b|\ban admin can\b/i, 'whoever runs this server'],
   ],
@@ -73,6 +76,10 @@ const banned: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>
     [/\bheißt so\b|\bNichts passt\b/i, 'Keine Treffer'],
     [/\bDas ist alles\b/i, 'Ende der Liste'],
     [/\baus der Literatur\b/i, 'aus der Forschung'],
+    [/\bwurden? nicht geladen\b/i, 'konnte nicht geladen werden'],
+    [/\bvereinen\b|\bvereint\b/i, 'zusammenführen'],
+    [/\bNur-Liste/i, 'Positivliste'],
+    [/\bzurückgenommen\b|\bzurücknehmen\b/i, 'rückgängig machen, widerrufen'],
     [/\b(frag|bitte)\b[^.:]*\bAdmin\b|\bEin Admin kann\b/i, 'wer diesen Server betreibt'],
   ],
   fr: [

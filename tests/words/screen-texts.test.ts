@@ -8,8 +8,10 @@ const screens = screenTexts()
 const keysOf = (screen: string) => (screens.get(screen) ?? []).map(({ area, key }) => `${area}.${key}`)
 
 function print(...args: readonly string[]): string {
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-  return execFileSync(process.execPath, ['lib/words/words-command.ts', ...args], options)
+  return execFileSync(process.execPath, ['lib/words/words-command.ts', ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 }
 
 it('are those of each page of the app that says something', () => {

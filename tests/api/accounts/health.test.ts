@@ -82,7 +82,11 @@ test('the reasons come in the language of the request, their codes stay', async 
 test('while an admin has paused all polling it says so, and stays ready: readers are served', async () => {
   await recordHeartbeat(database, 'tests', Date.now())
   await changeServerSettings(database, { isPaused: true })
-  const paused = { status: 'paused', codes: ['pollingPaused'], reasons: ['All checks are paused on this server.'] }
+  const paused = {
+    status: 'paused',
+    codes: ['pollingPaused'],
+    reasons: ['All checks are paused on this server.'],
+  }
   expect(await health()).toMatchObject({ httpStatus: 200, aggregator: 'ok', ...paused })
   expect(await health('en', getReadyz)).toEqual({ httpStatus: 200, ...paused })
   await database.aggregatorHeartbeat.deleteMany()
@@ -90,7 +94,10 @@ test('while an admin has paused all polling it says so, and stays ready: readers
     httpStatus: 503,
     status: 'failing',
     codes: ['noAggregatorYet', 'pollingPaused'],
-    reasons: ['Der Aggregator, der die Feeds abruft, ist noch nie gelaufen.', 'Auf diesem Server sind alle Abrufe angehalten.'],
+    reasons: [
+      'Der Aggregator, der die Feeds abruft, ist noch nie gelaufen.',
+      'Auf diesem Server sind alle Abrufe angehalten.',
+    ],
   })
   await changeServerSettings(database, { isPaused: false })
 })

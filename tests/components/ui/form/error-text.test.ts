@@ -20,7 +20,10 @@ it.each([
   [new ApiFailure('conflict', 'Diesen Ordner gibt es schon.'), 'Diesen Ordner gibt es schon.'],
   [new ApiFailure('unreachable', 'fetch failed'), 'Der Skylark-Server antwortet nicht.'],
   // As a browser says it.
-  [new DOMException('Registration failed - push service error', 'AbortError'), 'Das hat nicht geklappt. Versuche es noch einmal.'],
+  [
+    new DOMException('Registration failed - push service error', 'AbortError'),
+    'Das hat nicht geklappt. Versuche es noch einmal.',
+  ],
   [undefined, ''],
 ])('%s is told in the reader’s language', (error, words) => {
   expect(said(error)).toBe(words)
