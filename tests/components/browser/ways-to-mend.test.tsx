@@ -48,7 +48,7 @@ test('that one feed is paused, or refused by its publisher, says to an admin whe
   const override = { isPaused: true, fixedIntervalMs: null, greatestDelayMs: null, keepDays: null }
   serveSource({ 'GET /sources/:id': longSource({ hatch: override }), ...admin })
   drawSource()
-  await expect.element(page.getByText('You can resume them below, under Details.')).toBeVisible()
+  await expect.element(page.getByText(/You can resume them below, under Details\.$/)).toBeVisible()
   const reason = { code: 'publisherOptedOut' as const, values: { host: 'a.example' }, text: '' }
   const refused = longSource({ health: { kind: 'opted-out', reason }, nextPollAt: null })
   serveSource({ 'GET /sources/:id': refused, ...admin })
