@@ -83,7 +83,7 @@ test('the waiting that a week saved is a picture, with a sentence that says how 
 })
 
 test.each([
-  ['de', /^Diese Woche hat Skylark deinen Nachrichten 41\sStunden Warten erspart$/],
+  ['de', /^Diese Woche hat Skylark deinen Nachrichten 41\sStunden Wartezeit erspart$/],
   ['fr', /41\sheures d’attente$/],
   ['ja', /^Skylarkが今週節約した待ち時間 41時間$/],
 ] as const)('in %s the picture holds its words', async (language, name) => {
