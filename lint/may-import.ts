@@ -54,7 +54,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/{palette,shell,ui} components/reading/{keys,player} components/shell/tree components/ui/{form,open}',
   'components/shell/tree': 'components/{organising,shell,ui} components/ui/{form,open}',
   'components/sources/adding':
-    'components/{accounts,discover,ui} components/sources/source components/ui/{chart,form}',
+    'components/{accounts,discover,organising,ui} components/sources/source components/ui/{chart,form}',
   'components/sources/list': 'components/{organising,ui} components/ui/{chart,form,open}',
   'components/sources/statistics': 'components/{organising,ui} components/ui/{chart,form}',
   'components/sources/source':

@@ -12,8 +12,14 @@ const kinds = {
   skylark: 'kindSkylark',
 } as const
 
+type ImportFileReportProps = {
+  readonly report: ImportReport
+  /** Takes all of it back. */
+  readonly onUndo?: (() => void) | undefined
+}
+
 /** The report of one file: how it was understood, the counts, and what was refused and why. */
-export function ImportFileReport({ report }: { readonly report: ImportReport }) {
+export function ImportFileReport({ report, onUndo }: ImportFileReportProps) {
   const t = useWords('sources')
   const { name, kind, refusal, added, alreadyThere, notHere, refused, labels, lines } = report
   if (refusal !== null)
@@ -24,7 +30,7 @@ export function ImportFileReport({ report }: { readonly report: ImportReport }) 
         detail={report.problems[0]?.place ?? ''}
       />
     )
-  if (lines.length > 0) return <ImportLines report={report} />
+  if (lines.length > 0) return <ImportLines report={report} onUndo={onUndo} />
   return (
     <section aria-label={name === '' ? t('result') : name} className="mb-6">
       <h2 className="text-16 font-semibold">

@@ -1,8 +1,11 @@
 'use client'
 
 import { useCallback, useState } from 'react'
+import { useUndoable } from '#components/organising/use-undoable.ts'
 import { Failed } from '#components/ui/form/empty.tsx'
-import { useImport } from '#lib/queries/sources/imports.ts'
+import type { ImportReport } from '#lib/api/moving/imports.ts'
+import type { ImportMade } from '#lib/api/sources/subscriptions.ts'
+import { useImport, useUndoImport } from '#lib/queries/sources/imports.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ImportDrop } from './import-drop.tsx'
 import { ImportFileReport } from './import-file-report.tsx'
@@ -21,7 +24,9 @@ type ImportPanelProps = {
  */
 export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
   const t = useWords('sources')
-  const { mutate, reset, progress, isPending, isError, isSuccess, error, data } = useImport()
+  const { mutate, mutateAsync, reset, progress, isPending, isError, isSuccess, error, data } = useImport()
+  const { mutateAsync: undo } = useUndoImport()
+  const act = useUndoable()
   const [from, setFrom] = useState<File | { readonly url: string } | null>(null)
   const [list, setList] = useState<OpmlList | null>(null)
   const bring = useCallback(
@@ -41,6 +46,18 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
     },
     [bring, reset],
   )
+  /** The way back from that is the same import once more. */
+  const takeBack = (imported: ImportMade, again: File | { readonly url: string }) =>
+    act({
+      done: t('importUndone', { count: imported.subscriptionIds.length }),
+      failed: t('importNotUndone'),
+      run: async () => {
+        await undo(imported)
+        reset()
+      },
+      undo: () => mutateAsync(again),
+    })
+  const made = isSuccess ? madeBy(data) : null
   const isCounted = progress !== null && progress.total > 0
   return (
     <>
@@ -72,7 +89,11 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
       {isSuccess && (
         <>
           {data.map((report) => (
-            <ImportFileReport key={report.name} report={report} />
+            <ImportFileReport
+              key={report.name}
+              report={report}
+              onUndo={made === null || from === null ? undefined : () => void takeBack(made, from)}
+            />
           ))}
           {takesAddress && (
             <div className="mt-8">
@@ -83,4 +104,10 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
       )}
     </>
   )
+}
+
+/** What an import made, where all of it can be taken back: of one list that made something. */
+function madeBy([report, ...others]: readonly ImportReport[]): ImportMade | null {
+  const made = others.length === 0 ? (report?.made ?? null) : null
+  return made !== null && Object.values(made).some((ids) => ids.length > 0) ? made : null
 }

@@ -1,5 +1,6 @@
 import { Check, Minus, TriangleAlert } from 'lucide-react'
 import type { ImportReport } from '#lib/api/moving/imports.ts'
+import { Button } from '#components/ui/form/button.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { AreaWords } from '#lib/words/areas.ts'
@@ -17,8 +18,10 @@ const results = {
 /** More rows than anybody reads make the page slow. */
 const mostRows = 500
 
+type ImportLinesProps = { readonly report: ImportReport; readonly onUndo: (() => void) | undefined }
+
 /** Shows the feeds that were added as they arrive, then the lines that have something to say, failures first. */
-export function ImportLines({ report }: { readonly report: ImportReport }) {
+export function ImportLines({ report, onUndo }: ImportLinesProps) {
   const t = useWords('sources')
   const lines = report.lines
     .filter(({ result, message }) => result === 'failed' || message !== null)
@@ -26,13 +29,16 @@ export function ImportLines({ report }: { readonly report: ImportReport }) {
   const added = report.lines.filter(({ result }) => result === 'added').map(({ url }) => url)
   return (
     <section aria-label={t('result')}>
-      <p className="mb-4 text-16 font-semibold">
-        {t('importSummary', {
-          added: report.added,
-          known: report.alreadyThere,
-          failed: report.refused,
-        })}
-      </p>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-16 font-semibold">
+          {t('importSummary', {
+            added: report.added,
+            known: report.alreadyThere,
+            failed: report.refused,
+          })}
+        </p>
+        {onUndo !== undefined && <Button onClick={onUndo}>{t('importUndo')}</Button>}
+      </div>
       {added.length > 0 && <ImportArrival urls={new Set(added)} />}
       {lines.length > 0 && (
         <Table>

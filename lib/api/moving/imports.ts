@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#lib/api/http/errors.ts'
-import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
 
 /** Most bytes of an import. */
 export const largestImport = 50_000_000
@@ -22,6 +22,8 @@ export type ImportReport = {
   readonly problems: readonly { readonly place: string; readonly message: string }[]
   /** Each line of a list of subscriptions; empty for others. */
   readonly lines: OpmlReport['lines']
+  /** What a list of subscriptions made, to be taken back by POST /api/v1/import/undo; null for others. */
+  readonly made: ImportMade | null
   /** Names of labels in the file, which are not kept. */
   readonly labels: readonly string[]
 }

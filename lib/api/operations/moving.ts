@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { opmlReport, opmlAddressRequest } from '#lib/api/sources/subscriptions.ts'
+import { importMade, opmlReport, opmlAddressRequest } from '#lib/api/sources/subscriptions.ts'
 import { missedAnswer, eventsQuery, missedQuery } from '#lib/api/events/events.ts'
 import { postingDetail, postingItem } from '#lib/api/postings/postings.ts'
 import { offlineBody } from '#lib/api/postings/offline.ts'
@@ -60,6 +60,12 @@ export const moving: Operations = {
       sample: () => ({ body: list }),
     },
   ),
+  'POST /import/undo': write('Undoes an import of OPML', z.object({ ended: z.number() }), {
+    body: importMade,
+    sample: ({ subscription, folder, label }) => ({
+      body: { subscriptionIds: [subscription], folderIds: [folder], labelIds: [label] },
+    }),
+  }),
   'POST /offline': read('The articles that a device keeps for reading offline', offline, {
     body: offlineBody,
     sample: () => ({ body: { count: 100 } }),

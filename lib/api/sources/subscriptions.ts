@@ -173,6 +173,21 @@ export const opmlAddressRequest = z.strictObject({
   url: z.string().trim().min(1, 'listAddressNeeded').max(2000),
 })
 
+/** As many lines as one list may have. */
+const mostMade = 100_000
+const made = z.array(id).max(mostMade)
+
+/** What the import of a list made. Body of POST /api/v1/import/undo, which takes it back. Answer: { ended }. */
+export const importMade = z
+  .strictObject({
+    subscriptionIds: made,
+    folderIds: made.meta({ description: 'Those that something else uses by then stay.' }),
+    labelIds: made.meta({ description: 'Those that something else uses by then stay.' }),
+  })
+  .meta({ id: 'ImportMade' })
+
+export type ImportMade = AnswerOf<typeof importMade>
+
 export const opmlReport = z
   .object({
     added: z.number(),
@@ -187,6 +202,7 @@ export const opmlReport = z
         message: z.string().nullable(),
       }),
     ),
+    made: importMade,
   })
   .meta({ id: 'OpmlReport' })
 

@@ -91,6 +91,7 @@ async function importContent(
     refused: sum('refused'),
     problems: parts.flatMap((part) => part.problems ?? []),
     lines: parts.flatMap((part) => part.lines ?? []),
+    made: parts.find((part) => part.made)?.made ?? null,
   }
 }
 
@@ -100,14 +101,14 @@ async function importOutlines(
   language: Language,
   tell: OnProgress,
 ): Promise<ImportCounts> {
-  const { added, alreadySubscribed, failed, lines } = await subscribeOutlines(
+  const { added, alreadySubscribed, failed, lines, made } = await subscribeOutlines(
     subscriberId,
     opml,
     language,
     tell,
   )
   const refused = failed - opml.problems.length // those that were no subscription are the file's
-  return { added, alreadyThere: alreadySubscribed, notHere: 0, lines, refused }
+  return { added, alreadyThere: alreadySubscribed, notHere: 0, lines, made, refused }
 }
 
 async function importStates(

@@ -2,14 +2,20 @@ import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { requireStill } from '#lib/api/http/body-room.ts'
 import { languageOf } from '#lib/api/http/request-language.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { deepestFolder, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import { deepestFolder, type ImportMade, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { OnProgress } from './import-parts.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { serverOpmlPool } from '#lib/documents/threads/server-parse-pool.ts'
 import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
-import { makeListedFolders, subscribeToList, type ListedSubscription } from '#lib/store/moving/import-list.ts'
+import {
+  listPlaces,
+  makeListedFolders,
+  subscribeToList,
+  type ListedSubscription,
+  type Place,
+} from '#lib/store/moving/import-list.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
@@ -53,15 +59,34 @@ export async function subscribeOutlines(
 ): Promise<OpmlReport> {
   const subscriptions = parsed.outlines.map(subscriptionOf)
   const subscribed: SubscribeResult[] = []
+  const paths = parsed.folders.map(pathOf)
   await onProgress(0)
-  await makeListedFolders(serverDatabase(), subscriberId, parsed.folders.map(pathOf))
+  const before = await listPlaces(serverDatabase(), subscriberId)
+  await makeListedFolders(serverDatabase(), subscriberId, paths)
   for (let at = 0; at < subscriptions.length; at += linesAtOnce) {
     const chunk = subscriptions.slice(at, at + linesAtOnce)
     subscribed.push(...(await subscribeToList(serverDatabase(), subscriberId, chunk, systemClock.now())))
     await onProgress(subscribed.length)
   }
+  const after = await listPlaces(serverDatabase(), subscriberId)
+  const folderNames = [...paths, ...subscriptions.map(({ folderPath = [] }) => folderPath)].flat()
+  const labelNames = subscriptions.flatMap(({ settings }) => settings?.labels ?? [])
+  const made = {
+    subscriptionIds: subscribed.flatMap((each) =>
+      each !== 'no-room' && each.isNew ? [each.subscriptionId] : [],
+    ),
+    folderIds: madeOf(before.folders, after.folders, folderNames),
+    labelIds: madeOf(before.labels, after.labels, labelNames),
+  }
   const most = await limitOf(serverDatabase(), subscriberId, 'subscriptions')
-  return reportOf(parsed, subscribed, most, wordsOf(language, 'errors'))
+  return reportOf(parsed, subscribed, most, made, wordsOf(language, 'errors'))
+}
+
+/** Those that came since, with a name of the list: another window may make some meanwhile, too. */
+function madeOf(before: readonly Place[], after: readonly Place[], names: readonly string[]): number[] {
+  const listed = new Set(names)
+  const known = new Set(before.map(({ id }) => id))
+  return after.filter(({ id, name }) => listed.has(name) && !known.has(id)).map(({ id }) => id)
 }
 
 /** Folders deeper than ours become one with their names. The title may be the subscriber's own. */
@@ -86,6 +111,7 @@ function reportOf(
   parsed: ParsedOpml,
   subscribed: readonly SubscribeResult[],
   most: number,
+  made: ImportMade,
   t: AreaWords<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
@@ -105,6 +131,7 @@ function reportOf(
     alreadySubscribed: count('already-subscribed'),
     failed: count('failed') + failed.length,
     lines: [...lines, ...failed].sort((a, b) => a.line - b.line),
+    made,
   }
 }
 

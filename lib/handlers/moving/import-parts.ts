@@ -2,7 +2,7 @@ import type { ImportReport } from '#lib/api/moving/imports.ts'
 
 /** `refused`: what there was no room for, besides what the file itself made impossible; `problems` names it, and more. */
 export type ImportCounts = Pick<ImportReport, 'added' | 'alreadyThere' | 'notHere'> &
-  Partial<Pick<ImportReport, 'lines' | 'problems' | 'refused'>>
+  Partial<Pick<ImportReport, 'lines' | 'made' | 'problems' | 'refused'>>
 
 /** Told between transactions how many of the rows are done. It throws where the work is to end there. */
 export type OnProgress = (done: number) => Promise<void>

@@ -49,7 +49,7 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
  * | useMarkRead, useUndoMarkRead         | posting lists, posting(id) (on success)    | the three                         |
  * | useMarkQueryRead                     | lists of that search (on success)          | the three, viewCounts             |
  * | useCreateView, useChange…, useDelete…| views                                      | views, viewCounts                 |
- * | useSubscribe, useImport              |                                            | subscriptions, folders, counts, … |
+ * | useSubscribe, use(Undo)Import        |                                            | subscriptions, folders, counts, … |
  * | useChangeSubscription(s), useArrange | subscriptions, folders                     | subscriptions, counts, lists      |
  * | useUnsubscribe, useRestore           | subscriptions                              | subscriptions, counts, lists      |
  * | useCreateFolder, …Change…, …Delete…  | folders (change)                           | folders, subscriptions, counts    |

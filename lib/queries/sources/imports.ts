@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMessage, ImportReport } from '#lib/api/moving/imports.ts'
-import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { requestLines } from '#lib/queries/requests/request-lines.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
 import { refreshReading } from '#lib/queries/organising/subscription-acts.ts'
@@ -22,6 +22,16 @@ export function useImport() {
   return { ...mutation, progress }
 }
 
+/** Takes back what the import of a list made. */
+export function useUndoImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (made: ImportMade) =>
+      request<{ readonly ended: number }>('POST', '/import/undo', { body: made }),
+    onSettled: () => refreshReading(client),
+  })
+}
+
 async function sendFile(
   file: File,
   onProgress: (progress: ImportProgress) => void,
@@ -36,7 +46,7 @@ async function sendFile(
 
 async function fetchList(url: string): Promise<ImportReport> {
   const report = await request<OpmlReport>('POST', '/opml/from-address', { body: { url } })
-  const { added, alreadySubscribed: alreadyThere, failed: refused, lines } = report
+  const { added, alreadySubscribed: alreadyThere, failed: refused, lines, made } = report
   const counts = { found: lines.length, added, alreadyThere, notHere: 0, refused }
-  return { name: '', kind: 'opml', ...counts, refusal: null, problems: [], lines, labels: [] }
+  return { name: '', kind: 'opml', ...counts, refusal: null, problems: [], lines, made, labels: [] }
 }

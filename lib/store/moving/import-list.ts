@@ -12,6 +12,17 @@ import {
 /** A line of a list; `settings`: what its writer had set for the source. */
 export type ListedSubscription = NewSubscription & { readonly settings?: OpmlSettings }
 
+export type Place = { readonly id: number; readonly name: string }
+
+/** All folders and labels of a subscriber: those that come with a list are told from those before. */
+export async function listPlaces(
+  database: Database,
+  subscriberId: string,
+): Promise<Record<'folders' | 'labels', readonly Place[]>> {
+  const own = { where: { subscriberId }, select: { id: true, name: true } } as const
+  return { folders: await database.folder.findMany(own), labels: await database.label.findMany(own) }
+}
+
 /** Makes the folders of a list, by names from the outside in: those without sources, too, and in its order. */
 export async function makeListedFolders(
   database: Database,

@@ -21,6 +21,7 @@ import {
   drawInSettings,
   drawReading,
   shownTitles,
+  toast,
 } from '../../support/components/reading-pages.tsx'
 import { oneSource, postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
@@ -39,6 +40,7 @@ test('the report of an import says what became of each line, accessibly', async 
     refusal: null,
     problems: [],
     labels: [],
+    made: { subscriptionIds: [7], folderIds: [], labelIds: [] },
     lines: [
       { line: 1, url: 'https://flotsam.example/feed', title: 'Flotsam', result: 'added', message: null },
       {
@@ -102,6 +104,74 @@ test('the report of an import says what became of each line, accessibly', async 
   flotsam = { ...flotsam, lastPolledAt: new Date().toISOString(), health: { kind: 'ok', reason: null } }
   await expect.element(result.getByText('1 of 1 feeds have answered')).toBeVisible()
   await expect.element(result.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', '/')
+})
+
+test('the import of a list is taken back as one act, and that in turn', async () => {
+  const url = 'https://flotsam.example/feed'
+  const made = { subscriptionIds: [7], folderIds: [3], labelIds: [] }
+  const report: ImportReport = {
+    name: '',
+    kind: 'opml',
+    found: 2,
+    added: 1,
+    alreadyThere: 1,
+    notHere: 0,
+    refused: 0,
+    refusal: null,
+    problems: [],
+    labels: [],
+    made,
+    lines: [
+      { line: 1, url, title: 'Flotsam', result: 'added', message: null },
+      { line: 2, url: 'https://1.example/feed', title: 'Mover', result: 'already-subscribed', message: null },
+    ],
+  }
+  const sent: string[] = []
+  const server = serveReading(oneSource('Mover', 1), {
+    'GET /subscriptions': { subscriptions: [subscription(1, 'Mover'), subscription(7, 'Flotsam', { url })] },
+    'POST /import': async ({ body }) => {
+      sent.push(await (body as File).text())
+      return new Response(`${JSON.stringify({ type: 'report', files: [report] })}\n`)
+    },
+    'POST /import/undo': { ended: 1 },
+  })
+  drawInFrame(<ImportScreen />, { address: '/sources/import' })
+  const opml = `<opml><body><outline text="Flotsam" xmlUrl="${url}"/></body></opml>`
+  await page.getByLabelText('Choose a file').upload(new File([opml], 'a.opml'))
+  await page.getByRole('button', { name: 'Import 1 feed' }).click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await result.getByRole('button', { name: 'Undo import' }).click()
+  await expect.element(toast('Import undone. 1 feed was removed.')).toBeVisible()
+  expect(server.changes().at(-1)).toEqual(['POST /import/undo', made])
+  await expect.element(result).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Choose a file')).toBeInTheDocument()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.element(result.getByText('1 added, 1 already subscribed')).toBeVisible()
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toBe(sent[0])
+})
+
+test('an import that made nothing has nothing to take back', async () => {
+  const lines = [
+    {
+      line: 1,
+      url: 'https://1.example/feed',
+      title: 'Mover',
+      result: 'already-subscribed' as const,
+      message: null,
+    },
+  ]
+  const counts = { found: 1, added: 0, alreadyThere: 1, notHere: 0, refused: 0 }
+  const made = { subscriptionIds: [], folderIds: [], labelIds: [] }
+  const report = { name: '', kind: 'opml', ...counts, refusal: null, problems: [], labels: [], made, lines }
+  serveReading(oneSource('Mover', 1), {
+    'POST /import': () => new Response(`${JSON.stringify({ type: 'report', files: [report] })}\n`),
+  })
+  drawInFrame(<ImportScreen />, { address: '/sources/import' })
+  await page.getByLabelText('Choose a file').upload(new File(['{}'], 'a.json'))
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect.element(result.getByText('0 added, 1 already subscribed')).toBeVisible()
+  await expect.element(result.getByRole('button', { name: 'Undo import' })).not.toBeInTheDocument()
 })
 
 test('a file that the browser finds no feeds in goes to the server as it is', async () => {

@@ -145,6 +145,7 @@ test('the first run takes a file of another reader in its place, and the feeds a
     refusal: null,
     problems: [],
     labels: [],
+    made: { subscriptionIds: [2], folderIds: [1], labelIds: [] },
     lines: [{ line: 1, url: 'https://tides.example/', title: 'Tides', result: 'added', message: null }],
   }
   serveReading(oneSource('Tides', 1), {

@@ -8,6 +8,7 @@ import * as labels from '#app/api/v1/labels/route.ts'
 import * as label from '#app/api/v1/labels/[id]/route.ts'
 import * as assignLabel from '#app/api/v1/labels/[id]/assign/route.ts'
 import * as mergeLabel from '#app/api/v1/labels/[id]/merge/route.ts'
+import * as undoImport from '#app/api/v1/import/undo/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
@@ -212,6 +213,19 @@ export const callsWith = (ids: () => ForeignIds): readonly NamedCall[] => [
   ],
   ['POST end', 200, () => ({ module: endMany, method: 'POST', body: { ids: [ids().subscription] } })],
   ['POST restore', 200, () => ({ module: restoreMany, method: 'POST', body: { ids: [ids().subscription] } })],
+  [
+    'POST undo of an import',
+    200,
+    () => ({
+      module: undoImport,
+      method: 'POST',
+      body: {
+        subscriptionIds: [ids().subscription],
+        folderIds: [ids().folder],
+        labelIds: [ids().label],
+      },
+    }),
+  ],
   ['GET a source', 404, () => ({ module: source, params: id(ids().source) })],
   ['GET worth', 404, () => ({ module: worth, params: id(ids().source) })],
   ['GET delays', 404, () => ({ module: delays, params: id(ids().source) })],
