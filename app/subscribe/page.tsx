@@ -24,13 +24,15 @@ export default async function SubscribePage({ searchParams }: SubscribePageProps
   }
   if (first === undefined)
     return (
-      <SignedInFrame areas={['sources', 'discover', 'accounts']}>
-        <SubscribeScreen startAddress={startAddress} isFirst={false} />
+      <SignedInFrame>
+        <Words areas={['sources', 'discover', 'accounts']}>
+          <SubscribeScreen startAddress={startAddress} isFirst={false} />
+        </Words>
       </SignedInFrame>
     )
   if ((await currentSubscriber()) === null) redirect('/sign-in')
   return (
-    <Words areas={['sources', 'discover', 'accounts', 'reasons']}>
+    <Words areas={['sources', 'discover', 'accounts', 'organising', 'reasons']}>
       <main className="relative h-dvh overflow-y-auto">
         <div className="absolute start-10 top-9 max-sm:start-5 max-sm:top-5 xl:start-14">
           <Logo />

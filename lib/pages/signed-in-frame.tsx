@@ -14,20 +14,16 @@ import { hasNoAccounts } from '#lib/store/accounts/accounts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { findSettings } from '#lib/store/ground/subscriber-settings.ts'
-import type { Area } from '#lib/words/areas.ts'
 import { Hydrated } from './hydrated.tsx'
 import { currentSubscriber, pagePosition } from './language.ts'
 import { readOwnLists } from './own-lists.ts'
 import { Words } from './words.tsx'
 
-type SignedInFrameProps = {
-  /** Whose words the screen inside uses, besides those of the frame. */
-  readonly areas: readonly Area[]
-  readonly children: ReactNode
-}
-
-/** The frame of all signed-in pages. Sends everybody else to sign in, or to make the first account. */
-export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
+/**
+ * The frame of all signed-in pages, with its words; the pages inside bring theirs. Sends everybody else to sign in, or to make the first
+ * account.
+ */
+export async function SignedInFrame({ children }: { readonly children: ReactNode }) {
   const me = await currentSubscriber()
   if (me === null) redirect((await hasNoAccounts(serverDatabase())) ? '/first-run' : '/sign-in')
   const client = createQueryClient()
@@ -45,7 +41,7 @@ export async function SignedInFrame({ areas, children }: SignedInFrameProps) {
   // What is kept is opened at any later time.
   const frame = <AppFrame since={isToKeep ? null : await pagePosition()}>{children}</AppFrame>
   return (
-    <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reading', 'reasons', ...areas]}>
+    <Words areas={['shell', 'organising', 'views', 'palette', 'player', 'reading', 'reasons']}>
       <Hydrated state={dehydrate(client)}>{isToKeep ? <OnceAlive>{frame}</OnceAlive> : frame}</Hydrated>
     </Words>
   )

@@ -70,11 +70,11 @@ function partsOf(href: string, file: string, area: Area): Part[] {
 const parts = [
   ...partsOf('/settings/general', 'components/settings/general-settings.tsx', 'settings'),
   ...['reading', 'connections', 'account', 'advanced'].flatMap((group) =>
-    partsOf(`/settings/${group}`, `app/settings/${group}/page.tsx`, 'settings'),
+    partsOf(`/settings/${group}`, `app/(framed)/settings/${group}/page.tsx`, 'settings'),
   ),
-  ...partsOf('/settings/notifications', 'app/settings/notifications/page.tsx', 'settings'),
+  ...partsOf('/settings/notifications', 'app/(framed)/settings/notifications/page.tsx', 'settings'),
   ...partsOf('/settings/notifications', 'components/alerts/alert-set-up.tsx', 'alerts'),
-  ...partsOf('/settings/automation', 'app/settings/automation/page.tsx', 'rules'),
+  ...partsOf('/settings/automation', 'app/(framed)/settings/automation/page.tsx', 'rules'),
   ...partsOf('/admin/people', 'components/admin/people/people-screen.tsx', 'admin'),
   ...partsOf('/admin/budget', 'components/admin/server/budget-screen.tsx', 'admin'),
 ]

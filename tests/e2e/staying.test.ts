@@ -47,6 +47,30 @@ test('a sound goes on over pages, as fast as it was', async () => {
   await close()
 })
 
+test('from page to page the frame stays as it is, and each page begins at its top', async () => {
+  const reader = await newReader(world.browser, world.publishers, { name: 'Frame', postings: 3 })
+  const { page, account } = reader
+  await page.setViewportSize({ width: 1440, height: 420 })
+  await openList(page, account.name)
+  const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })
+  await sidebar.evaluate((element) => (element.dataset['seen'] = 'before'))
+  const scrolled = () => page.locator('#main').evaluate((main) => main.scrollTop)
+  for (const [name, address, title] of [
+    ['Settings', '/settings', 'Settings'],
+    ['Discover', '/discover', 'Discover'],
+    ['Alerts', '/alerts', 'Alerts'],
+  ] as const) {
+    await sidebar.getByRole('link', { name }).first().click()
+    await page.waitForURL(`**${address}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await sidebar.getAttribute('data-seen')).toBe('before')
+    await expect.poll(scrolled).toBe(0)
+    await page.locator('#main').evaluate((main) => (main.scrollTop = 200))
+  }
+  reader.expectQuiet()
+  await reader.close()
+})
+
 /** The posting at the top of the list. */
 async function topOf(page: Page): Promise<string> {
   return postingList(page).evaluate((feed) => {

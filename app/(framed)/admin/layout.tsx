@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { currentSubscriber } from '#lib/pages/language.ts'
-import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
+import { Words } from '#lib/pages/words.tsx'
 import { serverWarnings } from '#lib/handlers/server/server-warnings.ts'
 import { AdminTabs } from '#components/admin/server/admin-tabs.tsx'
 import { BudgetNote } from '#components/admin/budget/budget-note.tsx'
@@ -27,7 +27,7 @@ export default async function AdminLayout({ children }: { readonly children: Rea
     client.setQueryData(serverSettingsQuery().queryKey, await getSettings(serverDatabase()))
   }
   return (
-    <SignedInFrame areas={['admin', 'search', 'sources']}>
+    <Words areas={['admin', 'search', 'sources']}>
       <AdminTabs />
       <Hydrated state={dehydrate(client)}>
         <PauseBanner />
@@ -35,6 +35,6 @@ export default async function AdminLayout({ children }: { readonly children: Rea
         <BudgetNote />
       </Hydrated>
       {children}
-    </SignedInFrame>
+    </Words>
   )
 }

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { currentSubscriber, titled } from '#lib/pages/language.ts'
-import { SignedInFrame } from '#lib/pages/signed-in-frame.tsx'
+import { Words } from '#lib/pages/words.tsx'
 import { SaveScreen } from '#components/sources/adding/save-screen.tsx'
 
 export const generateMetadata = titled('sources', 'savePage')
@@ -18,8 +18,8 @@ export default async function SavePage({ searchParams }: SavePageProps) {
     redirect(`/sign-in?${new URLSearchParams({ next: back })}`)
   }
   return (
-    <SignedInFrame areas={['sources']}>
+    <Words areas={['sources']}>
       <SaveScreen startAddress={address} />
-    </SignedInFrame>
+    </Words>
   )
 }

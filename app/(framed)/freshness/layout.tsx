@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Words } from '#lib/pages/words.tsx'
+
+export default function FreshnessLayout({ children }: { readonly children: ReactNode }) {
+  return <Words areas={['sources']}>{children}</Words>
+}
