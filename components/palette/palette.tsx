@@ -2,16 +2,19 @@
 
 import { Search } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { saidKey } from '#components/reading/keys/key-bindings.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { Key } from '#components/ui/form/key.tsx'
+import { veil } from '#components/ui/open/veil.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { commandGroups, matchCommands, type Command, type CommandGroup } from './commands.ts'
 import { readUsed, rememberUsed } from './used-commands.ts'
 import { useCommands } from './use-commands.tsx'
 
 const leaveKey = 'Esc'
+/** As many as are in sight: the palette comes with them, and the others follow when there is time. */
+const firstDrawn = 12
 
 /** One field for all that can be done or gone to. The field keeps the focus; arrows choose, Enter does. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -19,7 +22,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_245/0.45)] data-[state=open]:animate-appear" />
+        <div className={veil} />
         <Radix.Content
           aria-describedby={undefined}
           className="fixed inset-x-0 top-[12dvh] z-50 mx-auto flex max-h-[min(480px,76dvh)] w-[min(600px,calc(100vw-24px))] flex-col overflow-hidden rounded-3 bg-raised shadow-dialog data-[state=open]:animate-appear"
@@ -40,6 +43,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
   const [usedIds] = useState(readUsed)
   const shown = matchCommands(useCommands(typed), typed, usedIds)
   const index = Math.min(chosen, Math.max(0, shown.length - 1))
+  const drawn = shown.slice(0, Math.max(firstDrawn, useDeferredValue(shown.length, firstDrawn)))
 
   const names: Readonly<Record<CommandGroup, string>> = {
     lastUsed: t('lastUsed'),
@@ -104,7 +108,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
             key={group}
             id={id}
             name={names[group]}
-            commands={shown}
+            commands={drawn}
             group={group}
             index={index}
             onRun={run}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Dialog } from '#components/ui/open/dialog.tsx'
@@ -61,6 +61,8 @@ const columns: readonly Column[] = [
   },
 ]
 
+const mostActs = Math.max(...columns.map(({ acts }) => acts.length))
+
 const presetNames = [
   { value: 'google-reader', label: 'Google Reader' },
   { value: 'miniflux', label: 'Miniflux' },
@@ -96,6 +98,8 @@ export function KeyChoices({ className }: { readonly className?: string }) {
   const change = useChangeListSettings()
   const bindings = bindingsOf(options)
   const names = new Map(columns.flatMap(({ acts }) => acts.map(([act, words]) => [act, t(words)] as const)))
+  // The longest column is as high as all of them will be: the others come when there is time.
+  const isWhole = useDeferredValue(true, false)
   const save = (wanted: Partial<ReadingOptions>) =>
     change.mutate({ options: wanted }, { onError: (error) => showError(t('notSaved'), error) })
   const uses = [
@@ -126,7 +130,7 @@ export function KeyChoices({ className }: { readonly className?: string }) {
           <section key={title}>
             <h3 className="pb-1 text-12 font-[600] text-ink-3">{t(title)}</h3>
             <ul>
-              {acts.map(([act, words]) => (
+              {(isWhole || acts.length === mostActs ? acts : []).map(([act, words]) => (
                 <KeyEditor
                   key={act}
                   act={act}

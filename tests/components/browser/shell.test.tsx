@@ -37,18 +37,39 @@ test('the foot of the sidebar is one row, which says the day’s delay and leads
   await userEvent.keyboard('{Escape}')
 })
 
-test('an open dialog changes nothing that all elements of the page inherit, so that they are not styled anew', async () => {
+test('an open dialog covers the page without styling it anew, and a press beside it closes it', async () => {
   serveReading(oneSource('Still', 3))
   await openList()
   const main = page.getByRole('main').element()
-  const gap = '--removed-body-scroll-bar-size'
+  const field = page.getByRole('combobox', { name: 'Type a command or a name' })
+  const styles = () => document.querySelectorAll('style').length
+  const before = styles()
   await userEvent.keyboard('{Control>}k{/Control}')
-  await expect.element(page.getByRole('combobox', { name: 'Type a command or a name' })).toBeVisible()
+  await expect.element(field).toBeVisible()
+  expect(styles()).toBe(before)
   expect(document.body.style.pointerEvents).toBe('none')
   expect(getComputedStyle(main).pointerEvents).toBe('auto')
-  document.body.style.setProperty(gap, '7px')
-  expect(getComputedStyle(document.body).getPropertyValue(gap)).toBe('7px')
-  expect(getComputedStyle(main).getPropertyValue(gap)).toBe('0px')
-  document.body.style.removeProperty(gap)
+  const beside = document.elementFromPoint(20, 800)
+  expect(main.contains(beside)).toBe(false)
+  await userEvent.click(beside ?? main, { position: { x: 20, y: 800 } })
+  await expect.element(field).not.toBeInTheDocument()
+})
+
+test.each([
+  ['the palette', '{Control>}k{/Control}', '[role=option]'],
+  ['the help with the keys', '?', '[role=dialog] li button'],
+])('%s comes with what is in sight, and with the rest right after it', async (_name, keys, rows) => {
+  serveReading(oneSource('Long', 3))
+  await openList()
+  const seen: number[] = []
+  const observer = new MutationObserver(() => {
+    const count = document.querySelectorAll(rows).length
+    if (count > 0 && count !== seen.at(-1)) seen.push(count)
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await userEvent.keyboard(keys)
+  await expect.poll(() => seen.at(-1) ?? 0).toBeGreaterThan(20)
+  observer.disconnect()
+  expect(seen[0]).toBe(12)
   await userEvent.keyboard('{Escape}')
 })
