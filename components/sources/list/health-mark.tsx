@@ -40,6 +40,8 @@ export function HealthMark({ health, word, isShort = false, isWhole = false }: H
   const t = useWords('sources')
   const say = useSayReason()
   const Icon = icons[health.kind]
+  // The word of a feed that waits for its first check is its reason.
+  const isWrong = health.kind !== 'ok' && health.kind !== 'waiting'
   const why = health.reason === null ? undefined : say(health.reason)
   return (
     <span className="block min-w-0" title={isShort ? why : undefined}>
@@ -49,7 +51,7 @@ export function HealthMark({ health, word, isShort = false, isWhole = false }: H
         <Icon size={13} strokeWidth={1.75} aria-hidden />
         {word ?? t(stateWords[health.kind])}
       </span>
-      {why !== undefined && health.kind !== 'ok' && !isShort && (
+      {why !== undefined && isWrong && !isShort && (
         <span className={`text-12 text-ink-3 ${isWhole ? 'block' : 'line-clamp-2'}`} title={why}>
           <ReasonText reason={health.reason} />
         </span>

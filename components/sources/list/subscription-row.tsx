@@ -61,7 +61,7 @@ export function SubscriptionRow(props: SubscriptionRowProps) {
 function Facts({ item }: { readonly item: SubscriptionItem }) {
   const t = useWords('sources')
   const locale = useLocale()
-  const { lastPostingAt } = item
+  const { lastPostingAt, health } = item
   return (
     <span className="col-start-2 flex flex-wrap items-baseline gap-x-3 text-12 text-ink-2 max-md:row-start-2 max-md:ps-8 md:contents md:text-13">
       <span className="max-md:empty:hidden md:text-end">
@@ -72,17 +72,17 @@ function Facts({ item }: { readonly item: SubscriptionItem }) {
           </Link>
         )}
       </span>
-      <span>
-        {lastPostingAt === null
-          ? t('noPostingsYet')
-          : t.rich('latestAt', { time: () => <Time at={lastPostingAt} /> })}
+      <span className="max-md:empty:hidden">
+        {/* Before its first check no feed has any: its state says so. */}
+        {lastPostingAt === null && health.kind !== 'waiting' && t('noPostingsYet')}
+        {lastPostingAt !== null && t.rich('latestAt', { time: () => <Time at={lastPostingAt} /> })}
       </span>
       <span className="md:text-end">
         {item.postingsPerDay !== null && t('postsRate', { rate: formatRate(item.postingsPerDay, locale) })}
       </span>
       {/* Said only where something is wrong: a tick in every row says nothing. */}
-      <span className={item.health.kind === 'ok' ? 'max-md:hidden' : 'md:ps-4'}>
-        {item.health.kind !== 'ok' && <HealthMark health={item.health} />}
+      <span className={health.kind === 'ok' ? 'max-md:hidden' : 'md:ps-4'}>
+        {health.kind !== 'ok' && <HealthMark health={health} />}
       </span>
     </span>
   )

@@ -35,7 +35,7 @@ const summary = answerOf(freshnessSummary, { ...delays, within5: 0.1, within15: 
 const message =
   'The article has neither an address nor an identifier, so that it cannot be told apart from others.'
 const report = {
-  ...{ name: 'starred.json', kind: 'reader-json' as const, refusal: null, lines: [], labels: [] },
+  ...{ name: 'starred.json', kind: 'reader-json' as const, refusal: null, lines: [], made: null, labels: [] },
   ...{ found: 3, added: 1, alreadyThere: 0, notHere: 0, refused: 2 },
   problems: [
     { place: 'items[3].origin', message },

@@ -81,6 +81,25 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   await expect.element(harbour.getByRole('link', { name: 'Anchor' })).toBeVisible()
 })
 
+test('a feed that was not checked yet says so once', async () => {
+  const reason = { code: 'neverPolled' as const, values: {}, text: 'Not checked yet.' }
+  const feeds = [
+    subscription(1, 'Rail Weekly'),
+    subscription(92, 'Newcomer', { health: { kind: 'waiting', reason } }),
+  ]
+  serveOrganising({ ...threeOrganised(), subscriptions: feeds })
+  drawInFrame(<SourcesScreen />, { address: '/sources' })
+  const textOf = (name: string) =>
+    main()
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox', { name: `Choose ${name}` }) })
+      .element().textContent
+  await expect.element(main().getByRole('link', { name: 'Newcomer' })).toBeVisible()
+  expect(textOf('Newcomer').match(/not checked yet/gi)).toHaveLength(1)
+  expect(textOf('Newcomer')).not.toContain('no articles yet')
+  expect(textOf('Rail Weekly')).toContain('no articles yet')
+})
+
 test('what is above the list does not move when the feeds come late, sick ones among them', async () => {
   const answered = Promise.withResolvers<void>()
   const world = { ...threeOrganised(), subscriptions: [subscription(1, 'Harbour Gazette'), failing] }
