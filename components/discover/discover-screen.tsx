@@ -6,12 +6,12 @@ import { Suspense } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useAlsoRead, useHotSources } from '#lib/queries/sources/discover.ts'
+import { useIsWide } from '#components/ui/use-is-wide.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useLooked, type Looked } from './discover-address.ts'
 import { DiscoverPacks } from './discover-packs.tsx'
 import { DiscoverRead } from './discover-read.tsx'
 import { SourcePreview } from './source-preview.tsx'
-import { useIsWide } from './use-is-wide.ts'
 
 const PreviewSheet = lazyPart(async () => (await import('./preview-sheet.tsx')).PreviewSheet)
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
@@ -23,7 +23,7 @@ export function DiscoverScreen() {
   const isWide = useIsWide()
   const first = useFirst()
   // The place beside the list is not left empty.
-  const shown = looked ?? (isWide ? first : null)
+  const shown = looked ?? (isWide === false ? null : first)
   return (
     <div className="h-full lg:grid lg:grid-cols-[minmax(0,588px)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
       <div className="h-full overflow-y-auto border-line pb-10 lg:border-e">
@@ -45,7 +45,7 @@ export function DiscoverScreen() {
         <DiscoverRead looked={shown} onLook={look} />
         <DiscoverPacks looked={shown} onLook={look} />
       </div>
-      {isWide ? (
+      {isWide === false ? null : (
         <section aria-label={t('title')} className="min-h-0 overflow-y-auto bg-paper px-10 pt-12 pb-16">
           {shown === null ? (
             <p className="grid h-full place-items-center text-ink-3">{t('choose')}</p>
@@ -53,8 +53,8 @@ export function DiscoverScreen() {
             <SourcePreview looked={shown} />
           )}
         </section>
-      ) : null}
-      {!isWide && looked !== null ? (
+      )}
+      {isWide === false && looked !== null ? (
         <Suspense>
           <PreviewSheet looked={looked} onClose={() => look(null)} />
         </Suspense>

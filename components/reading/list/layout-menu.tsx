@@ -1,10 +1,11 @@
 'use client'
 
-import { Columns2, LayoutGrid, List, Newspaper } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ListLayout } from '#lib/api/lists/list-settings.ts'
 import { Menu, MenuChoice, MenuLine } from '#components/ui/open/menu.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { ListLook } from '#components/reading/items/list-look.ts'
+import { layoutIcons } from './layout-icons.ts'
 
 export type LayoutMenuProps = {
   readonly trigger: ReactNode
@@ -19,12 +20,12 @@ export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
   const t = useWords('reading')
   // A phone has no room for a text beside the list.
   const isPhone = matchMedia('(width < 640px)').matches
-  const panes = [{ value: 'panes', label: named(<Columns2 {...icon} />, t('layoutPanes')) }] as const
+  const panes = [{ value: 'panes', label: named('panes', t('layoutPanes')) }] as const
   const layouts = [
     ...(isPhone ? [] : panes),
-    { value: 'list', label: named(<List {...icon} />, t('layoutList')) },
-    { value: 'expanded', label: named(<Newspaper {...icon} />, t('layoutExpanded')) },
-    { value: 'cards', label: named(<LayoutGrid {...icon} />, t('layoutCards')) },
+    { value: 'list', label: named('list', t('layoutList')) },
+    { value: 'expanded', label: named('expanded', t('layoutExpanded')) },
+    { value: 'cards', label: named('cards', t('layoutCards')) },
   ] as const
   const densities = [
     { value: 'compact', label: t('densityCompact') },
@@ -66,10 +67,11 @@ export function LayoutMenu({ trigger, look, onChange }: LayoutMenuProps) {
   )
 }
 
-function named(drawn: ReactNode, name: string): ReactNode {
+function named(layout: ListLayout, name: string): ReactNode {
+  const Icon = layoutIcons[layout]
   return (
     <>
-      {drawn}
+      <Icon {...icon} className={layout === 'panes' ? 'rtl:-scale-x-100' : undefined} />
       {name}
     </>
   )

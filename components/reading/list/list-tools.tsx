@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDownWideNarrow, CheckCheck, ChevronDown, Columns2 } from 'lucide-react'
+import { ArrowDownWideNarrow, CheckCheck, ChevronDown } from 'lucide-react'
 import { Button } from '#components/ui/form/button.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { OpenLater } from '#components/ui/open/open-later.tsx'
@@ -11,6 +11,7 @@ import type { ListLook } from '#components/reading/items/list-look.ts'
 import { orderFilter, orderOf } from '#components/reading/items/list-order.ts'
 import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
+import { layoutIcons } from './layout-icons.ts'
 
 const LayoutMenu = lazyPart(async () => (await import('./layout-menu.tsx')).LayoutMenu)
 const OrderMenu = lazyPart(async () => (await import('./order-menu.tsx')).OrderMenu)
@@ -33,10 +34,11 @@ export function ListTools(props: ListToolsProps) {
   const t = useWords('reading')
   const hotkeyOf = useHotkeys()
   const icon = { 'aria-hidden': true, size: iconSize, strokeWidth: 1.75 } as const
+  const LayoutIcon = layoutIcons[look.layout]
   const tool = { variant: 'quiet', iconOnly: true, className: className ?? '' } as const
   const layout = (
     <Button {...tool} aria-label={t('layout')}>
-      <Columns2 {...icon} className="rtl:-scale-x-100" />
+      <LayoutIcon {...icon} className={look.layout === 'panes' ? 'rtl:-scale-x-100' : undefined} />
     </Button>
   )
   const order = (

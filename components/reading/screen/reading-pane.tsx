@@ -3,15 +3,14 @@
 import { memo, Suspense, useEffect, useState } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { Key } from '#components/ui/form/key.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { useIsWide } from '#components/ui/use-is-wide.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
-import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from '#components/reading/text/posting-text.tsx'
 import { BackTool, ReadingBar } from '#components/reading/text/reading-bar.tsx'
-import { useHotkeys } from '#components/reading/keys/use-hotkey.ts'
+import { NothingOpen } from './nothing-open.tsx'
 import { useMarkOpened } from './use-mark-opened.ts'
 import { useNextText } from '#components/reading/text/use-next-text.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
@@ -59,6 +58,7 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
     scroller?.scrollTo(0, 0)
   }, [scroller, openId])
   const posting = query.data ?? listed
+  const isWide = useIsWide()
   return (
     <section
       ref={setPane}
@@ -79,10 +79,12 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
             barMotion,
           )}
         >
-          <ReadingBar posting={posting} isOver={isOver} {...rest} />
-          <Suspense>
-            <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
-          </Suspense>
+          {isWide === false ? null : <ReadingBar posting={posting} isOver={isOver} {...rest} />}
+          {isWide === true ? null : (
+            <Suspense>
+              <NarrowReadingHead posting={posting} title={listTitle} {...rest} />
+            </Suspense>
+          )}
           {scroller === null || pane === null || query.data === undefined ? null : (
             <Suspense>
               <ReadingScroll key={openId} scroller={scroller} pane={pane} />
@@ -101,9 +103,9 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
         tabIndex={-1}
         className="min-h-0 flex-1 scroll-pt-12 scroll-pb-16 overflow-y-auto overscroll-contain px-5 pt-3.5 pb-16 outline-none max-lg:pt-14 max-lg:pb-32 max-sm:group-data-[playing=true]/player:pb-64 sm:px-8"
       >
-        <Body openId={openId} query={query} />
+        {openId === null ? isWide !== false && <NothingOpen /> : <Body query={query} />}
       </div>
-      {openId !== null && posting !== null ? (
+      {openId !== null && posting !== null && isWide !== true ? (
         <div
           className={cn(
             'absolute inset-x-0 bottom-0 z-10 group-data-[bars=away]/pane:not-has-[:focus-visible]:translate-y-full lg:hidden',
@@ -119,32 +121,8 @@ export const ReadingPane = memo(function ReadingPane(props: ReadingPaneProps) {
   )
 })
 
-/** Nothing where no key opens anything, for fingers, and while there is nothing to open. */
-function KeyHint() {
+function Body({ query }: { readonly query: ReturnType<typeof usePosting> }) {
   const t = useWords('reading')
-  const hasNone = useSubscriptions().data?.length === 0
-  const hotkeyOf = useHotkeys()
-  const next = hotkeyOf('next')
-  const help = hotkeyOf('help')
-  if (next === null || help === null || hasNone) return null
-  return (
-    <span className="pointer-coarse:hidden">
-      {t.rich('keyHint', { j: () => <Key>{next}</Key>, help: () => <Key>{help}</Key> })}
-    </span>
-  )
-}
-
-type BodyProps = { readonly openId: string | null; readonly query: ReturnType<typeof usePosting> }
-
-function Body({ openId, query }: BodyProps) {
-  const t = useWords('reading')
-  if (openId === null) {
-    return (
-      <p className="grid h-full place-items-center text-ink-3">
-        <KeyHint />
-      </p>
-    )
-  }
   if (query.data) return <PostingText key={query.data.id} posting={query.data} />
   if (query.isError) {
     return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { drawReading, openList } from '../../support/components/reading-pages.tsx'
+import { drawReading, openList, pick } from '../../support/components/reading-pages.tsx'
 import { oneSource, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 
@@ -22,6 +22,24 @@ test.each(['Layout', 'Order', 'Mark older as read'])(
     expect(isShown(name)).toBe(false)
   },
 )
+
+test('the button of the layout shows the chosen one as its menu does', async () => {
+  serveReading(oneSource('Tools', 5))
+  await openList()
+  const drawingIn = (element: Element) => element.querySelector('svg')?.innerHTML
+  const seen = new Set<string | undefined>()
+  for (const layout of ['List only', 'Full texts', 'Cards', 'List and text']) {
+    await pick('Layout', layout)
+    await tool('Layout').click()
+    const choice = page.getByRole('menuitemradio', { name: layout })
+    await expect.element(choice).toBeChecked()
+    expect(drawingIn(tool('Layout').element())).toBe(drawingIn(choice.element()))
+    seen.add(drawingIn(choice.element()))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument()
+  }
+  expect(seen.size).toBe(4)
+})
 
 test('an import is cut in the strip of the day, so that the other quarters are seen', async () => {
   const found: number[] = Array.from({ length: 96 }, (_, quarter) => (quarter % 4 === 0 ? 4 : 0))

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { checkLooks } from '../../support/components/check-looks.ts'
 import { subscription } from '../../support/components/sample-answers.ts'
 import {
   choose,
@@ -45,7 +46,24 @@ test('who subscribes to nothing yet is led to suggestions, and told of no keys',
   drawReading('/')
   const links = page.getByRole('link', { name: 'Browse suggestions' })
   await expect.element(links).toHaveAttribute('href', '/discover')
-  await expect.element(page.getByText(/to open the next article/)).not.toBeInTheDocument()
+  const pane = page.getByRole('region', { name: 'Text' })
+  await expect.element(pane.getByText(/how soon Skylark found it/)).toBeVisible()
+  await expect.element(pane.getByRole('list', { name: 'Keys' })).not.toBeInTheDocument()
+})
+
+test('while nothing is open, the pane says what the line of an article means and names the first keys', async () => {
+  serveReading(oneSource('Quiet', 3))
+  await openList()
+  const pane = page.getByRole('region', { name: 'Text' })
+  await expect.element(pane.getByText(/how soon Skylark found it/)).toBeVisible()
+  expect(pane.element().querySelector('figure')?.textContent).toMatch(/^PublishedFoundSeen/)
+  const keys = pane.getByRole('list', { name: 'Keys' }).getByRole('listitem')
+  const said = keys.elements().map((each) => each.textContent)
+  expect(said).toEqual(['jNext article', 'sStar', 'bRead later', '/Search', '?Keys'])
+  await checkLooks('nothing-open', 'wide')
+  await userEvent.keyboard('j')
+  await expectOpen('Quiet 3')
+  await expect.element(keys.first()).not.toBeInTheDocument()
 })
 
 test('unread hides what is read, all shows it again', async () => {

@@ -40,6 +40,16 @@ test.each([
   await expect.poll(() => box('.article p').top).toBeLessThanOrEqual(281)
 })
 
+test('a phone draws the bars of a phone alone', async () => {
+  await openOnPhone({ html: `<p>${words}</p>` })
+  const pane = page.getByRole('region', { name: 'Text' })
+  await expect.element(pane.getByRole('button', { name: 'Back to the list' })).toBeVisible()
+  expect(pane.element().querySelector('[aria-label="Previous article"]')).toBeNull()
+  await page.viewport(1440, 900)
+  await expect.element(pane.getByRole('button', { name: 'Previous article' })).toBeVisible()
+  await expect.element(pane.getByRole('button', { name: 'Back to the list' })).not.toBeInTheDocument()
+})
+
 test('the bars of a phone go while one scrolls down, and come back while one scrolls up', async () => {
   await openOnPhone({ html: `<p>${words.repeat(20)}</p>`.repeat(20) })
   const pane = page.getByRole('region', { name: 'Text' })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From here on the preview stands beside the list (design: 960 px). */
+/** From here on a text or a preview stands beside its list (design: 960 px). */
 const wide = '(min-width: 960px)'
 
 function subscribe(listener: () => void): () => void {
@@ -9,11 +9,11 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether two panes fit; the server draws two. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(
+/** Whether two panes fit; null: nobody knows yet, as the server draws. */
+export function useIsWide(): boolean | null {
+  return useSyncExternalStore<boolean | null>(
     subscribe,
     () => window.matchMedia(wide).matches,
-    () => true,
+    () => null,
   )
 }
