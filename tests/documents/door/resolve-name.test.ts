@@ -124,8 +124,8 @@ describe('the system', () => {
     names.set('failing.test', both('server-failure'))
     names.set('half.test', { A: 'silent', AAAA: [] })
     const system = systemWithout()
+    expect(await asking({ lookUp: system.lookUp })('failing.test')).toEqual({ code: 'ESERVFAIL' })
     const ask = asking({ lookUp: system.lookUp, waitMs: 300 })
-    expect(await ask('failing.test')).toEqual({ code: 'ESERVFAIL' })
     expect(await ask('a.silent.test')).toEqual({ code: 'ETIMEOUT' })
     expect(await ask('half.test')).toEqual({ code: 'ETIMEOUT' })
     expect(system.asked).toEqual([])
@@ -135,7 +135,7 @@ describe('the system', () => {
     names.set('feed.test', both(['192.0.2.7']))
     const waiting: ((found: LookupAddress[]) => void)[] = []
     const lookUp: Resolve = (_name, _options, callback) => waiting.push((found) => callback(null, found))
-    const ask = asking({ lookUp, waitMs: 300 })
+    const ask = asking({ lookUp, waitMs: 2_000 }) // also for those that are answered, on a busy machine
     const lost = Array.from({ length: 20 }, (_, index) => ask(`intranet-${index}`))
     expect(await Promise.all(lost)).toEqual(lost.map(() => ({ code: 'EAI_AGAIN' })))
     expect(waiting).toHaveLength(1)
