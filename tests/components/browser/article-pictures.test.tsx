@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { arrangePictures } from '#components/reading/article/pictures.ts'
 import { articleWords, drawText } from '../../support/components/article-text.tsx'
 import { checkLooks } from '../../support/components/check-looks.ts'
+import { growthOfNoSquare } from '../../support/measure/growth.ts'
 
 /** A picture of that size, written out: nothing is loaded. */
 function picture(width: number, height: number, alt: string): string {
@@ -165,10 +166,19 @@ test('pictures shine less in the dark theme only', async () => {
   expect(filter()).toBe('brightness(0.88)')
 })
 
-test('thousands of pictures in one line are arranged at once', () => {
-  const article = document.createElement('div')
-  article.innerHTML = `<span>${'<img alt="" width="300">'.repeat(12_000)}</span>`
-  const startedAt = performance.now()
-  arrangePictures(article, new AbortController().signal, () => '')
-  expect(performance.now() - startedAt).toBeLessThan(600)
+/** The shortest of three tries, in milliseconds, to arrange so many pictures of one line. */
+function msToArrange(count: number): number {
+  const tries = Array.from({ length: 3 }, () => {
+    const article = document.createElement('div')
+    article.innerHTML = `<span>${'<img alt="" width="300">'.repeat(count)}</span>`
+    const startedAt = performance.now()
+    arrangePictures(article, new AbortController().signal, () => '')
+    return performance.now() - startedAt
+  })
+  return Math.min(...tries)
+}
+
+test('the work for many pictures in one line does not grow with the square of their number', () => {
+  msToArrange(3_000) // compiles
+  expect(msToArrange(12_000) / msToArrange(3_000)).toBeLessThan(growthOfNoSquare)
 })
