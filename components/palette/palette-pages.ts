@@ -14,7 +14,7 @@ export type PalettePage = {
 
 /**
  * All pages, sections and rows of the settings, and the admin's pages. A test goes through the pages of `app` and the headings of
- * the settings: each is found by its name (tests/components/palette-pages.test.ts).
+ * the settings: each is found by its name (tests/e2e/palette-parts.test.ts).
  */
 export const palettePages: readonly PalettePage[] = [
   { href: '/', name: 'allPostings', also: null, group: 'goTo', act: 'goAll' },
