@@ -18,7 +18,7 @@ testByNight('backing up and restoring takes no more memory than a few parts of i
   const source = await createTestDatabase()
   const target = await createEmptyDatabase()
   await fillPostings(source.url, postings)
-  const options = { secrets: {}, version: '', takenAt: new Date(0), signal: new AbortController().signal }
+  const options = { secrets: {}, version: '1.0', takenAt: new Date(0), signal: new AbortController().signal }
   const backup = await measurePeak(() => writeBackup({ databaseUrl: source.url, file, ...options }))
   const restore = await measurePeak(() => restoreBackup(target.url, file))
   expect(statSync(file).size).toBeGreaterThan(800 * postings)

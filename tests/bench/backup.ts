@@ -21,7 +21,7 @@ try {
   const source = await createTestDatabase(server.url)
   const target = await createEmptyDatabase(server.url)
   await fillPostings(source.url, rows)
-  const options = { secrets: {}, version: '', takenAt: new Date(), signal: new AbortController().signal }
+  const options = { secrets: {}, version: '0.1.0', takenAt: new Date(), signal: new AbortController().signal }
   const backup = await measurePeak(() => writeBackup({ databaseUrl: source.url, file, ...options }))
   const restore = await measurePeak(() => restoreBackup(target.url, file))
   const megabytes = statSync(file).size / 1e6
