@@ -5,6 +5,7 @@ import { becomeDear, inWork, isDearWork, letLightGoFirst } from '#lib/api/http/d
 import { ruleRequest } from '#lib/api/rules/rules.ts'
 import { route } from '#lib/api/http/route.ts'
 import { streamText } from '#lib/api/http/stream-text.ts'
+import { POST as undoImport } from '#app/api/v1/import/undo/route.ts'
 import { GET as listPostings } from '#app/api/v1/postings/route.ts'
 import { POST as markRead } from '#app/api/v1/postings/mark-read/route.ts'
 import { POST as arrangeSubscriptions } from '#app/api/v1/subscriptions/arrange/route.ts'
@@ -99,12 +100,13 @@ test('to change a few feeds is light; to change many, or mark all as read, is on
     ask(arrangeSubscriptions, { folderId: null, ids: few }),
     ask(endSubscriptions, { ids: many }),
     ask(restoreSubscriptions, { ids: many }),
+    ask(undoImport, { subscriptionIds: many, folderIds: [], labelIds: [] }),
   ]
   for (const each of dear) void each.then(() => (answered += 1))
   expect(await light()).toEqual([200, 200])
   expect(answered).toBe(0)
   endAll()
-  expect(await Promise.all(dear)).toEqual([200, 200, 204, 200, 200])
+  expect(await Promise.all(dear)).toEqual([200, 200, 204, 200, 200, 200])
   expect((await Promise.all(busy)).map(({ status }) => status)).toEqual([204, 204, 204])
 })
 
