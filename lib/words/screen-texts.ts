@@ -55,11 +55,15 @@ function textsOf(area: Area): Text[] {
     .map((key) => ({ area, key }))
 }
 
-/** "/sources/[id]" for app/sources/[id]/page.tsx, "frame/admin" for app/admin/layout.tsx, "error" for app/error.tsx. */
+/**
+ * "/sources/[id]" for app/(framed)/sources/[id]/page.tsx, "frame/admin" for app/(framed)/admin/layout.tsx, "error" for app/error.tsx. Folders
+ * in brackets are no part of an address. What stands around such a folder alone is named by it: "frame/(accounts)".
+ */
 function screenName(file: string): string {
   const { dir, name } = path.posix.parse(file.slice('app'.length))
-  if (name === 'page') return dir.replace(/\/\([^/]*\)/, '') || '/'
-  return (name === 'layout' ? 'frame' : name) + (dir === '/' ? '' : dir)
+  const address = dir.replaceAll(/\/\([^/]*\)/g, '')
+  if (name === 'page') return address || '/'
+  return (name === 'layout' ? 'frame' : name) + (dir === '/' ? '' : address || dir)
 }
 
 /** A file and all that it imports, directly or not, each before what it imports. */
