@@ -1,6 +1,11 @@
 import { log } from '#lib/runtime/log.ts'
 import { endAllUnderWay, findAccount, isLastAdmin } from '#lib/store/accounts/accounts.ts'
-import { deletedReason, holdCredentials, raiseEpoch, type CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
+import {
+  deletedReason,
+  holdCredentials,
+  raiseEpoch,
+  type CheckedAccount,
+} from '#lib/store/accounts/credentials-epoch.ts'
 import { recordAct } from '#lib/store/ground/audit-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { removeAccount } from './remove-account.ts'

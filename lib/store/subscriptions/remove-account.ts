@@ -116,7 +116,11 @@ function rowsOf(table: string, join: Prisma.Sql | null = null): Removal {
       SELECT x."ctid" FROM ${name} x ${join ?? Prisma.empty} WHERE ${owner}."subscriberId" = ${userId} LIMIT ${rowsAtOnce}))`
 }
 
+/** A request that was let in before the account was deleted may have subscribed since. Its polls are stopped, too, and from here on none can. */
 async function removeRest(transaction: Transaction, userId: string): Promise<number> {
+  await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR UPDATE`
+  const ended = await endSubscriptions(transaction, userId)
+  if (ended > 0) return ended
   await transaction.event.deleteMany({ where: { subscriberId: userId } })
   await transaction.user.delete({ where: { id: userId }, select: { id: true } })
   return 0

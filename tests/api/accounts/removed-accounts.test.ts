@@ -15,6 +15,7 @@ import {
   publicUrl,
   startServerDatabase,
 } from '#tests/support/world/accounts.ts'
+import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { until } from '#tests/support/measure/until.ts'
@@ -155,4 +156,18 @@ test('a removal whose process dies is finished by an aggregator, in as many piec
   // The story has one teller left, so it is none.
   expect(await database.posting.findUniqueOrThrow({ where: { id: told } })).toMatchObject({ clusterId: null })
   expect(await brokenPromises()).toEqual([])
+})
+
+test('a feed that a request under way adds to an account that is being removed is not polled for nobody', async () => {
+  const { id } = await addSubscriber(database, { name: 'late' })
+  let sourceId = 0
+  const added = beforeStatement(database, /DELETE FROM "integration_send"/, async () => {
+    ;({ sourceId } = await addSubscription(database, id, 'added-late'))
+  })
+  expect(await deleteAccount(database, id, null)).toBe('deleted')
+  await added.done()
+  expect(await database.user.count({ where: { id } })).toBe(0)
+  expect(await database.source.findUniqueOrThrow({ where: { id: sourceId } })).toMatchObject({
+    nextPollAt: null,
+  })
 })
