@@ -29,12 +29,20 @@ export async function removeUnused(
 ): Promise<void> {
   await database.$transaction(async (transaction) => {
     await lockFolders(transaction, subscriberId)
+    const folders = await transaction.$queryRaw<{ id: number }[]>`
+      SELECT "id" FROM "folder" WHERE "subscriberId" = ${subscriberId} AND "id" = ANY(${[...folderIds]}::int[])`
+    // Nobody gives a label between the look whether it is used and its end.
+    const labels = await transaction.$queryRaw<{ id: number }[]>`
+      SELECT "id" FROM "label" WHERE "subscriberId" = ${subscriberId} AND "id" = ANY(${[...labelIds]}::int[])
+      ORDER BY "id" FOR UPDATE`
     // A folder around others is empty once they are gone.
     for (let depth = 0; depth < deepestFolder; depth += 1)
-      await transaction.folder.deleteMany({
-        where: { id: { in: [...folderIds] }, subscriberId, ...unusedFolder },
-      })
-    await transaction.label.deleteMany({ where: { id: { in: [...labelIds] }, subscriberId, ...unusedLabel } })
+      await transaction.folder.deleteMany({ where: { ...idsOf(folders), ...unusedFolder } })
+    await transaction.label.deleteMany({ where: { ...idsOf(labels), ...unusedLabel } })
     await notify(transaction, { type: 'state', subscriberId })
   })
+}
+
+function idsOf(rows: readonly { readonly id: number }[]) {
+  return { id: { in: rows.map(({ id }) => id) } }
 }
