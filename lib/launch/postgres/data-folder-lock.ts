@@ -46,7 +46,7 @@ export async function holdDataFolder(dataDir: string, kind: HolderKind): Promise
   const ours = identityOf(place)
   await sleep(150) // long enough for another one that found the same dead socket to have replaced ours
   if (identityOf(place) === ours) return toLock(server, kind)
-  server.unref() // closing it would take away the socket that is there now, and let a third one have the folder, too
+  server.unref() // Closing it would take away the socket that is there now, and let a third one have the folder, too. All callers exit.
   return null
 }
 

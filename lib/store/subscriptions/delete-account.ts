@@ -20,7 +20,7 @@ const patienceMs = 10_000
  * gets into it or sees it, and its address is free; what it holds is removed after that, piece by piece. Sources that others subscribe to stay
  * as they are; those that nobody subscribes to any more are not polled. The last admin cannot go: nobody could look after the server. That an
  * account was deleted, and from where (`address`), is recorded, and by which admin, not whose it was. `by`: itself or an admin, whose ways in
- * must not have ended since; null: the command line, which waits until all is removed.
+ * must not have ended since; null: the command line, which removes all of it.
  */
 export async function deleteAccount(
   database: Database,

@@ -1,3 +1,4 @@
+import { log } from '#lib/runtime/log.ts'
 import { deletedReason } from '#lib/store/accounts/credentials-epoch.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
@@ -23,7 +24,13 @@ export async function removeDeletedAccounts(database: Database, drain?: AbortSig
     select: { id: true },
     orderBy: { id: 'asc' },
   })
-  for (const { id } of deleted) await removeAccount(database, id, () => drain?.aborted !== true)
+  for (const { id } of deleted) {
+    try {
+      await removeAccount(database, id, () => drain?.aborted !== true)
+    } catch (error) {
+      log.error('account-not-removed', { error }) // the others do not wait for it
+    }
+  }
 }
 
 /** Removes a deleted account, a transaction for each piece, one process at a time. `mayGoOn` is asked between two pieces. */
