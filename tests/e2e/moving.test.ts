@@ -75,6 +75,19 @@ test('a shared page leads through signing in to subscribing to it', async () => 
   await close()
 })
 
+test('an address that a bookmark hands over to be saved outlasts signing in', async () => {
+  const account = await signUpThroughApi(app.url, 'Sue Saves')
+  const { page, close } = await openWindow(browser, { appUrl: app.url })
+  await page.goto(`/save?url=${encodeURIComponent('http://127.0.0.1:9/page')}`)
+  await page.waitForURL('**/sign-in?next=**')
+  await page.getByLabel('E-mail').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/save?url=**')
+  expect(await page.getByRole('textbox').first().inputValue()).toBe('http://127.0.0.1:9/page')
+  await close()
+})
+
 test('the manifest names share target, shortcuts, handlers and a maskable icon', async () => {
   const manifest = (await (await fetch(`${app.url}/manifest.webmanifest`)).json()) as Record<string, unknown>
   expect(manifest).toMatchObject({
