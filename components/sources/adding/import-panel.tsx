@@ -25,7 +25,7 @@ type ImportPanelProps = {
 export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
   const t = useWords('sources')
   const { mutate, mutateAsync, reset, progress, isPending, isError, isSuccess, error, data } = useImport()
-  const { mutateAsync: undo } = useUndoImport()
+  const { mutateAsync: undo, isPending: isUndoing } = useUndoImport()
   const act = useUndoable()
   const [from, setFrom] = useState<File | { readonly url: string } | null>(null)
   const [list, setList] = useState<OpmlList | null>(null)
@@ -47,8 +47,9 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
     [bring, reset],
   )
   /** The way back from that is the same import once more. */
-  const takeBack = (imported: ImportMade, again: File | { readonly url: string }) =>
-    act({
+  function takeBack(imported: ImportMade, again: File | { readonly url: string }) {
+    if (isUndoing) return
+    void act({
       done: t('importUndone', { count: imported.subscriptionIds.length }),
       failed: t('importNotUndone'),
       run: async () => {
@@ -57,6 +58,7 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
       },
       undo: () => mutateAsync(again),
     })
+  }
   const made = isSuccess ? madeBy(data) : null
   const isCounted = progress !== null && progress.total > 0
   return (
@@ -92,7 +94,7 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
             <ImportFileReport
               key={report.name}
               report={report}
-              onUndo={made === null || from === null ? undefined : () => void takeBack(made, from)}
+              onUndo={made === null || from === null ? undefined : () => takeBack(made, from)}
             />
           ))}
           {takesAddress && (

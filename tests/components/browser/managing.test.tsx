@@ -127,13 +127,17 @@ test('the import of a list is taken back as one act, and that in turn', async ()
     ],
   }
   const sent: string[] = []
+  const answered = Promise.withResolvers<void>()
   const server = serveReading(oneSource('Mover', 1), {
     'GET /subscriptions': { subscriptions: [subscription(1, 'Mover'), subscription(7, 'Flotsam', { url })] },
     'POST /import': async ({ body }) => {
       sent.push(await (body as File).text())
       return new Response(`${JSON.stringify({ type: 'report', files: [report] })}\n`)
     },
-    'POST /import/undo': { ended: 1 },
+    'POST /import/undo': async () => {
+      await answered.promise
+      return { ended: 1 }
+    },
   })
   drawInFrame(<ImportScreen />, { address: '/sources/import' })
   const opml = `<opml><body><outline text="Flotsam" xmlUrl="${url}"/></body></opml>`
@@ -141,8 +145,13 @@ test('the import of a list is taken back as one act, and that in turn', async ()
   await page.getByRole('button', { name: 'Import 1 feed' }).click()
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByRole('button', { name: 'Undo import' }).click()
+  const undone = () => server.changes().filter(([act]) => act === 'POST /import/undo')
+  await expect.poll(undone).toEqual([['POST /import/undo', made]])
+  // A second press while the first is under way does nothing.
+  await result.getByRole('button', { name: 'Undo import' }).click()
+  answered.resolve()
   await expect.element(toast('Import undone. 1 feed was removed.')).toBeVisible()
-  expect(server.changes().at(-1)).toEqual(['POST /import/undo', made])
+  expect(undone()).toHaveLength(1)
   await expect.element(result).not.toBeInTheDocument()
   await expect.element(page.getByLabelText('Choose a file')).toBeInTheDocument()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
