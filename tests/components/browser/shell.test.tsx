@@ -51,6 +51,7 @@ test('an open dialog covers the page without styling it anew, and a press beside
   expect(getComputedStyle(main).pointerEvents).toBe('auto')
   const beside = document.elementFromPoint(20, 800)
   expect(main.contains(beside)).toBe(false)
+  expect(getComputedStyle(beside ?? main).touchAction).toBe('pinch-zoom')
   await userEvent.click(beside ?? main, { position: { x: 20, y: 800 } })
   await expect.element(field).not.toBeInTheDocument()
 })
