@@ -8,6 +8,7 @@ import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import type { PasskeyItem } from '#lib/api/accounts/sign-in.ts'
 import { usePasskeys, useRemovePasskey, useRenamePasskey } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -20,13 +21,14 @@ export function PasskeyList() {
   const common = useWords('common')
   const passkeys = usePasskeys()
   const isKnown = useKnowsPasskeys()
+  const hasMounted = useHasMounted()
   return (
     <>
       {isKnown ? (
         <NewPasskey />
       ) : (
         <p className="text-ink-3">
-          {t('passkeysUnknown')} <ForAdmin>{common('httpsSetUp')}</ForAdmin>
+          {t('passkeysUnknown')} {hasMounted && <ForAdmin>{common('httpsSetUp')}</ForAdmin>}
         </p>
       )}
       {passkeys.isPending && <Waiting rows={1} rowHeight={46} />}
