@@ -1,11 +1,11 @@
 'use client'
 
 import { AlertTriangle } from 'lucide-react'
-import Link from 'next/link'
+import { AdminLink } from '#components/ui/for-admin.tsx'
 import type { AdminWarning, WarningCode } from '#lib/api/server/warnings.ts'
 import { formatDuration, formatShare } from '#lib/text/format.ts'
 import { useWarnings } from '#lib/queries/admin/warnings.ts'
-import type { Locale } from '#lib/words/areas.ts'
+import type { Locale, MessageKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 
 /** The trouble, and a way out of it. */
@@ -41,11 +41,11 @@ export function WarningBanner() {
 }
 
 /** The page where something can be done about it, by the name that it has above. */
-const pageOf = {
+const pageOf: Partial<Record<WarningCode, readonly [string, MessageKey<'admin'>]>> = {
   queueLate: ['/admin/budget', 'budgetAndPolicy'],
   manyFail: ['/admin/sources?state=failing', 'sources'],
   diskNearlyFull: ['/admin/retention', 'retention'],
-} as const satisfies Partial<Record<WarningCode, readonly [string, string]>>
+}
 
 type ShownWarning = AdminWarning & { readonly code: keyof typeof wordsOf }
 
@@ -53,7 +53,7 @@ function Warning({ warning }: { readonly warning: ShownWarning }) {
   const t = useWords('admin')
   const locale = useLocale()
   const [what, todo] = wordsOf[warning.code]
-  const page = warning.code in pageOf ? pageOf[warning.code as keyof typeof pageOf] : null
+  const page = pageOf[warning.code]
   return (
     <li className="flex gap-2.5 py-1">
       <AlertTriangle
@@ -64,14 +64,7 @@ function Warning({ warning }: { readonly warning: ShownWarning }) {
       <p>
         <strong className="font-semibold">{t(what, textsOf(warning.values, locale))}</strong>{' '}
         <span className="text-ink-2">{t(todo)}</span>{' '}
-        {page !== null && (
-          <Link
-            href={page[0]}
-            className="font-[550] underline decoration-control underline-offset-3 hover:decoration-ink pointer-coarse:py-3"
-          >
-            {t(page[1])}
-          </Link>
-        )}
+        {page !== undefined && <AdminLink href={page[0]}>{t(page[1])}</AdminLink>}
       </p>
     </li>
   )
