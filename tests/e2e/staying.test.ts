@@ -67,6 +67,13 @@ test('from page to page the frame stays as it is, and each page begins at its to
     await expect.poll(scrolled).toBe(0)
     await page.locator('#main').evaluate((main) => (main.scrollTop = 200))
   }
+  await page.goto('/freshness')
+  await sidebar.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.locator('#main').evaluate((main) => (main.scrollTop = 200))
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Freshness' }).waitFor()
+  expect(await scrolled()).toBe(0)
   reader.expectQuiet()
   await reader.close()
 })

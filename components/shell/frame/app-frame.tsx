@@ -39,7 +39,8 @@ export function AppFrame({ since, children }: AppFrameProps) {
   const [isSheetOpen, setSheetOpen] = useState(false)
   const openSheet = () => setSheetOpen(true)
   const palette = usePalette()
-  const hasOwnKeys = usePathname() === '/'
+  const pathname = usePathname()
+  const hasOwnKeys = pathname === '/'
   const isPlaying = usePlayer().queue.length > 0
   const { images } = useReadingSettings()
   return (
@@ -57,7 +58,13 @@ export function AppFrame({ since, children }: AppFrameProps) {
         <Sidebar className="hidden xl:row-span-3 xl:flex" />
         <Rail className="hidden lg:row-span-3 lg:flex xl:hidden" onOpenSheet={openSheet} />
         <TopBar className="hidden sm:flex lg:hidden" onOpenSheet={openSheet} />
-        <main id="main" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
+        {/* Another one for each part of the app: there it begins at its top, also on the way back, on which Next scrolls nothing. */}
+        <main
+          key={pathname.split('/')[1]}
+          id="main"
+          tabIndex={-1}
+          className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+        >
           {children}
         </main>
         {isPlaying ? (
