@@ -1,3 +1,4 @@
+import { attributeValue } from './attribute-value.ts'
 import { playerLink } from './player-link.ts'
 
 /** Sounds and films that a posting brings besides its text, by address, and the page that it leads to. */
@@ -53,9 +54,7 @@ function isSame(inside: string, beside: string): boolean {
 }
 
 function addressesOf(tags: string, name: 'href' | 'src'): string[] {
-  return [...tags.matchAll(/\s(href|src)="([^"]*)"/g)].flatMap(([, found, address = '']) =>
-    found === name ? [address.replace(/&amp;/g, '&')] : [],
-  )
+  return [...tags.matchAll(/<\w+\b[^<>]*>/g)].flatMap(([tag]) => attributeValue(tag, name) ?? [])
 }
 
 /** Without the scheme and the number that WordPress puts behind an address in its texts. */

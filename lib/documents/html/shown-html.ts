@@ -1,3 +1,4 @@
+import { attributePattern, attributeValue, unescaped } from './attribute-value.ts'
 import { cleanAddress } from './clean-address.ts'
 import { playerPicture } from './player-link.ts'
 import { isTrackerImage } from './tracker-images.ts'
@@ -21,7 +22,7 @@ export function shownHtml(html: string, showImage: ImageShower): string {
   const first = (tag: string, name: string) =>
     (pictures += 1) > mostPictures ? null : shownTag(tag, name, showImage)
   const ownPicture = (tag: string) =>
-    (pictures += 1) > mostPictures ? '' : cardPicture(tag.match(valueOf('href'))?.[2] ?? '', showImage)
+    (pictures += 1) > mostPictures ? '' : cardPicture(attributeValue(tag, 'href') ?? '', showImage)
   return html
     .replace(/<img\b[^<>]*>/g, (tag) => first(tag, 'src') ?? '')
     .replace(/<a\b[^<>]* data-player="[^<>]*>(?!<img\b)/g, (tag) => tag + ownPicture(tag))
@@ -31,7 +32,7 @@ export function shownHtml(html: string, showImage: ImageShower): string {
 
 /** The picture of a card that was stored with none; '' where the reader's browser would have to ask the player's host for it. */
 function cardPicture(href: string, showImage: ImageShower): string {
-  const address = playerPicture(unescaped(href))
+  const address = playerPicture(href)
   const shown = address === null ? null : showImage(address)
   return shown === null || shown === address ? '' : `<img src="${escaped(shown)}" alt="" loading="lazy" />`
 }
@@ -55,30 +56,13 @@ function shownTag(tag: string, name: string, showImage: ImageShower): string | n
 }
 
 function withValue(tag: string, name: string, change: (value: string) => string): string {
-  return tag.replace(valueOf(name), (_, before: string, value: string) => {
+  return tag.replace(attributePattern(name), (_, before: string, value: string) => {
     return `${before} ${name}="${escaped(change(unescaped(value)))}"`
   })
 }
 
 function without(tag: string, name: string): string {
-  return tag.replace(valueOf(name), '$1')
-}
-
-/**
- * The value of an attribute and, before it, all that stands ahead. The pattern reads one attribute after the other from the beginning of the
- * tag: another one may end as this one begins (alt="a src="). What was put in there would break out of its quotes.
- */
-function valueOf(name: string): RegExp {
-  return new RegExp(`^(<\\w+(?:\\s[\\w:-]+(?:="[^"]*")?)*?)\\s${name}="([^"]*)"`)
-}
-
-/** The references that sanitize-html writes into values. */
-function unescaped(value: string): string {
-  return value
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, '&')
+  return tag.replace(attributePattern(name), '$1')
 }
 
 function escaped(value: string): string {

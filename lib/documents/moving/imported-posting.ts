@@ -1,6 +1,7 @@
 import type { Enclosure } from '#lib/documents/read/feed-types.ts'
 import { withoutForbidden } from '#lib/documents/read/decode-document.ts'
 import type { ImportedPosting } from './import-types.ts'
+import { firstImage } from '#lib/documents/read/entry-media.ts'
 import { excerptLength } from '#lib/documents/read/normalise-entry.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { excerptOf, htmlToText, onOneLine, shorten } from '#lib/documents/html/plain-text.ts'
@@ -75,10 +76,7 @@ function toImported(one: WrittenPosting): ImportedPosting {
       excerpt: excerptOf(html, excerptLength),
       publishedAt: one.publishedAt,
       updatedAt: null,
-      imageUrl: resolveWebAddress(
-        one.imageUrl ?? /<img[^<>]+src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&'),
-        'about:blank',
-      ),
+      imageUrl: resolveWebAddress(one.imageUrl ?? firstImage(html), 'about:blank'),
       enclosures: one.enclosures
         .flatMap(({ url: file, type, length, durationMs, chapters, chaptersUrl: written }) => {
           const address = resolveWebAddress(file, 'about:blank')

@@ -2,6 +2,7 @@ import { chaptersOf, durationOf } from './entry-chapters.ts'
 import type { EntryField } from './feed-vocabulary.ts'
 import type { Enclosure } from './feed-types.ts'
 import { fileType } from './file-type.ts'
+import { attributeValue } from '#lib/documents/html/attribute-value.ts'
 import { playerPicture } from '#lib/documents/html/player-link.ts'
 import { htmlToText, shorten } from '#lib/documents/html/plain-text.ts'
 import { sanitiseHtml } from '#lib/documents/html/sanitise-html.ts'
@@ -105,8 +106,11 @@ function addressOf(node: XmlNode): string {
 
 /** The first image of sanitised HTML, whose addresses are absolute. */
 export function firstImage(html: string): string | null {
-  const source = /<img[^<>]*? src="(https?:[^"]+)"/.exec(html)?.[1]
-  return source === undefined ? null : source.replace(/&amp;/g, '&')
+  for (const [tag] of html.matchAll(/<img\b[^<>]*>/g)) {
+    const source = attributeValue(tag, 'src')
+    if (source !== null && /^https?:./.test(source)) return source
+  }
+  return null
 }
 
 function isImage({ $ }: XmlNode): boolean {
@@ -197,8 +201,8 @@ function withFilmBeside(
   const isFile = ({ $ }: XmlNode) => $['url'] !== undefined && !isFlash($)
   if (address === null || mediaNodes(raw, 'media:content').some(isFile)) return html
   const card = sanitiseHtml(`<iframe src="${escaped(address)}"></iframe>`, base)
-  const href = / href="([^"]*)"/.exec(card)?.[1]
-  if (href === undefined || href === escaped(url ?? '') || html.includes(`"${href}"`)) return html
+  const href = attributeValue(card, 'href')
+  if (href === null || href === url || html.includes(`"${escaped(href)}"`)) return html
   return html + card
 }
 
@@ -208,10 +212,10 @@ function withFilmBeside(
  */
 export function withThumbnail(html: string, figure: string): string {
   const links = [...html.matchAll(/<a\b[^<>]*>/g)]
-  const [card, ...more] = links.filter(([tag]) => tag.includes(' data-player="'))
+  const [card, ...more] = links.filter(([tag]) => attributeValue(tag, 'data-player') !== null)
   const image = /<img\b[^<>]*>/.exec(figure)?.[0]
   if (card === undefined || more.length > 0 || image === undefined) return html + figure
-  const own = playerPicture(/ href="([^"]*)"/.exec(card[0])?.[1] ?? '')
+  const own = playerPicture(attributeValue(card[0], 'href') ?? '')
   const film =
     own
       ?.replace(/\/hqdefault\.jpg$/, '')
@@ -225,8 +229,8 @@ export function withThumbnail(html: string, figure: string): string {
 /** Those of the pictures that the HTML has not yet, in their order, as HTML that is clean. */
 export function showPictures(pictures: readonly PictureBeside[], html: string): string {
   const seen = new Set(
-    [...html.matchAll(/<(?:img|video)\b[^<>]*? (?:src|poster)="([^"]+)"/g)].map(([, address = '']) =>
-      pictureKey(address.replace(/&amp;/g, '&')),
+    [...html.matchAll(/<(?:img|video)\b[^<>]*>/g)].flatMap(([tag]) =>
+      ['src', 'poster'].map((name) => pictureKey(attributeValue(tag, name) ?? '')),
     ),
   )
   const best = new Map<string, PictureBeside>()
