@@ -1,5 +1,6 @@
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { postForm } from '#lib/documents/fetch/post-form.ts'
+import { withoutSecrets } from '#lib/documents/fetch/without-secrets.ts'
 import { log } from '#lib/runtime/log.ts'
 import { backOffMs } from '#lib/policy/back-off.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
@@ -103,7 +104,7 @@ async function askHub(
     signal,
   })
   const { id, sourceId, mode, protocol } = request
-  const refusal = refusalOf(answer)
+  const refusal = refusalOf(answer, request)
   log[refusal === null ? 'debug' : 'info']('hub-asked', { sourceId, mode, refusal })
   if (answer.kind === 'answered') {
     const { retryAt: until, httpStatus } = answer
@@ -152,12 +153,12 @@ function cloudForm(request: PushRequest, callback: string): Record<string, strin
 }
 
 /** Why an answer is no consent; null: the hub took the request. */
-function refusalOf(answer: HubAnswer): Reason | null {
+function refusalOf(answer: HubAnswer, { secret, callbackId }: PushRequest): Reason | null {
   if (answer.kind === 'wait') return { code: 'hubRedirectsElsewhere', values: {} }
   if (answer.kind === 'opted-out') return optOutReason(answer)
   if (answer.kind === 'failed') return fetchReason(answer)
   const { httpStatus, text } = answer
-  const said = quoted(text.replace(/<[^<>]*>/g, ' '))
+  const said = quoted(withoutSecrets(text, [secret, callbackId]).replace(/<[^<>]*>/g, ' '))
   if (httpStatus < 200 || httpStatus >= 300)
     return { code: 'hubBadStatus', values: { status: httpStatus, said } }
   return /success\s*=\s*["']false/i.test(text) || /"success"\s*:\s*false/i.test(text)

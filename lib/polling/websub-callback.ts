@@ -1,3 +1,4 @@
+import { withoutSecrets } from '#lib/documents/fetch/without-secrets.ts'
 import { isSignedBy } from '#lib/documents/write/delivery-signature.ts'
 import { noteKnown } from '#lib/runtime/known-visits.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
@@ -64,7 +65,7 @@ export async function answerIntent(
     return ''
   }
   if (mode === 'denied') {
-    const said = quoted(query.get('hub.reason') ?? '')
+    const said = quoted(withoutSecrets(query.get('hub.reason') ?? '', [push.secret, push.callbackId]))
     const reason: Reason =
       said === '' ? { code: 'hubDeniedSilently', values: {} } : { code: 'hubDenied', values: { said } }
     await recordPushDenial(database, push.id, reason, now + deniedForMs)

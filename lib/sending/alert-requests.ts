@@ -31,6 +31,7 @@ export function webhookOf(
       'skylark-try': String(message.tries),
     },
     body,
+    secrets: [secret],
   }
 }
 
@@ -61,6 +62,7 @@ export function ntfyOf(
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({ topic, title, message: body || title, click: url, sequence_id: message.key }),
+    secrets: token === null ? [] : [token],
   }
 }
 
@@ -94,7 +96,8 @@ export function pushOf(
       name.toLowerCase() === 'content-length' ? [] : [[name.toLowerCase(), String(value)]],
     ),
   )
-  return { headers, body: request.body ?? '' }
+  const token = /\bt=([\w.-]+)/.exec(headers['authorization'] ?? '')?.[1]
+  return { headers, body: request.body ?? '', secrets: token === undefined ? [] : [token] }
 }
 
 /** Whom a push service may turn to (RFC 8292, 2.1). */

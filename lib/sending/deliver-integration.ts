@@ -1,5 +1,5 @@
 import type { IntegrationRequest, IntegrationTest } from '#lib/api/integrations/integrations.ts'
-import { askService, beginningOf, isSuccess, type ServiceAnswer } from '#lib/documents/fetch/ask-service.ts'
+import { askService, isSuccess, saidBy, type ServiceAnswer } from '#lib/documents/fetch/ask-service.ts'
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
@@ -121,7 +121,7 @@ async function ask(
   const answer = await askService(url, request, options)
   const judged = judgedBy(account, answer)
   if (judged.kind === 'taken' || typeof judged.error !== 'string') return judged
-  return { ...judged, error: withoutSecrets(judged.error, [...secretsOf(account), token]) }
+  return { ...judged, error: saidBy(judged.error, [...secretsOf(account), token]) }
 }
 
 function judgedBy(account: IntegrationRequest, answer: ServiceAnswer | FetchFailure): Answer {
@@ -142,13 +142,4 @@ function judgedBy(account: IntegrationRequest, answer: ServiceAnswer | FetchFail
 function isInVain({ kind }: IntegrationRequest, httpStatus: number): boolean {
   if (httpStatus >= 500 || [408, 425, 429].includes(httpStatus)) return false
   return !(kind === 'instapaper' && httpStatus === 400)
-}
-
-/** Servers that repeat what they were sent must not bring it into the log. Before it is cut, lest a part of one be left. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const cleaned = secrets
-    .filter((secret) => secret !== '')
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((left, secret) => left.replaceAll(secret, '•••'), text)
-  return beginningOf(cleaned)
 }

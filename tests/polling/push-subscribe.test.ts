@@ -88,6 +88,23 @@ describe('subscribing to a hub', () => {
     expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? Infinity))
   })
 
+  test('keeps no secret of what the hub repeats, neither when it refuses nor when it denies', async () => {
+    world.hub.behaviour = 'refuse'
+    world.hub.says = (form) => `bad form: ${form.toString()}`
+    await world.subscribe()
+    const { lastError, ...push } = await subscription()
+    expect(JSON.stringify(lastError)).toContain('•••')
+    for (const each of [push.secret, push.callbackId]) expect(JSON.stringify(lastError)).not.toContain(each)
+    const reason = `no ${push.secret} here`
+    const query = new URLSearchParams({
+      'hub.mode': 'denied',
+      'hub.topic': push.topicUrl,
+      'hub.reason': reason,
+    })
+    await answerIntent(world.database, push, query, world.clock.now())
+    expect((await subscription()).lastError).toEqual({ code: 'hubDenied', values: { said: 'no ••• here' } })
+  })
+
   test('never asks a hub whose host opted out', async () => {
     const limit = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
     await setPublisherLimit(world.database, { host: '127.0.0.9', ...limit }, world.clock.now())

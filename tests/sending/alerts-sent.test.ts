@@ -267,6 +267,24 @@ test('secrets of channels are stored sealed, and a webhook whose secret cannot b
   expect(world.sink.received[0]?.headers['authorization']).toBe(`Bearer ${topic.token}`)
 })
 
+test('no secret of a channel is written down with an answer that repeats it, not even a part', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  const topic = {
+    kind: 'ntfy',
+    name: 'Topic',
+    url: world.sink.origin,
+    topic: 'news',
+    token: 'tk_secret',
+  } as const
+  await world.alert({ kind: 'source', sourceId }, [await webhook(), await world.channel(topic)])
+  world.sink.answer('/', { status: 403, text: `tk_secret: ${'x'.repeat(185)} tk_secret` })
+  world.sink.answer('/hook', { status: 500, text: `who knows ${secret}?` })
+  await world.post(sourceId, { title: 'One' })
+  await world.tell()
+  const errors = (await world.deliveries()).map(({ error }) => error ?? '').toSorted()
+  expect(errors).toEqual(['who knows •••?', expect.stringMatching(/^•••: x{185} •••$/)])
+})
+
 test('an answer with NUL is written down, and tried again after its pause', async () => {
   const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
   await world.alert({ kind: 'source', sourceId }, [await webhook()])

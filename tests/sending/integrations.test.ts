@@ -336,6 +336,12 @@ test('a test signs in and saves nothing', async () => {
   expect(told.error).not.toContain('ld-')
 })
 
+test('a password is taken out of an answer as it was written in a form', async () => {
+  const account = { ...requests().wallabag, password: 'wb&secret /' }
+  sink.answer('/bag/oauth', { status: 400, text: 'bad: password=wb%26secret+%2F' })
+  expect(await testService(context, account)).toMatchObject({ works: false, error: 'bad: password=•••' })
+})
+
 test('what is stored has no secret in it', async () => {
   for (const kind of Object.keys(requests()) as IntegrationRequest['kind'][]) await add(kind)
   const rows = await database.integration.findMany()

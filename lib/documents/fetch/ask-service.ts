@@ -3,6 +3,7 @@ import { type FetchFailure, failureOf } from '#lib/documents/door/fetch-failure.
 import type { GuardOptions } from '#lib/documents/door/fetch-types.ts'
 import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
 import { retryAtOf, serverTimeOf } from '#lib/documents/door/response-headers.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type ServiceRequest = {
   readonly method: 'GET' | 'POST'
@@ -58,9 +59,9 @@ export function isSuccess(httpStatus: number): boolean {
 
 const mostText = 200
 
-/** The beginning of what a service says, in one line, for whoever looks into the log. PostgreSQL stores no NUL. */
-export function beginningOf(text: string): string {
-  return text
+/** The beginning of what a service says, in one line and without the secrets it was sent, for whoever looks into the log. PostgreSQL stores no NUL. */
+export function saidBy(text: string, secrets: readonly string[]): string {
+  return withoutSecrets(text, secrets)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, mostText)

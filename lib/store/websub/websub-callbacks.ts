@@ -6,6 +6,7 @@ import { notify } from '#lib/store/connection/notify.ts'
 /** A subscription as the hub's calls need it. */
 export type CalledPush = {
   readonly id: number
+  readonly callbackId: string
   readonly protocol: string
   readonly topicUrl: string
   readonly secret: string
@@ -17,7 +18,15 @@ export type CalledPush = {
 export function findCalledPush(database: Database, callbackId: string): Promise<CalledPush | null> {
   return database.pushSubscription.findUnique({
     where: { callbackId },
-    select: { id: true, protocol: true, topicUrl: true, secret: true, askedMode: true, sourceId: true },
+    select: {
+      id: true,
+      callbackId: true,
+      protocol: true,
+      topicUrl: true,
+      secret: true,
+      askedMode: true,
+      sourceId: true,
+    },
   })
 }
 

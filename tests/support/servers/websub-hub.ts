@@ -12,6 +12,8 @@ export type WebSubHub = {
   /** The answer under 'pause'; `retryAfter` null: without saying until when. */
   pause: { status: number; retryAfter: string | null }
   leaseSeconds: number
+  /** The words of its answers to a form. */
+  says: (form: URLSearchParams) => string
   /** Every form it was sent, in order. */
   readonly requests: readonly URLSearchParams[]
   /** The answers of subscribers to its verifications: the challenge, or their status. */
@@ -39,7 +41,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
       if (hub.behaviour === 'pause') response.writeHead(hub.pause.status, retryHeader(hub.pause.retryAfter))
       else response.writeHead(hub.behaviour === 'refuse' ? 500 : 202)
       if (hub.behaviour === 'verify' || hub.behaviour === 'deny') await callBack(form)
-      response.end()
+      response.end(hub.says(form))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.9', resolve))
@@ -85,6 +87,7 @@ export async function startWebSubHub(): Promise<WebSubHub> {
     behaviour: 'verify',
     pause: { status: 429, retryAfter: '7200' },
     leaseSeconds: 864_000,
+    says: () => '',
     requests,
     verified,
     deliver,
