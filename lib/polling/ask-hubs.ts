@@ -52,7 +52,10 @@ export async function askHubs(context: AggregatorContext, signal?: AbortSignal):
       while (signal?.aborted !== true) {
         const request = await claimPushRequest(context.database, context.clock.now(), retryAt)
         if (request === null) return
-        await askInTurn(context, request, turns, signal)
+        // A request that throws was put off when it was taken on, and stops no other one.
+        await askInTurn(context, request, turns, signal).catch((error: unknown) =>
+          log.error('hub-not-asked', { sourceId: request.sourceId, error }),
+        )
       }
     }),
   )

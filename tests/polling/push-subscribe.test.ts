@@ -105,6 +105,19 @@ describe('subscribing to a hub', () => {
     expect((await subscription()).lastError).toEqual({ code: 'hubDenied', values: { said: 'no ••• here' } })
   })
 
+  test('is asked although the addresses of others are broken', async () => {
+    await world.pass()
+    const at = new Date(world.clock.now() - 1)
+    await world.database.pushSubscription.createMany({
+      data: ['a', 'b', 'c', 'd'].map((name) => ({
+        ...{ protocol: 'websub', hubUrl: `no address ${name}`, topicUrl: world.topic, secret: 'secret' },
+        ...{ callbackId: name, nextRequestAt: at, sourceId: world.sourceId },
+      })),
+    })
+    await world.askHubs()
+    expect(world.hub.verified).toEqual([true])
+  })
+
   test('never asks a hub whose host opted out', async () => {
     const limit = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
     await setPublisherLimit(world.database, { host: '127.0.0.9', ...limit }, world.clock.now())
