@@ -127,8 +127,7 @@ function notBefore(answer: HubAnswer): number | undefined {
 
 /** rssCloud knows no way to end a registration but to let it run out. */
 async function hasNothingToEnd(context: AggregatorContext, request: PushRequest): Promise<boolean> {
-  if (request.protocol === 'websub' && !(await forgetPush(context.database, request, context.clock.now())))
-    return false
+  if (request.protocol === 'websub') return forgetPush(context.database, request, context.clock.now())
   await removePush(context.database, request)
   return true
 }

@@ -73,8 +73,10 @@ async function storeRead(
 ): Promise<boolean> {
   const isOurs = await context.database.$transaction(
     async (transaction) => {
+      const { sourceId: id } = delivery
+      const source = { id, ...(await lockSource(transaction, id)) }
       const isLocked = await lockDelivery(transaction, delivery.id)
-      if (isLocked) await storeLocked(context, transaction, delivery, parsed)
+      if (isLocked) await storeLocked(context, transaction, delivery, { source, parsed })
       return isLocked
     },
     { timeout: 30_000, maxWait: 10_000 },
@@ -87,16 +89,17 @@ function hasPostings(parsed: ParseResult | null): parsed is ParseResult & { read
   return parsed !== null && parsed.ok && parsed.feed.entries.length > 0
 }
 
+type HeldSource = { readonly id: number } & Awaited<ReturnType<typeof lockSource>>
+
 /** A delivery without postings, like one that cannot be read, still says that there is news: the source is polled. */
 async function storeLocked(
   context: AggregatorContext,
   transaction: Transaction,
   delivery: WaitingDelivery,
-  parsed: ParseResult | null,
+  { source, parsed }: { readonly source: HeldSource; readonly parsed: ParseResult | null },
 ): Promise<void> {
   const { sourceId } = delivery
   const foundAt = context.clock.now()
-  const source = { id: sourceId, ...(await lockSource(transaction, sourceId)) }
   if (!hasPostings(parsed)) {
     await endDelivery(transaction, delivery.id)
     return pollAnnounced(transaction, { id: delivery.pushId, sourceId }, foundAt)

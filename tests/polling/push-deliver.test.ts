@@ -12,9 +12,11 @@ import { listenForNotifications } from '#tests/support/servers/notifications.ts'
 import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { createPushedWorld, postingOf, type PushedWorld } from '#tests/support/world/pushed-world.ts'
 import { until } from '#tests/support/measure/until.ts'
+import { logOfEachTest } from '#tests/support/measure/written-log.ts'
 
 const minuteMs = 60_000
 
+const log = logOfEachTest('warn')
 let world: PushedWorld
 beforeEach(async () => {
   world = await createPushedWorld()
@@ -38,7 +40,7 @@ test('a hub is no stranger where it calls the address that it was given', async 
 test('a hub that is let go while a poll ends waits for the poll, and the poll for nobody', async () => {
   await world.subscribe()
   const push = { id: (await subscription()).id, sourceId: world.sourceId }
-  let letting: Promise<void> = Promise.resolve()
+  let letting: Promise<unknown> = Promise.resolve()
   await world.database.$transaction(
     async (poll) => {
       await poll.$queryRaw`SELECT 1 FROM "source" FOR NO KEY UPDATE`
@@ -51,6 +53,25 @@ test('a hub that is let go while a poll ends waits for the poll, and the poll fo
   )
   await letting
   expect(await world.database.pushSubscription.count()).toBe(0)
+})
+
+test('a hub that is let go while its delivery is about to be stored and the delivery do not wait for each other', async () => {
+  await world.subscribe()
+  await world.hub.deliver(world.topic, rssDocument('A feed', [postingOf('second', world.clock.now())]))
+  let storing: Promise<unknown> = Promise.resolve()
+  await world.database.$transaction(
+    async (letting) => {
+      await letting.$queryRaw`SELECT 1 FROM "source" FOR NO KEY UPDATE`
+      storing = world.storeDeliveries()
+      await until('somebody waits for a row', () => isWaitedFor(world.database))
+      await letting.pushSubscription.deleteMany()
+    },
+    { timeout: 30_000 },
+  )
+  await storing
+  expect(await world.database.pushDelivery.count()).toBe(0)
+  expect(await world.titles()).toEqual(['first'])
+  expect(log.text()).not.toContain('delivery-not-stored')
 })
 
 describe('a delivery', () => {

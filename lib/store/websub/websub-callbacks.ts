@@ -1,7 +1,9 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { askedPause } from '#lib/store/hosts/asked-pause.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { Prisma } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
+import { lockSource } from './websub-deliveries.ts'
 
 /** A subscription as the hub's calls need it. */
 export type CalledPush = {
@@ -50,20 +52,27 @@ export async function recordPushDenial(
 }
 
 /**
- * Ends a subscription that is not wanted any more. The source first, as polls do. The source's validators go with it: should somebody subscribe to the
- * source again, the next poll must bring the whole document, and with it the offer.
+ * Ends a subscription that is not wanted any more. The source is locked first, as by polls and deliveries. Its validators go, too: should somebody
+ * subscribe to it again, the next poll must bring the whole document, and with it the offer.
+ * @param only a condition on the subscription without which it stays
+ * @returns whether it ended
  */
 export async function removePush(
   database: Database,
   push: { readonly id: number; readonly sourceId: number },
-): Promise<void> {
-  await database.$transaction([
-    database.source.update({
+  only: Prisma.PushSubscriptionWhereInput = {},
+): Promise<boolean> {
+  return database.$transaction(async (transaction) => {
+    await lockSource(transaction, push.sourceId)
+    const { count } = await transaction.pushSubscription.deleteMany({ where: { ...only, id: push.id } })
+    if (count === 0) return false
+    await transaction.source.update({
       where: { id: push.sourceId },
       data: { etag: null, lastModified: null, bodyHash: null },
-    }),
-    database.pushSubscription.deleteMany({ where: { id: push.id } }),
-  ])
+      select: { id: true },
+    })
+    return true
+  })
 }
 
 /** Counts a delivery that was ignored because its signature is missing or wrong. */

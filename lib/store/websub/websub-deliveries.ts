@@ -35,7 +35,8 @@ export async function findNextDelivery(
 }
 
 /**
- * Locks a delivery until the transaction ends: a process that dies leaves it to the next at once.
+ * Locks a delivery until the transaction ends: a process that dies leaves it to the next at once. To be called with its
+ * source locked (`lockSource`): whoever ends a subscription to a hub locks the source first, too.
  * @returns false when another process has it or has ended it
  */
 export async function lockDelivery(transaction: Transaction, id: bigint): Promise<boolean> {

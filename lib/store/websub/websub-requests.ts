@@ -1,5 +1,6 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { removePush } from './websub-callbacks.ts'
 
 /** A hub that is to be asked now. */
 export type PushRequest = {
@@ -50,13 +51,13 @@ export async function claimPushRequest(
   })
 }
 
-/** Whether there is nothing to take back from the hub: it never agreed, keeps no lease, or does not answer. */
+/**
+ * Ends a subscription where there is nothing to take back from the hub: it never agreed, keeps no lease, or does not answer.
+ * @returns whether it ended
+ */
 export async function forgetPush(database: Database, request: PushRequest, now: number): Promise<boolean> {
   const hasNoLease = { OR: [{ leaseEndsAt: null }, { leaseEndsAt: { lte: new Date(now) } }] }
-  const { count } = await database.pushSubscription.deleteMany({
-    where: { id: request.id, ...(request.attempts > mostFarewells ? {} : hasNoLease) },
-  })
-  return count === 1
+  return removePush(database, request, request.attempts > mostFarewells ? {} : hasNoLease)
 }
 
 /** Puts a request off that was taken on and not made, because it was not the turn of its hub. */
