@@ -4,6 +4,8 @@ import { mendAfterSetBack } from '#lib/store/server/clock-set-back.ts'
 import { claimHubSubscription } from '#lib/store/outputs/own-hub-subscriptions.ts'
 import { recordPushDenial } from '#lib/store/websub/websub-callbacks.ts'
 import { claimPushRequest, postponePushRequest, recordPushLease } from '#lib/store/websub/websub-requests.ts'
+import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { until } from '#tests/support/measure/until.ts'
 import { rss } from '#tests/support/servers/feed-documents.ts'
 import { polledWorldOfEachTest } from '#tests/support/world/polled-world.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
@@ -78,6 +80,29 @@ test('what hubs were asked and said while the clock was ahead counts from now on
   await world.clock.advance(10_000)
   await mend()
   expect(await pushWaits()).toEqual(mended)
+})
+
+test('sources are taken before their hubs, so that no poll and no mending wait for each other', async () => {
+  const { database } = world
+  const polled = await world.addSource('/feed', 0)
+  await world.pollAt(polled, ahead)
+  await database.pushSubscription.update({
+    where: { id: await addPush('of the polled', ahead) },
+    data: { sourceId: polled },
+  })
+  await world.clock.set(now)
+  let mending: Promise<unknown> = Promise.resolve()
+  await database.$transaction(
+    async (poll) => {
+      await poll.$queryRaw`SELECT 1 FROM "source" WHERE "id" = ${polled} FOR NO KEY UPDATE`
+      mending = mend()
+      mending.catch(() => undefined) // looked at below
+      await until('somebody waits for a row', () => isWaitedFor(database))
+      await poll.pushSubscription.updateMany({ data: { pushShare: 0.5 } })
+    },
+    { timeout: 30_000 },
+  )
+  expect(await mending).toBe(1)
 })
 
 test('what a hub announced while the clock was ahead announces nothing that polls bring afterwards', async () => {

@@ -36,6 +36,7 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
       if (ahead.polls) await mendHosts(transaction, reading)
       await mendOutputs(transaction, reading)
       if (!ahead.polls) return 0
+      await lockSources(transaction, reading, limit)
       await mendHubs(transaction, new Date(reading.now))
       await mendFullTexts(transaction, reading.now)
       await mendDays(transaction, reading.now)
@@ -65,20 +66,28 @@ const notAfter = (column: string, at: Date) =>
 const fromNow = (column: string, since: string, at: Date) =>
   Prisma.sql`${Prisma.raw(`"${column}" - ("${since}"`)} - ${at}::timestamptz)`
 
+/** Source `s` was put off unasked. */
+const isPutOff = (inAnHour: Date) =>
+  Prisma.sql`(s."nextPollReason"->>'code' IN ('hostAsksPause', 'publisherWantsPause') AND s."nextPollAt" > ${inAnHour})`
+
+/** In the order in which polls lock theirs, and before subscriptions to hubs, as polls and deliveries do. */
+async function lockSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<void> {
+  await transaction.$executeRaw`
+    SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff(new Date(now + hourMs))}
+    ORDER BY "id" FOR NO KEY UPDATE`
+}
+
 /**
- * Last, as hosts are known by their sources. In the order in which polls lock theirs. What was put off unasked, which leaves no poll,
- * looks an hour later at the latest whether it may be asked: what a host asked for is kept with it.
+ * Last, as hosts and hubs are known by their sources. What was put off unasked, which leaves no poll, looks an hour later at the latest whether it
+ * may be asked: what a host asked for is kept with it.
  */
 async function mendSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<number> {
   const at = new Date(now)
   const inAnHour = new Date(now + hourMs)
   const inADay = new Date(now + 24 * hourMs)
-  const isPutOff = Prisma.sql`(s."nextPollReason"->>'code' IN ('hostAsksPause', 'publisherWantsPause') AND s."nextPollAt" > ${inAnHour})`
-  await transaction.$executeRaw`
-    SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff} ORDER BY "id" FOR NO KEY UPDATE`
   await transaction.$executeRaw`
     UPDATE "source" s SET "nextPollAt" = greatest(${inAnHour}::timestamptz, h."nextRequestAt") FROM "host" h
-    WHERE h."name" = s."hostName" AND ${isPutOff} AND s."nextPollAt" > coalesce(h."nextRequestAt", ${at})
+    WHERE h."name" = s."hostName" AND ${isPutOff(inAnHour)} AND s."nextPollAt" > coalesce(h."nextRequestAt", ${at})
       AND coalesce(s."lastPolledAt" <= ${limit}, true)`
   return transaction.$executeRaw`
     UPDATE "source" SET "nextPollAt" = ${fromNow('nextPollAt', 'lastPolledAt', at)},
