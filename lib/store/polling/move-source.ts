@@ -1,5 +1,6 @@
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { recordAct, type Act } from '#lib/store/ground/audit-log.ts'
+import { holdHosts } from '#lib/store/hosts/hold-hosts.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
 /** The move of a source; its postings, marks and plans stay with it. */
@@ -25,7 +26,7 @@ export async function moveSource(
   by: Pick<Act, 'actorId' | 'address' | 'revertsId'> = {},
 ): Promise<boolean> {
   const hostName = hostOf(to)
-  await transaction.host.createMany({ data: [{ name: hostName }], skipDuplicates: true })
+  await holdHosts(transaction, [hostName])
   const moved = await transaction.$executeRaw`
     UPDATE "source" SET "url" = ${to}, "hostName" = ${hostName}, "movedTo" = NULL, "movedSince" = NULL, "movedTimes" = 0
     WHERE "id" = ${id} AND "url" = ${from} AND NOT EXISTS (SELECT 1 FROM "source" o WHERE o."url" = ${to})`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { holdHosts } from '#lib/store/hosts/hold-hosts.ts'
 import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 
 /**
@@ -29,7 +30,7 @@ export async function findOrCreateArchives(
 ): Promise<Map<string, number>> {
   const byFeed = new Map(feeds.map((feed) => [feed.feedUrl ?? '', feed]))
   const distinct = [...byFeed.values()]
-  await transaction.$executeRaw`INSERT INTO "host" ("name") VALUES (${archiveHost}) ON CONFLICT DO NOTHING`
+  await holdHosts(transaction, [archiveHost])
   const rows = await transaction.$queryRaw<{ id: number; feedUrl: string }[]>`
     INSERT INTO "source" AS s ("url", "hostName", "createdAt", "archiveOwnerId", "archivedUrl", "title", "siteUrl")
     SELECT "url", ${archiveHost}, ${new Date(now)}, ${ownerId}, nullif("feedUrl", ''), "title", nullif("siteUrl", '')

@@ -1,5 +1,6 @@
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { askedPause, reasonWithin } from '#lib/store/hosts/asked-pause.ts'
+import { holdHosts } from '#lib/store/hosts/hold-hosts.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
 /** A normalised address, and the host whose patience its polls use. */
@@ -9,7 +10,7 @@ export type SourceAddress = { readonly url: string; readonly hostName: string }
 export const subscribed: Reason = { code: 'subscribed', values: {} }
 
 /**
- * The sources of normalised addresses, made with their hosts where they are new; three statements, however many. A source
+ * The sources of normalised addresses, made with their hosts where they are new; four statements, however many. A source
  * that nobody subscribed to is due at once. The rows stay locked until the transaction ends, so that nobody can leave
  * them unpolled meanwhile: those that are there by rising id, as polls and plannings lock theirs, new ones in the order of
  * their addresses, against deadlocks. `isAwaited`: somebody waits for the first poll, so that it goes before all that was
@@ -23,10 +24,10 @@ export async function findOrCreateSources(
 ): Promise<Map<string, number>> {
   const byUrl = new Map(addresses.map((address) => [address.url, address]))
   const distinct = [...byUrl.values()]
-  await transaction.$executeRaw`
-    INSERT INTO "host" ("name")
-    SELECT DISTINCT "name" FROM unnest(${distinct.map((each) => each.hostName)}::text[]) AS h("name") ORDER BY "name"
-    ON CONFLICT DO NOTHING`
+  await holdHosts(
+    transaction,
+    distinct.map(({ hostName }) => hostName),
+  )
   await transaction.$executeRaw`
     SELECT 1 FROM "source" WHERE "url" = ANY(${distinct.map((each) => each.url)}::text[]) ORDER BY "id" FOR NO KEY UPDATE`
   const rows = await transaction.$queryRaw<{ id: number; url: string }[]>`

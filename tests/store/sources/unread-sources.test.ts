@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
+import { claimHost } from '#lib/store/hosts/host-claims.ts'
+import { removeIdleHosts } from '#lib/store/retention/remove-idle-hosts.ts'
 import { removeUnreadSources } from '#lib/store/retention/remove-unread-sources.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
@@ -58,4 +60,36 @@ test('a source that somebody subscribes to at this moment stays, and is asked', 
     const where = { id: subscriptionId, source: { nextPollAt: { not: null } } }
     expect(await database.subscription.count({ where })).toBe(1)
   }
+})
+
+const claim = { owner: 'tests', leaseMs: 60_000, spacingMs: 1_000 }
+
+test('a host without a source goes a week after it was asked last', async () => {
+  const reader = await addReader(database, 'hosts')
+  await addSubscription(database, reader, 'with-source')
+  await removeIdleHosts(database, referenceAt)
+  for (const name of ['redirected.example', 'with-source.example'])
+    await claimHost(database, { name, now: referenceAt, ...claim })
+  await database.host.create({ data: { name: 'never-asked.example' } })
+  const week = 7 * 24 * hourMs
+  expect(await removeIdleHosts(database, referenceAt + week)).toBe(1)
+  expect(await removeIdleHosts(database, referenceAt + week + hourMs)).toBe(1)
+  const names = ['redirected.example', 'with-source.example', 'never-asked.example']
+  expect(await database.host.findMany({ where: { name: { in: names } } })).toMatchObject([
+    { name: 'with-source.example' },
+  ])
+})
+
+test('a host at which somebody makes a source at this moment is there for it', async () => {
+  const reader = await addReader(database, 'host-late')
+  for (let round = 0; round < 15; round += 1) {
+    const name = `moment-${round}`
+    await database.host.create({ data: { name: `${name}.example` } })
+    await Promise.all([
+      addSubscription(database, reader, name),
+      removeIdleHosts(database, referenceAt),
+      removeIdleHosts(database, referenceAt),
+    ])
+  }
+  expect(await database.source.count({ where: { hostName: { startsWith: 'moment-' } } })).toBe(15)
 })
