@@ -8,7 +8,7 @@ import { conditionOf, type SearchContext } from '#lib/store/search/search-condit
 import { readSearchContexts } from '#lib/store/search/search-context.ts'
 import { within } from '#lib/store/connection/time-boxed.ts'
 
-/** Whose searches took too long lately: until they have rested, what they ask for is given up. */
+/** Subscribers whose searches failed or took too long lately: until they have rested, what they ask for is given up. */
 export type Slow = {
   readonly isResting: (subscriberId: string) => boolean
   readonly failed: (subscriberId: string) => number
@@ -44,8 +44,8 @@ type AlertQuery = {
 
 /**
  * The postings among these that alerts by search find, of those who subscribe to a source that brought something: most do
- * not. Where all of it takes too long, what each subscriber asks for is tried once more alone; who is too slow then, too, is
- * not told of these postings, nor of those of the pause that follows: nobody waits for them.
+ * not. Where all of it takes too long or fails, what each subscriber asks for is tried once more alone. A subscriber
+ * whose searches fail again is not told of these postings, nor of those of the pause that follows: nobody waits for them.
  */
 export async function matchQueries(
   transaction: Transaction,
@@ -64,16 +64,20 @@ export async function matchQueries(
   const match = (own: readonly AlertQuery[]) =>
     within(transaction, patienceMs, (limit) => matchAll(transaction, own, ids, now, limit))
   const together = await match(patient)
-  if (together !== null) {
+  if ('result' in together) {
     for (const { subscriberId } of patient) slow.succeeded(subscriberId)
-    return together
+    return together.result
   }
   const matches: Match[] = []
   for (const [subscriberId, own] of Map.groupBy(patient, (alert) => alert.subscriberId)) {
     const alone = await match(own)
-    if (alone === null) log.error('alerts-given-up', { subscriberId, times: slow.failed(subscriberId) })
-    else slow.succeeded(subscriberId)
-    matches.push(...(alone ?? []))
+    if ('result' in alone) {
+      slow.succeeded(subscriberId)
+      matches.push(...alone.result)
+    } else {
+      const { error } = alone
+      log.error('alerts-given-up', { subscriberId, times: slow.failed(subscriberId), error })
+    }
   }
   return matches
 }

@@ -1,39 +1,34 @@
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import type { Transaction } from './database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
-class OutOfTimeError extends Error {}
+/** The outcome of a reading, or why there is none. */
+type Tried<Result> = { readonly result: Result } | { readonly error: unknown }
 
 /**
- * Reads something in a transaction, for `patienceMs` in all as far as it calls `limit` before what may take long; beyond that,
- * the transaction goes on as if it had not begun.
- * @returns null: it took too long
+ * Reads something in a transaction, for `patienceMs` in all as far as it calls `limit` before what may take long. Where it takes longer, or
+ * fails, the transaction goes on as if it had not begun.
+ * @throws where the database is gone or busy, which is the fault of no reading, and where the transaction cannot go on
  */
 export async function within<Result>(
   transaction: Transaction,
   patienceMs: number,
   work: (limit: () => Promise<void>) => Promise<Result>,
-): Promise<Result | null> {
+): Promise<Tried<Result>> {
   const endAt = performance.now() + patienceMs
   const limit = async () => {
     const left = Math.ceil(endAt - performance.now())
-    if (left <= 0) throw new OutOfTimeError()
+    if (left <= 0) throw new Error('It took too long.')
     await transaction.$executeRaw`SET LOCAL statement_timeout = ${Prisma.raw(String(left))}`
   }
   await transaction.$executeRaw`SAVEPOINT patient`
   try {
     const result = await work(limit)
     await transaction.$executeRaw`SET LOCAL statement_timeout = DEFAULT`
-    return result
+    return { result }
   } catch (error) {
-    if (!isOutOfTime(error)) throw error
+    if (whyUnavailable(error) !== null) throw error
     await transaction.$executeRaw`ROLLBACK TO SAVEPOINT patient` // with it goes the limit
-    return null
+    return { error }
   }
-}
-
-/** 57014: query_canceled. */
-function isOutOfTime(error: unknown): boolean {
-  return (
-    error instanceof OutOfTimeError || (error instanceof Error && error.message.includes('Code: `57014`'))
-  )
 }
