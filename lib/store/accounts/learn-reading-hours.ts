@@ -1,5 +1,6 @@
 import { learnedPresence } from '#lib/policy/learning/presence.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { localHoursOfWeek, localHourIn } from '#lib/store/hours/local-hours.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +20,7 @@ export async function learnReadingHours(database: Database, now: number): Promis
     },
     select: { subscriberId: true },
   })
-  for (const { subscriberId } of due) await learnHoursOf(database, subscriberId, now)
+  await eachAlone(due, 'hours-not-learned', ({ subscriberId }) => learnHoursOf(database, subscriberId, now))
 }
 
 /** Learns when a subscriber is there from when postings were first opened in the last eight weeks, in the subscriber's zone. */

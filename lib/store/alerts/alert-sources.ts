@@ -1,5 +1,6 @@
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { necessarySources } from '#lib/store/search/search-condition.ts'
 import { readSearchContext } from '#lib/store/search/search-context.ts'
 import { isInScope } from '#lib/store/ground/subscription-scope.ts'
@@ -77,8 +78,11 @@ export async function refreshSources(
     orderBy: { id: 'asc' },
     take: limit,
   })
-  const sourceIds = await refreshEach(database, alerts, now)
-  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds }
+  const sourceIds = new Set<number>()
+  await eachAlone(alerts, 'alert-sources-failed', async (alert) => {
+    for (const each of await refreshOne(database, alert, now)) sourceIds.add(each)
+  })
+  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds: [...sourceIds] }
 }
 
 /** Alerts times subscriptions, of which 1,000 take some 25 ms. */
@@ -90,7 +94,7 @@ export async function refreshSourcesOf(database: Database, subscriberId: string,
   const alerts = await database.alert.findMany({ where, select: scopeColumns, orderBy: { id: 'asc' } })
   if (alerts.length === 0) return
   if (alerts.length * (await database.subscription.count({ where: { subscriberId } })) > mostAtOnce) return
-  await refreshEach(database, alerts, now)
+  for (const alert of alerts) await refreshOne(database, alert, now)
 }
 
 /** Alerts that ask for other sources as folders, views and subscriptions change. */
@@ -109,23 +113,18 @@ const scopeColumns = {
  * Returns the sources that came or went. Alerts whose sources are as they were, nearly all of them, cost no transaction: of 20 alerts on 1,000
  * subscriptions each act of their reader took half a second.
  */
-async function refreshEach(
+async function refreshOne(
   database: Database,
-  alerts: readonly (AlertScope & { readonly id: number; readonly subscriberId: string })[],
+  { id, subscriberId, ...scope }: AlertScope & { readonly id: number; readonly subscriberId: string },
   now: number,
 ): Promise<number[]> {
-  const changed = new Set<number>()
-  for (const { id, subscriberId, ...scope } of alerts) {
-    const sourceIds = await sourcesOf(database, subscriberId, scope, now)
-    if (await isWrittenDown(database, id, sourceIds)) continue
-    await database.$transaction(async (transaction) => {
-      const still = await transaction.$queryRaw<unknown[]>`
-        SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
-      const moved = still.length > 0 ? await storeSources(transaction, id, sourceIds) : []
-      for (const each of moved) changed.add(each)
-    })
-  }
-  return [...changed]
+  const sourceIds = await sourcesOf(database, subscriberId, scope, now)
+  if (await isWrittenDown(database, id, sourceIds)) return []
+  return database.$transaction(async (transaction) => {
+    const still = await transaction.$queryRaw<unknown[]>`
+      SELECT 1 FROM "alert" WHERE "id" = ${id} AND "isOn" FOR UPDATE`
+    return still.length > 0 ? storeSources(transaction, id, sourceIds) : []
+  })
 }
 
 /**

@@ -1,7 +1,8 @@
 import { config } from '#lib/runtime/config.ts'
 import { presenceFrom } from '#lib/policy/learning/presence.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
-import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
+import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { localHoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
 import { necessarySources } from '#lib/store/search/search-condition.ts'
 import { readSearchScopes } from '#lib/store/search/search-scope.ts'
@@ -16,7 +17,7 @@ export type DigestPresences = ReadonlyMap<number, ReadonlyMap<string, readonly P
  * mail is sent, and of readers without reading hours, who are always there. By source and reader, in UTC from `now` on.
  */
 export async function readDigestPresences(
-  database: Database | Transaction,
+  database: Database,
   now: number,
   sourceIds?: readonly number[],
 ): Promise<DigestPresences> {
@@ -76,7 +77,7 @@ type Tied = { readonly digestId: number; readonly sourceId: number }
 
 /** The sources of digests of everything, of folders with what is inside, and of labels, as their lists show them. */
 async function listTied(
-  database: Database | Transaction,
+  database: Database,
   sourceIds: readonly number[] | undefined,
   digestId: number | null = null,
 ): Promise<Tied[]> {
@@ -98,7 +99,7 @@ async function listTied(
 
 /** The sources outside of which a view's query finds nothing: those that it names, else all. */
 async function listTiedByView(
-  database: Database | Transaction,
+  database: Database,
   sourceIds: readonly number[] | undefined,
   digestId: number | null = null,
 ): Promise<Tied[]> {
@@ -115,12 +116,12 @@ async function listTiedByView(
   })
   const wanted = sourceIds === undefined ? null : new Set(sourceIds)
   const tied: Tied[] = []
-  for (const { id, subscriberId, view } of digests) {
+  await eachAlone(digests, 'digest-sources-failed', async ({ id, subscriberId, view }) => {
     const { query, errors } = parseQuery(view?.query ?? '')
-    if (errors.length > 0) continue
+    if (errors.length > 0) return
     const scope = (await readSearchScopes(database, subscriberId, {}, [query]))(query)
     for (const sourceId of necessarySources(query, scope, scope.sourceIds))
       if (wanted?.has(sourceId) !== false) tied.push({ digestId: id, sourceId })
-  }
+  })
   return tied
 }

@@ -1,5 +1,5 @@
 import { highestPresence, meanPresence, presenceFrom } from '#lib/policy/learning/presence.ts'
-import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { Database } from '#lib/store/connection/database.ts'
 import { readDigestPresences } from './digest-presences.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { localHoursOfWeek, inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
@@ -11,7 +11,7 @@ import type { Presence } from '#lib/policy/basics/history.ts'
  * there; with the hours of their digests (digest-presences.ts). Sources where every hour counts in full are left out.
  */
 export async function readSourcePresences(
-  database: Database | Transaction,
+  database: Database,
   now: number,
   sourceIds?: readonly number[],
 ): Promise<Map<number, Presence>> {
@@ -44,10 +44,7 @@ type ReadersRow = {
 }
 
 /** The sources that somebody with reading hours reads, without those who have an alert of the source: they wait for each posting. */
-function readReaders(
-  database: Database | Transaction,
-  sourceIds: readonly number[] | undefined,
-): Promise<ReadersRow[]> {
+function readReaders(database: Database, sourceIds: readonly number[] | undefined): Promise<ReadersRow[]> {
   const ids = sourceIds === undefined ? null : [...sourceIds]
   return database.$queryRaw`
     SELECT u."sourceId", array_agg(u."subscriberId" ORDER BY u."subscriberId") AS "readers",
@@ -64,7 +61,7 @@ const mostNamed = 1_000
 
 /** The presence of those of the readers who gave hours or of whom some were learned, in UTC. */
 async function readPresences(
-  database: Database | Transaction,
+  database: Database,
   readers: ReadonlySet<string>,
   now: number,
 ): Promise<Map<string, Presence>> {

@@ -1,5 +1,6 @@
 import type { RuleSettings } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { markOldRead } from '#lib/store/marks/mark-read.ts'
 import { recordRun } from './rule-runs.ts'
 
@@ -35,10 +36,9 @@ export async function ageWhenDue(database: Database, now: number, drain?: AbortS
     where: { readAfterDays: { not: null }, OR: [{ agedAt: null }, { agedAt: { lt: before } }] },
     select: { subscriberId: true },
   })
-  for (const { subscriberId } of due) {
-    if (drain?.aborted === true) return
-    await age(database, subscriberId, now)
-  }
+  await eachAlone(due, 'aging-failed', async ({ subscriberId }) => {
+    if (drain?.aborted !== true) await age(database, subscriberId, now)
+  })
 }
 
 async function age(database: Database, subscriberId: string, now: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { log } from '#lib/runtime/log.ts'
 import { deletedReason } from '#lib/store/accounts/credentials-epoch.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { lockClusters } from '#lib/store/stories/clusters.ts'
@@ -24,13 +24,10 @@ export async function removeDeletedAccounts(database: Database, drain?: AbortSig
     select: { id: true },
     orderBy: { id: 'asc' },
   })
-  for (const { id } of deleted) {
-    try {
-      await removeAccount(database, id, () => drain?.aborted !== true)
-    } catch (error) {
-      log.error('account-not-removed', { error }) // the others do not wait for it
-    }
-  }
+  const accounts = deleted.map(({ id }) => ({ subscriberId: id }))
+  await eachAlone(accounts, 'account-not-removed', ({ subscriberId }) =>
+    removeAccount(database, subscriberId, () => drain?.aborted !== true),
+  )
 }
 
 /** Removes a deleted account, a transaction for each piece, one process at a time. `mayGoOn` is asked between two pieces. */

@@ -1,0 +1,21 @@
+import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import { log } from '#lib/runtime/log.ts'
+
+/**
+ * Does a work for one subscriber after the other. A failure is logged as `event`, and stops nobody else. A database that is gone or busy is nobody's
+ * fault, and ends it all.
+ */
+export async function eachAlone<Item extends { readonly subscriberId: string }>(
+  items: readonly Item[],
+  event: string,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      if (whyUnavailable(error) !== null) throw error
+      log.error(event, { subscriberId: item.subscriberId, error })
+    }
+  }
+}
