@@ -33,8 +33,11 @@ export async function tendParts(
   now: number,
   sizes: Sizes = { idsEach, worthAPart },
 ): Promise<void> {
-  for (const table of partedTables)
-    await alone(database, (transaction) => makeParts(transaction, table, now, sizes))
+  for (const table of partedTables) {
+    // The first transaction makes a part, and the second goes on to it. Sequences are not undone with a transaction: in one, ids could go on without a part.
+    await alone(database, (transaction) => tendEnd(transaction, table, now, sizes))
+    await alone(database, (transaction) => tendEnd(transaction, table, now, sizes))
+  }
   const begin = historyBegin(await getSettings(database), now)
   await alone(database, (transaction) => removeEmptyPart(transaction))
   await alone(database, (transaction) => foldOldPolls(transaction, begin))
@@ -62,7 +65,8 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && /Code: `(55P03|40P01)`/.test(error.message)
 }
 
-async function makeParts(
+/** Makes the part after the present one when that will end; once there is one, goes on to it where the month is over. */
+async function tendEnd(
   transaction: Transaction,
   table: PartedTable,
   now: number,
@@ -73,13 +77,14 @@ async function makeParts(
   const current = parts.find(({ toId }) => latestId < toId)
   const from = current?.fromId ?? 0n
   const hasEnded = current !== undefined && (await isOver(transaction, table, current, now))
-  const isWorthIt = parts.length <= mostByMonth && latestId - from >= sizes.worthAPart
+  const soFar = current === undefined ? parts : parts.slice(0, parts.indexOf(current) + 1)
+  const isWorthIt = soFar.length <= mostByMonth && latestId - from >= sizes.worthAPart
   const isHalfFull = current === undefined || latestId - from > (current.toId - from) / 2n
   if (!isHalfFull && !(hasEnded && isWorthIt)) return
   const end = parts.at(-1)?.toId ?? 0n
   if (current === undefined || end === current.toId)
     await makePart(transaction, table, end, end + sizeAfter(current, hasEnded, sizes))
-  if (hasEnded && isWorthIt) await goOnAt(transaction, table, current.toId)
+  else if (hasEnded && isWorthIt) await goOnAt(transaction, table, current.toId)
 }
 
 /** A part that is half full before its month is over is followed by one twice as large: soon a part holds a month. */
@@ -121,6 +126,7 @@ async function makePart(
 async function goOnAt(transaction: Transaction, table: PartedTable, id: bigint): Promise<void> {
   if (table === 'posting')
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${advisoryLocks.postings})`
-  if ((await readLatestId(transaction, table)) >= id) return
-  await transaction.$executeRaw`SELECT setval(${`${table}_id_seq`}::regclass, ${id}, false)`
+  const sequence = `${table}_id_seq`
+  await transaction.$executeRaw`
+    SELECT setval(${sequence}::regclass, ${id}, false) WHERE coalesce(pg_sequence_last_value(${sequence}::regclass), 0) < ${id}`
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readDayNumbers, readFreshCount } from '#lib/store/freshness/day-numbers.ts'
 import { listParts, type PartedTable } from '#lib/store/partitions/parts.ts'
 import { tendParts } from '#lib/store/partitions/partitions.ts'
@@ -77,6 +77,34 @@ test('with the month a part ends, and postings of both are known by their keys',
   await world.pollAt(id, referenceAt + 32 * dayMs)
   expect(await ids()).toHaveLength(5)
   expect(await database.postingAlias.count()).toBe(5)
+})
+
+test('a process that dies while a part ends with its month leaves all ids a part', async () => {
+  const { database } = world
+  const id = await world.addSource('/feed')
+  await addPostings(database, id, [{ shownAt: referenceAt }])
+  const killer = new pg.Client({ connectionString: world.databaseUrl })
+  await killer.connect()
+  const send: (...given: unknown[]) => unknown = pg.Client.prototype.query
+  let hasGoneOn = false
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client & { readonly processID?: number },
+    ...given: unknown[]
+  ) {
+    const asked = given[0] as string | { readonly text: string }
+    const text = typeof asked === 'string' ? asked : asked.text
+    hasGoneOn ||= text.includes('setval(')
+    if (!hasGoneOn || !text.startsWith('COMMIT')) return send.apply(this, given)
+    spy.mockRestore()
+    return killer
+      .query('SELECT pg_terminate_backend($1, 10000)', [this.processID])
+      .then(() => send.apply(this, given))
+  } as typeof pg.Client.prototype.query)
+  await expect(tendParts(database, referenceAt + 31 * dayMs, small)).rejects.toThrow()
+  await killer.end()
+  const [, second] = await partsOf('posting')
+  expect(second).toBeDefined()
+  expect(await addPostings(database, id, [{}])).toEqual([BigInt(second ?? 0)])
 })
 
 test('a part of which retention has left nothing is removed, one of which somebody keeps a posting is not', async () => {
