@@ -110,7 +110,10 @@ async function readBeside(database: Database, subscriberId: string): Promise<Bes
   return beside ?? { starred: 0, later: 0, folders: [], labels: [] }
 }
 
-/** The unread of a label: of the sources that have it, and what has it itself in others, whether or not they are read. */
+/**
+ * The unread of a label: of the sources that have it, and what has it itself in others, whether or not they are read. A
+ * posting with a label has a state, too, which names its source.
+ */
 async function countByLabel(
   database: Database,
   subscriberId: string,
@@ -119,10 +122,10 @@ async function countByLabel(
 ): Promise<Record<string, number>> {
   if (labels.length === 0) return {}
   const single = await database.$queryRaw<{ labelId: number; unread: number }[]>`
-    SELECT pl."labelId", count(*)::int AS "unread" FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
-    LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = p."sourceId"
-    LEFT JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
-    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", p."id" <= u."readThrough", true)
+    SELECT pl."labelId", count(*)::int AS "unread" FROM "posting_label" pl
+    JOIN "posting_state" t ON t."subscriberId" = pl."subscriberId" AND t."postingId" = pl."postingId"
+    LEFT JOIN "subscription" u ON u."subscriberId" = pl."subscriberId" AND u."sourceId" = t."sourceId"
+    WHERE pl."subscriberId" = ${subscriberId} AND NOT coalesce(t."isRead", pl."postingId" <= u."readThrough", true)
       AND (u."isMuted" OR NOT EXISTS (SELECT 1 FROM "subscription_label" sl
         WHERE sl."labelId" = pl."labelId" AND sl."subscriptionId" = u."id"))
     GROUP BY pl."labelId"`

@@ -9,11 +9,15 @@ import { againstRemoval, itemJoins, mayRead } from '#lib/store/ground/posting-it
 import { queriesLosing, renameInViews } from '#lib/store/lists/rename-in-views.ts'
 import { unlessTaken } from '#lib/store/connection/unless-taken.ts'
 
-/** A subscriber's labels by name, with how much has each. Postings that retention removed do not count. */
-export async function listLabels(database: Database, subscriberId: string): Promise<LabelItem[]> {
+/** A subscriber's labels by name, with how much has each. */
+export async function listLabels(
+  database: Database | Transaction,
+  subscriberId: string,
+): Promise<LabelItem[]> {
   return readLabels(database, subscriberId, Prisma.sql`TRUE`)
 }
 
+/** Retention keeps each posting that has a label, so an index alone counts them. */
 async function readLabels(
   database: Database | Transaction,
   subscriberId: string,
@@ -22,8 +26,7 @@ async function readLabels(
   return database.$queryRaw<LabelItem[]>`
     SELECT l."id", l."name",
       (SELECT count(*)::int FROM "subscription_label" sl WHERE sl."labelId" = l."id") AS "subscriptions",
-      (SELECT count(*)::int FROM "posting_label" pl JOIN "posting" p ON p."id" = pl."postingId"
-        WHERE pl."labelId" = l."id") AS "postings"
+      (SELECT count(*)::int FROM "posting_label" pl WHERE pl."labelId" = l."id") AS "postings"
     FROM "label" l WHERE l."subscriberId" = ${subscriberId} AND ${condition}
     ORDER BY lower(l."name"), l."id"`
 }

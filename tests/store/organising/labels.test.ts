@@ -3,7 +3,7 @@ import { postingFilter } from '#lib/api/postings/postings.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { mostOf } from '#lib/store/ground/account-limits.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import {
   assignLabel,
   createLabel,
@@ -19,6 +19,7 @@ import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
+import { countRowsRead } from '#tests/support/measure/rows-read.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
 let database: Database
@@ -88,6 +89,15 @@ test('a label shows what its sources bring and the postings that have it, each o
     labelIds: [id],
   })
   expect(await listLabels(database, reader)).toEqual([{ id, name: 'Tides', subscriptions: 1, postings: 2 }])
+})
+
+test('how much has a label is counted without a look at any posting', async () => {
+  const { reader, id } = await labelled('counted')
+  const count = (transaction: Transaction) =>
+    countRowsRead(transaction, () => listLabels(transaction, reader))
+  const { result, rows } = await database.$transaction(count)
+  expect(result).toEqual([{ id, name: 'Tides', subscriptions: 1, postings: 2 }])
+  expect(rows).toBe(0)
 })
 
 test('its unread are counted once, marked read with it and unread again by the undo', async () => {
