@@ -27,7 +27,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/palette':
     'components/{shell,ui} components/reading/keys components/shell/tree components/ui/{form,open}',
   'components/reading/article': 'components/ui components/ui/{form,open}',
-  'components/reading/cursor': 'components/{search,ui} components/reading/{items,keys}',
+  'components/reading/cursor': 'components/ui components/reading/{items,keys}',
   'components/reading/items': 'components/ui components/reading/keys components/ui/open',
   'components/reading/keys': 'components/ui components/ui/{form,open}',
   'components/reading/list':
@@ -43,12 +43,11 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/rules': 'components/ui components/ui/{form,open}',
   'components/search': 'components/{organising,ui} components/reading/items components/ui/{form,open}',
   'components/settings':
-    'components/{palette,ui} components/settings/reading components/shell/frame components/ui/form',
+    'components/{palette,shell,ui} components/settings/reading components/shell/frame components/ui/{form,open}',
   'components/settings/account':
     'components/{accounts,ui} components/settings/apps components/ui/{form,open} lib/auth/sign-in/auth-client',
   'components/settings/apps': 'components/{accounts,ui} components/ui/{form,open}',
-  'components/settings/reading':
-    'components/{shell,ui} components/shell/frame components/ui/{chart,form,open}',
+  'components/settings/reading': 'components/ui components/shell/frame components/ui/{chart,form,open}',
   'components/shell': 'components/{organising,ui} components/reading/player components/ui/open',
   'components/shell/frame':
     'components/{palette,shell,ui} components/reading/{keys,player} components/shell/tree components/ui/{form,open}',

@@ -35,9 +35,11 @@ import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { readNewestId, useMarkRead, useUndoMarkRead } from '#lib/queries/postings/mark-read.ts'
+import { usePollNow } from '#lib/queries/sources/sources.ts'
 import type { Command } from './commands.ts'
 import { palettePages } from './palette-pages.ts'
-import { useDeeds } from './use-deeds.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
 
@@ -180,4 +182,32 @@ function useThemes(): Command[] {
     icon: theme.icon,
     run: () => setTheme(theme.value),
   }))
+}
+
+/** The deeds of the palette itself. It is closed before an answer comes, so promises tell of it. */
+function useDeeds() {
+  const t = useWords('palette')
+  const common = useWords('common')
+  const mark = useMarkRead()
+  const undoMark = useUndoMarkRead()
+  const poll = usePollNow()
+  const onError = (error: unknown) => showError(t('failed'), error)
+
+  function markAllRead() {
+    readNewestId()
+      .then((throughId) => mark.mutateAsync({ throughId }))
+      .then(({ marked, undoToken }) => {
+        if (marked === 0) return showToast(t('nothingUnread'))
+        const run = () => void undoMark.mutateAsync(undoToken).catch(onError)
+        showToast(t('markedRead', { count: marked }), { label: common('undo'), run })
+      })
+      .catch(onError)
+  }
+  function pollNow(sourceId: number, source: string) {
+    poll
+      .mutateAsync(sourceId)
+      .then(() => showToast(t('polled', { source })))
+      .catch(onError)
+  }
+  return { markAllRead, pollNow }
 }

@@ -13,8 +13,9 @@ import { ActChoice } from './act-choice.tsx'
 import { PlaceChoice } from './place-choice.tsx'
 import { QueryField } from './query-field.tsx'
 import { draftOf, requestOf, testOf, type RuleDraft } from './rule-draft.ts'
-import { TestResult } from './test-result.tsx'
-import type { RuleItem } from '#lib/api/rules/rules.ts'
+import type { RuleItem, RuleTest } from '#lib/api/rules/rules.ts'
+import { Time } from '#components/ui/time.tsx'
+import { useRuleWords } from './use-rule-words.ts'
 
 type RuleEditorProps = {
   /** Null: a new one. */
@@ -120,3 +121,29 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
 const placeFields = ['scope', 'folderId', 'sourceId'] as const
 const actFields = ['acts', 'labelId', 'sendTo'] as const
 const newKeys = { rule: 'newRule', block: 'newBlock', keep: 'newKeep' } as const
+
+/** The finds and changes of a rule among the latest postings, as a test. */
+function TestResult({ result }: { readonly result: RuleTest }) {
+  const t = useWords('rules')
+  const say = useRuleWords()
+  const { found, tested, counts, postings } = result
+  const changes = say.counts(counts).join(', ')
+  return (
+    <section aria-label={t('test')} className="border-t border-line pt-4">
+      <p className="font-[550]">{found === 0 ? t('foundNone', { tested }) : t('found', { found, tested })}</p>
+      {changes !== '' && <p className="text-ink-2">{t('wouldGive', { changes })}</p>}
+      <ul className="mt-2 max-h-80 overflow-y-auto empty:hidden">
+        {postings.map(({ id, title, url, sourceTitle, shownAt }) => (
+          <li key={id} className="border-b border-line py-1.5 last:border-b-0">
+            <p dir="auto" className="font-text wrap-anywhere">
+              {title || url}
+            </p>
+            <p className="text-12 text-ink-3">
+              {sourceTitle} · <Time at={shownAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -8,7 +8,6 @@ import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { completeQuery, type Completion } from './complete-query.ts'
-import { QueryHints } from './query-hints.tsx'
 import { ColouredText } from './coloured-text.tsx'
 import { cutQuery, shownErrors } from './query-pieces.ts'
 import { UnknownNote, useUnknownNames } from './unknown-note.tsx'
@@ -169,6 +168,32 @@ function Options({ shown, index, take, idPrefix }: OptionsProps) {
         >
           <bdi className="truncate">{completion.label}</bdi>
         </button>
+      ))}
+    </div>
+  )
+}
+
+/** Examples of what may be written. They stand in the bar, and cover nothing below it. */
+function QueryHints() {
+  const t = useWords('search')
+  const hints = [
+    ['in:', t('hintFolder')],
+    ['from:', t('hintSource')],
+    ['is:unread', ''],
+    ['before:', t('hintDate')],
+    [t('hintPhrase'), ''],
+    [t('hintNot'), ''],
+  ] as const
+  return (
+    <div className="mt-1.5 animate-appear px-1 text-12 text-ink-3">
+      {hints.map(([code, words], index) => (
+        <span key={code}>
+          {index > 0 ? ' · ' : ''}
+          <span className="whitespace-nowrap">
+            <span className="font-[600] text-ink-2">{code}</span>
+            {words === '' ? '' : ` ${words}`}
+          </span>
+        </span>
       ))}
     </div>
   )

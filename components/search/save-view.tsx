@@ -11,7 +11,7 @@ import { useViews } from '#lib/queries/organising/views.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { viewOrderOf } from '#components/reading/items/list-order.ts'
-import { narrowedQuery } from './view-query.ts'
+import { formatQuery } from '#lib/search/format-query.ts'
 
 type SaveViewProps = {
   readonly filter: PostingListFilter
@@ -88,4 +88,14 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
       ) : null}
     </>
   )
+}
+
+type PlaceNames = { readonly folder: string | undefined; readonly source: string | undefined }
+
+/** The query of a search in one folder or source, as one that says so itself: views know no other place. */
+export function narrowedQuery(text: string, { folder, source }: PlaceNames): string {
+  const place = folder === undefined ? source : folder
+  if (place === undefined) return text
+  const term = formatQuery({ kind: folder === undefined ? 'from' : 'in', name: place })
+  return `${/\bOR\b|\|/.test(text) ? `(${text})` : text} ${term}`
 }

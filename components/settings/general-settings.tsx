@@ -1,13 +1,15 @@
 'use client'
 
-import { AppearanceChoice } from '#components/settings/reading/appearance-choice.tsx'
-import { CountedChoice } from '#components/settings/reading/counted-choice.tsx'
-import { DensityChoice } from '#components/settings/reading/density-choice.tsx'
 import { LanguageChoice } from '#components/settings/reading/language-choice.tsx'
 import { FreshChoice, ListChoices, ScrollChoice } from '#components/settings/reading/list-choices.tsx'
 import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
 import { SettingGroup, SettingRow } from '#components/ui/form/setting.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
+import { useTheme } from '#components/shell/theme.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
+import { useChangeSetting, useSettings } from '#lib/queries/accounts/settings.ts'
+import { useChangeDiscoverSettings, useDiscoverSettings } from '#lib/queries/sources/discover.ts'
 
 /** The look of the application and of lists. */
 export function GeneralSettings() {
@@ -47,5 +49,64 @@ export function GeneralSettings() {
         </SettingRow>
       </SettingGroup>
     </>
+  )
+}
+
+/** Light, dark, or as the system says. */
+function AppearanceChoice() {
+  const t = useWords('settings')
+  const options = [
+    { value: 'system', label: t('asSystem') },
+    { value: 'light', label: t('light') },
+    { value: 'dark', label: t('dark') },
+  ] as const
+  const { theme, setTheme } = useTheme()
+  return <Segmented label={t('theme')} value={theme} options={options} onChange={setTheme} />
+}
+
+/** Room around what is listed. */
+function DensityChoice() {
+  const t = useWords('settings')
+  const { density } = useSettings()
+  const change = useChangeSetting()
+  const options = [
+    { value: 'compact', label: t('compact') },
+    { value: 'regular', label: t('regular') },
+    { value: 'roomy', label: t('roomy') },
+  ] as const
+  return (
+    <Segmented
+      label={t('density')}
+      value={density}
+      options={options}
+      onChange={(value) =>
+        change.mutate({ density: value }, { onError: (error) => showError(t('settingNotSaved'), error) })
+      }
+    />
+  )
+}
+
+/** Whether what the account reads counts, without its name, in what others are shown. */
+function CountedChoice() {
+  const t = useWords('settings')
+  const { data } = useDiscoverSettings()
+  const change = useChangeDiscoverSettings()
+  const shown = change.isPending ? change.variables.isCounted : (data?.isCounted ?? true)
+  const options = [
+    { value: 'yes', label: t('countedYes') },
+    { value: 'no', label: t('countedNo') },
+  ] as const
+  return (
+    <Segmented
+      label={t('counted')}
+      value={shown ? 'yes' : 'no'}
+      options={options}
+      onChange={(value) =>
+        change.mutate(
+          { isCounted: value === 'yes' },
+          { onError: (error) => showError(t('countedNotSaved'), error) },
+        )
+      }
+    />
   )
 }

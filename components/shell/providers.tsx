@@ -9,7 +9,6 @@ import { Toasts } from '#components/ui/open/toast.tsx'
 import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import { createQueryClient } from '#lib/queries/requests/query-client.ts'
 import type { Theme } from './theme-choice.ts'
-import { useStyleNonce } from './style-nonce.ts'
 import { ThemeProvider } from './theme.tsx'
 
 type ProvidersProps = {
@@ -38,4 +37,17 @@ export function Providers({ theme, direction, nowMs, clock, timeZone, children }
       </ThemeProvider>
     </QueryClientProvider>
   )
+}
+
+declare global {
+  var __webpack_nonce__: string | undefined
+}
+
+/**
+ * Lets what keeps the page from scrolling behind a dialog (react-style-singleton, below Radix) put its style element in
+ * under the page's Content-Security-Policy: it asks this global for the nonce that all scripts of the page have.
+ */
+function useStyleNonce(): void {
+  if (typeof document === 'undefined') return
+  globalThis.__webpack_nonce__ ??= document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 }

@@ -6,7 +6,6 @@ import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { byDay } from './budget-by-day.ts'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
 import type { BudgetHistoryAnswer } from '#lib/api/server/budget.ts'
@@ -75,5 +74,21 @@ export function BudgetDays({ days }: Pick<BudgetHistoryAnswer, 'days'>) {
         />
       </ChartFrame>
     </div>
+  )
+}
+
+/** A figure of each UTC day from the first on, oldest first; null for days that are missing. */
+export function byDay<Day extends { readonly at: string }>(
+  days: readonly Day[],
+  figureOf: (day: Day) => number | null,
+): (number | null)[] {
+  const dayOf = ({ at }: Day) => Math.floor(Date.parse(at) / dayMs)
+  const figures = new Map(days.map((day) => [dayOf(day), figureOf(day)]))
+  const first = days[0]
+  const last = days.at(-1)
+  if (first === undefined || last === undefined) return []
+  return Array.from(
+    { length: dayOf(last) - dayOf(first) + 1 },
+    (_, index) => figures.get(dayOf(first) + index) ?? null,
   )
 }

@@ -6,8 +6,9 @@ import { Tag } from '#components/ui/tag.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useRemovePublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { formatDuration } from '#lib/text/format.ts'
+import type { Locale, AreaWords } from '#lib/words/areas.ts'
 import { PublisherLimitForm } from './host-limit-form.tsx'
-import { limitWords } from './host-limit-words.ts'
 
 type PublisherLimitRowProps = {
   readonly limit: PublisherLimitItem
@@ -86,4 +87,21 @@ function Acts({ limit, onEdit }: Pick<PublisherLimitRowProps, 'limit' | 'onEdit'
 
 function isAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
+type Limit = Pick<PublisherLimitItem, 'leastIntervalMs' | 'requestsPerHour' | 'isOptedOut'>
+
+/** "Each source at most once in 1 h; at most 60 requests an hour for all of them.", "Not polled at all …" */
+function limitWords(
+  { leastIntervalMs, requestsPerHour, isOptedOut }: Limit,
+  t: AreaWords<'admin'>,
+  locale: Locale,
+): string {
+  if (isOptedOut) return t('limitOptedOut')
+  const duration = leastIntervalMs === null ? null : formatDuration(leastIntervalMs, locale)
+  if (duration === null)
+    return requestsPerHour === null ? t('limitNothing') : t('limitRequests', { requests: requestsPerHour })
+  return requestsPerHour === null
+    ? t('limitInterval', { duration })
+    : t('limitBoth', { duration, requests: requestsPerHour })
 }

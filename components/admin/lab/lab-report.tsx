@@ -8,19 +8,19 @@ import { Empty } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { formatDuration } from '#lib/text/format.ts'
-import { labCsvUrl } from '#lib/queries/postings/downloads.ts'
+import { labCsvUrl, labTrace } from '#lib/queries/postings/downloads.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { LabBudgetChart } from './lab-budget-chart.tsx'
 import { LabHours } from './lab-hours.tsx'
 import { LabNoticed } from './lab-noticed.tsx'
 import { LabTable } from './lab-table.tsx'
-import { LabTerminal } from './lab-terminal.tsx'
 import {
   figureWords,
   labFigures,
   usePolicyWords,
   type LabFigure,
 } from '#components/admin/shared/lab-words.ts'
+import { CopyField } from '#components/ui/form/copy-field.tsx'
 import { SourceChanges } from './source-changes.tsx'
 
 type LabReportProps = Pick<LabRunDetails, 'id' | 'hasTrace'> & { readonly result: LabResult }
@@ -110,5 +110,26 @@ function Replayed({ result }: { readonly result: LabResult }) {
         <> · {t('drawn', { count: result.sources, all: result.allSources })}</>
       )}
     </p>
+  )
+}
+
+/** A way to make a run again by the command line: its data, and the command. */
+function LabTerminal({ id }: { readonly id: number }) {
+  const t = useWords('lab')
+  const { url, file } = labTrace(id)
+  return (
+    <section aria-label={t('inTerminal')}>
+      <SectionHead title={t('inTerminal')} lede={t('inTerminalHint')}>
+        <Button asChild variant="quiet">
+          <a href={url} download>
+            <Download size={14} strokeWidth={1.75} aria-hidden />
+            {t('runTrace')}
+          </a>
+        </Button>
+      </SectionHead>
+      <div className="max-w-[720px]">
+        <CopyField label={t('command')} value={`npm run --silent simulate -- --lab ${file}`} />
+      </div>
+    </section>
   )
 }

@@ -6,10 +6,10 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { isUnderWay, useEndLabRun, useLabRun } from '#lib/queries/admin/lab.ts'
-import { useWords } from '#lib/words/use-words.tsx'
+import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { LabBudgetChart } from './lab-budget-chart.tsx'
-import { RunProgress } from './run-progress.tsx'
 import type { LabRunItem } from '#lib/api/server/lab.ts'
+import { formatShare } from '#lib/text/format.ts'
 
 type LabRunsProps = {
   readonly runs: readonly LabRunItem[]
@@ -116,4 +116,20 @@ function RunState({ run }: { readonly run: LabRunItem }) {
   if (run.state === 'failed') return <span className="text-broken">{t('failed')}</span>
   if (run.state !== 'running') return <span className="text-ink-3">{t(stateWords[run.state])}</span>
   return <RunProgress name={t('progress')} progress={run.progress} />
+}
+
+/** The progress of something, 0 to 1. Also said to those who do not see the bar. */
+function RunProgress({ name, progress }: { readonly name: string; readonly progress: number }) {
+  const t = useWords('lab')
+  const locale = useLocale()
+  return (
+    <span className="flex items-center gap-2 text-ink-2">
+      <progress
+        aria-label={name}
+        value={progress}
+        className="h-1.5 w-32 appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-ink-2 [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-ink-2"
+      />
+      {t('running', { share: formatShare(progress, locale) })}
+    </span>
+  )
 }

@@ -4,10 +4,12 @@ import { PageHead } from '#components/ui/page-head.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { Invitations } from './invitations.tsx'
-import { RecommendsChoice } from './recommends-choice.tsx'
 import { SignUpChoice } from './sign-up-choice.tsx'
 import { UserList } from './user-list.tsx'
 import { WithServerSettings } from '#components/admin/shared/with-server-settings.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
+import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 
 /** People: who may join, recommendations, invitations and accounts. */
 export function PeopleScreen() {
@@ -34,5 +36,29 @@ export function PeopleScreen() {
         <Invitations />
       </SettingGroup>
     </div>
+  )
+}
+
+/** Whether readers are shown what others read here. In force as soon as it is chosen. */
+function RecommendsChoice({ recommends }: { readonly recommends: boolean }) {
+  const t = useWords('admin')
+  const change = useChangeSettings()
+  const shown = change.isPending ? (change.variables.recommends ?? recommends) : recommends
+  const options = [
+    { value: 'on', label: t('recommendsOn') },
+    { value: 'off', label: t('recommendsOff') },
+  ] as const
+  return (
+    <Segmented
+      label={t('recommends')}
+      value={shown ? 'on' : 'off'}
+      options={options}
+      onChange={(value) =>
+        change.mutate(
+          { recommends: value === 'on' },
+          { onError: (error) => showError(t('recommendsNotChanged'), error) },
+        )
+      }
+    />
   )
 }

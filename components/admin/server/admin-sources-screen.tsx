@@ -4,13 +4,12 @@ import { Download, Plus, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
+import type { AdminSourcesPage, AdminSourcesQuery } from '#lib/api/server/admin.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { useAdminSources } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { Pager } from '#components/admin/shared/pager.tsx'
 import { RuleStrip } from '#components/admin/sources/rule-strip.tsx'
 import { SourcesFilter } from '#components/admin/sources/sources-filter.tsx'
 import { SourcesList } from '#components/admin/sources/sources-list.tsx'
@@ -101,5 +100,31 @@ function NoSources({ query, onChange }: NoSourcesProps) {
       className="px-0"
       action={<Button onClick={() => onChange({ search: '', state: 'all' })}>{t('showAll')}</Button>}
     />
+  )
+}
+
+type PagerProps = { readonly page: AdminSourcesPage; readonly onChange: (page: number) => void }
+
+/** The part of the list that is shown, and the way to the next. */
+function Pager({ page, onChange }: PagerProps) {
+  const t = useWords('admin')
+  const first = (page.page - 1) * page.pageSize + 1
+  const last = Math.min(page.total, first + page.sources.length - 1)
+  return (
+    <nav aria-label={t('pages')} className="flex items-center gap-2 pt-4">
+      <span className="flex-1 text-ink-3" aria-live="polite">
+        {t('pageRange', { first, last, total: page.total })}
+      </span>
+      <Button size="small" disabled={page.page <= 1} onClick={() => onChange(page.page - 1)}>
+        {t('previous')}
+      </Button>
+      <Button
+        size="small"
+        disabled={page.page * page.pageSize >= page.total}
+        onClick={() => onChange(page.page + 1)}
+      >
+        {t('next')}
+      </Button>
+    </nav>
   )
 }

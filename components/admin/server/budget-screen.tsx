@@ -5,8 +5,10 @@ import { SettingGroup } from '#components/ui/form/setting.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { BudgetPanel } from '#components/admin/budget/budget-panel.tsx'
 import { WithServerSettings } from '#components/admin/shared/with-server-settings.tsx'
+import { Segmented } from '#components/ui/form/segmented.tsx'
+import { showError } from '#components/ui/open/toast.tsx'
+import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { BoundsForm } from './bounds-form.tsx'
-import { PauseChoice } from './pause-choice.tsx'
 
 /** The checks that all sources share, the bounds that no policy leaves, and whether checks are made. */
 export function BudgetScreen() {
@@ -39,5 +41,29 @@ export function BudgetScreen() {
         </WithServerSettings>
       </div>
     </div>
+  )
+}
+
+/** Whether sources are polled at all. In force as soon as it is chosen. */
+function PauseChoice({ isPaused }: { readonly isPaused: boolean }) {
+  const t = useWords('admin')
+  const change = useChangeSettings()
+  const shown = change.isPending ? (change.variables.isPaused ?? isPaused) : isPaused
+  const options = [
+    { value: 'on', label: t('pollingOn') },
+    { value: 'paused', label: t('pollingPaused') },
+  ] as const
+  return (
+    <Segmented
+      label={t('polling')}
+      value={shown ? 'paused' : 'on'}
+      options={options}
+      onChange={(value) =>
+        change.mutate(
+          { isPaused: value === 'paused' },
+          { onError: (error) => showError(t('pollingNotChanged'), error) },
+        )
+      }
+    />
   )
 }

@@ -6,9 +6,8 @@ import { NextPoll } from '#components/sources/source/next-poll.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
 import { Cell } from '#components/ui/table.tsx'
-import { formatCount } from '#lib/text/format.ts'
+import { formatCount, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { PromiseFigure } from './promise-cell.tsx'
 import { delayText, figureText, outcomeWords, weightText } from './source-figures.ts'
 import { SparkLine } from '#components/ui/chart/spark-line.tsx'
 import type { AdminSourceRow } from '#lib/api/server/admin.ts'
@@ -133,4 +132,23 @@ export function WeightButton({ source, isEdited, onEdit, isAlone = false }: Weig
 export function LastPoll({ source }: { readonly source: AdminSourceRow }) {
   const t = useWords('admin')
   return <HealthMark health={source.health} word={t(outcomeWords(source))} isShort />
+}
+
+/** Within what nine of ten postings are promised, and whether that is kept. */
+function PromiseFigure({ promise }: { readonly promise: AdminSourceRow['promise'] }) {
+  const t = useWords('admin')
+  const locale = useLocale()
+  if (promise === null) return <span className="text-ink-3">{t('notYet')}</span>
+  const { withinMs, keptShare, state } = promise
+  if (state === 'learning' || withinMs === null)
+    return <span className="text-ink-3">{t('promiseLearning')}</span>
+  const share = keptShare === null ? null : formatShare(keptShare, locale)
+  return (
+    <>
+      {formatDuration(withinMs, locale)}
+      <span className={`block text-12 leading-[14px] ${state === 'broken' ? 'text-late' : 'text-fresh'}`}>
+        {share === null ? t('promiseIs', { state }) : t('promiseShare', { state, share })}
+      </span>
+    </>
+  )
 }

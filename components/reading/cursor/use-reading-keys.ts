@@ -1,6 +1,5 @@
 import type { ReadingOptions } from '#lib/api/lists/list-settings.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
-import { openSearch } from '#components/search/open-search.ts'
 import { stepHistory } from '#components/ui/step-history.ts'
 import { bindingsOf, type KeyAct } from '#components/reading/keys/key-bindings.ts'
 import { useKeys, type KeyActs } from '#components/reading/keys/use-keys.ts'
@@ -68,4 +67,18 @@ function actsOf(reading: Omit<ReadingKeys, 'options'>): Partial<Record<KeyAct, (
     help: showHelp,
     close: () => openId !== null && close(),
   }
+}
+
+/** On the reading page: opens the search in the folder or source that is shown; in an open search it goes to the field. */
+function openSearch(): void {
+  const field = document.getElementById('search-field')
+  if (field instanceof HTMLInputElement) return field.select()
+  const shown = new URLSearchParams(window.location.search)
+  const asked = new URLSearchParams()
+  for (const name of ['folder', 'source']) {
+    const value = shown.get(name)
+    if (value !== null) asked.set(name, value)
+  }
+  asked.set('q', '')
+  stepHistory('push', `/?${asked}`)
 }

@@ -7,10 +7,11 @@ import { Menu, MenuItem, MenuLine } from '#components/ui/open/menu.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import { fillShareAddress, isShareAddress } from '#lib/api/postings/share-address.ts'
-import { useIntegrations } from '#lib/queries/integrations.ts'
+import { askToSend, useIntegrations, waitForSend } from '#lib/queries/integrations.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { sendPosting } from '#components/reading/items/send-posting.ts'
+import type { IntegrationItem } from '#lib/api/integrations/integrations.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 type ShareMenuProps = {
   readonly trigger: ReactElement
@@ -129,4 +130,22 @@ async function shareWith(data: ShareData): Promise<void> {
   await navigator.share(data).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   })
+}
+
+/** Sends a posting to a service and says what became of it; outlives the menu in which it was chosen. */
+async function sendPosting(
+  postingId: string,
+  { id, name }: Pick<IntegrationItem, 'id' | 'name'>,
+  t: AreaWords<'text'>,
+): Promise<void> {
+  try {
+    const close = showToast(t('sending', { name }))
+    const send = await waitForSend(await askToSend(postingId, id))
+    close()
+    if (send.state === 'sent') showToast(t('sentTo', { name }))
+    else if (send.error === null) showToast(t('sendWaits', { name }))
+    else showError([t(send.state === 'failed' ? 'notSentTo' : 'sentLater', { name }), send.error].join(' '))
+  } catch (error) {
+    showError(t('notSentTo', { name }), error)
+  }
 }

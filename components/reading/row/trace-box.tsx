@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { cn } from '#components/ui/class-names.ts'
 import { positionOnTrace, toneOf } from '#components/ui/chart/trace.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
@@ -8,7 +9,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import { describeDelay, formatDelay } from '#lib/api/postings/format-delay.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
-import { TraceReason } from './trace-reason.tsx'
+import { ReasonText } from '#components/ui/reason-text.tsx'
 
 /** Places on the line in per cent: found lies between these by the delay, seen always at the end. */
 const FOUND_FROM = 32
@@ -181,5 +182,31 @@ function Station({ at, name, shortName, time, isShort = false }: StationProps) {
         {hour === undefined ? null : <span className={cn(isShort && 'max-sm:sr-only')}>,{hour}</span>}
       </span>
     </span>
+  )
+}
+
+type TraceReasonProps = {
+  readonly posting: PostingDetail
+  readonly moment: (at: string) => string
+}
+
+/** Why a posting was found just then, and the way to what is known of its source. */
+function TraceReason({ posting, moment }: TraceReasonProps) {
+  const t = useWords('reading')
+  return (
+    <div className="mt-2 text-12 text-ink-2">
+      <p>
+        {posting.decisionReason === null ? t('firstPoll') : <ReasonText reason={posting.decisionReason} />}
+      </p>
+      {posting.previousPollAt === null ? null : (
+        <p>{t('foundBy', { found: moment(posting.foundAt), before: moment(posting.previousPollAt) })}</p>
+      )}
+      <Link
+        href={`/sources/${posting.sourceId}`}
+        className="mt-1 inline-block font-[550] text-ink underline decoration-control underline-offset-3"
+      >
+        {t('howPolled')}
+      </Link>
+    </div>
   )
 }

@@ -1,19 +1,19 @@
 'use client'
 
-import { memo, Suspense, useEffect, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { cn } from '#components/ui/class-names.ts'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import { useIsWide } from '#components/ui/use-is-wide.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
-import { usePosting } from '#lib/queries/postings/postings.ts'
+import { postingQuery, usePosting } from '#lib/queries/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PostingText } from '#components/reading/text/posting-text.tsx'
 import { BackTool, ReadingBar } from '#components/reading/text/reading-bar.tsx'
 import { NothingOpen } from './nothing-open.tsx'
-import { useMarkOpened } from './use-mark-opened.ts'
-import { useNextText } from '#components/reading/text/use-next-text.ts'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
+import { findCachedPosting } from '#lib/queries/postings/posting-cache.ts'
 
 // Comes with the first text.
 const ReadingScroll = lazyPart(
@@ -135,4 +135,36 @@ function Body({ query }: { readonly query: ReturnType<typeof usePosting> }) {
     )
   }
   return <Waiting rows={4} label={t('loadingPosting')} className="mx-auto max-w-[608px]" />
+}
+
+/**
+ * Fetches the text after the open one as soon as that is drawn, so that going on shows it without waiting.
+ * @param shownId the posting whose text is there; null while it is awaited
+ */
+function useNextText(shownId: string | null, nextId: string | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (shownId !== null && nextId !== null) void client.prefetchQuery(postingQuery(nextId))
+  }, [client, shownId, nextId])
+}
+
+/**
+ * Tells once per opening that a posting's text is there: it counts as read and seen from then on. Where the reader has made it unread
+ * again while the text was on its way, it stays so (`staysUnread`).
+ */
+function useMarkOpened(
+  openId: string | null,
+  hasText: boolean,
+  markOpened: (id: string, staysUnread: boolean) => void,
+): void {
+  const client = useQueryClient()
+  const opening = useRef({ id: null as string | null, wasRead: false, isTold: false })
+  useEffect(() => {
+    const isRead = openId !== null && findCachedPosting(client, openId)?.isRead === true
+    if (openId !== opening.current.id) opening.current = { id: openId, wasRead: false, isTold: false }
+    opening.current.wasRead ||= isRead
+    if (openId === null || !hasText || opening.current.isTold) return
+    opening.current.isTold = true
+    markOpened(openId, opening.current.wasRead && !isRead)
+  })
 }

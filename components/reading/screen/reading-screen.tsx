@@ -1,6 +1,6 @@
 'use client'
 
-import { Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListPlace } from '#components/search/scope-chips.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
@@ -14,14 +14,12 @@ import { hasPane, useListLook } from '#components/reading/items/list-look.ts'
 import { ListPane } from '#components/reading/list/list-pane.tsx'
 import { formatReadingState } from '#components/reading/items/reading-address.ts'
 import { ReadingPane } from './reading-pane.tsx'
-import { TextFrame } from '#components/reading/text/text-frame.tsx'
 import { useCappedList } from '#components/reading/items/use-capped-list.ts'
 import { useCursor } from '#components/reading/cursor/use-cursor.ts'
 import { useListScope } from '#components/reading/items/use-list-scope.ts'
 import { usePostingActs } from '#components/reading/items/use-posting-acts.ts'
 import { usePostingList, type PostingList } from '#components/reading/items/use-posting-list.ts'
 import { useReadingAddress } from '#components/reading/items/use-reading-address.ts'
-import { useReadingFocus } from './use-reading-focus.ts'
 import { useReadingKeys } from '#components/reading/cursor/use-reading-keys.ts'
 import { useSteady } from '#components/reading/text/use-steady.ts'
 import { forgetPosition } from '#components/reading/items/use-virtual-rows.ts'
@@ -204,4 +202,43 @@ function placeOf(
   const number = formatCount(index + 1, locale)
   if (query.hasNextPage) return t('placeSoFar', { number })
   return t('place', { number, total: formatCount(postings.length, locale) })
+}
+
+type TextFrameProps = {
+  /** Over the list, also in wide windows; otherwise beside it. */
+  readonly isOver: boolean
+  readonly isOpen: boolean
+  readonly children: ReactNode
+}
+
+/** The frame of the text: nothing beside the list, a sheet over it. */
+function TextFrame({ isOver, isOpen, children }: TextFrameProps) {
+  if (!isOver) return children
+  if (!isOpen) return null
+  return (
+    <div className="lg:absolute lg:inset-0 lg:z-20 lg:flex lg:flex-col lg:bg-paper lg:[&>section]:flex-1">
+      {children}
+    </div>
+  )
+}
+
+const NARROW = '(max-width: 959px)'
+
+/**
+ * A text that covers the list (`isOver`, and in narrow windows) has the focus at its title, which goes back to the row it came from.
+ * The window's title tells the list and what is unread.
+ */
+function useReadingFocus(openId: string | null, title: string, unread: number, isOver: boolean): void {
+  const last = useRef(openId)
+  useEffect(() => {
+    const before = last.current
+    last.current = openId
+    if (before === openId || !(isOver || window.matchMedia(NARROW).matches)) return
+    const target = openId === null ? `posting-${before}` : 'text'
+    const frame = requestAnimationFrame(() => document.getElementById(target)?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [openId, isOver])
+  useEffect(() => {
+    document.title = `${unread > 0 ? `(${unread}) ` : ''}${title} · Skylark`
+  }, [title, unread])
 }

@@ -5,7 +5,6 @@ import { lazyPart } from '#components/ui/open/lazy-part.tsx'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
-import { shows, withoutCover } from './cover.ts'
 import { filmOf } from './film-address.ts'
 import type { FullTextOffer } from './full-text-bar.tsx'
 import type { useShownText } from './use-shown-text.ts'
@@ -86,4 +85,20 @@ function playsBeside(enclosure: PostingDetail['enclosures'][number]): boolean {
 
 export function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): boolean {
   return /^(audio|video)\//.test(type ?? '')
+}
+
+/**
+ * The text of a posting without the picture of the whole that was put behind it (`withPicturesBeside`): its player shows that
+ * already. One that has words of its own stays.
+ */
+export function withoutCover(html: string, imageUrl: string | null): string {
+  const from = html.lastIndexOf('<figure>')
+  const figure = from < 0 ? '' : html.slice(from)
+  const isCover = /^<figure><img [^<>]*alt=""[^<>]*><\/figure>$/.test(figure) && shows(figure, imageUrl)
+  return isCover ? html.slice(0, from) : html
+}
+
+/** Whether a picture stands in a text. */
+export function shows(html: string, imageUrl: string | null): boolean {
+  return imageUrl !== null && html.includes(` src="${imageUrl.replaceAll('&', '&amp;')}"`)
 }

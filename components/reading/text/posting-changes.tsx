@@ -5,7 +5,6 @@ import { Time } from '#components/ui/time.tsx'
 import type { PostingDetail, PostingVersion } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { ArticleHtml } from './article-html.tsx'
-import { htmlLines } from './html-lines.ts'
 import { diffTexts, type DiffPart } from './text-diff.ts'
 
 type PostingChangesProps = { readonly posting: PostingDetail }
@@ -155,4 +154,18 @@ function shortened(parts: readonly DiffPart[]): DiffPart[] {
     const isLong = part.text.length > start.length + end.length + CONTEXT
     return isLong ? { ...part, text: [start.trimEnd(), end.trimStart()].join(' … ') } : part
   })
+}
+
+const ENDS_LINE =
+  /<(?:br|hr|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote|\/pre|\/figure|\/figcaption)\b[^<>]*>/gi
+
+/** The text of sanitised HTML, a line a paragraph. In the browser only: the document it is read as loads and runs nothing. */
+function htmlLines(html: string): string {
+  const { body } = new DOMParser().parseFromString(html.replace(ENDS_LINE, '$&\n'), 'text/html')
+  return (body.textContent ?? '')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`)
+    .join('')
 }

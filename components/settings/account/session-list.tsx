@@ -8,7 +8,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import type { SessionItem } from '#lib/api/accounts/sign-in.ts'
 import { useEndSession, useSessions } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { deviceName } from './device-name.ts'
+import type { AreaWords } from '#lib/words/areas.ts'
 
 /** The sessions of the account; each can be ended at once. */
 export function SessionList() {
@@ -80,4 +80,28 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
       )}
     </li>
   )
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+
+const systems = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const
+
+/** "Firefox on Linux" from a user agent; good enough to know one's own devices apart. */
+function deviceName(userAgent: string, t: AreaWords<'settings'>): string {
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
+  if (browser === undefined) return userAgent === '' ? t('unknownDevice') : userAgent.slice(0, 60)
+  return system === undefined ? browser : t('browserOn', { browser, system })
 }

@@ -8,7 +8,6 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useChangeReadingSettings } from '#lib/queries/accounts/change-reading-settings.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { sharePresets } from './share-presets.ts'
 
 /** Own ways to hand a posting on: a name, and an address that its own goes into. */
 export function ShareTemplates() {
@@ -92,3 +91,13 @@ export function ShareTemplates() {
     </>
   )
 }
+
+/** Ways to share that many use, to be changed before they are added: Mastodon has a server of one's own. */
+const sharePresets = [
+  { name: null, url: 'mailto:?subject={title}&body={url}' },
+  { name: 'Mastodon', url: 'https://mastodon.social/share?text={title}%20{url}' },
+  { name: 'Bluesky', url: 'https://bsky.app/intent/compose?text={title}%20{url}' },
+  { name: 'Telegram', url: 'https://t.me/share/url?url={url}&text={title}' },
+  { name: 'Reddit', url: 'https://www.reddit.com/submit?url={url}&title={title}' },
+  { name: 'Hacker News', url: 'https://news.ycombinator.com/submitlink?u={url}&t={title}' },
+] as const

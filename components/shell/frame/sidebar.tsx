@@ -10,9 +10,9 @@ import { Logo } from '#components/ui/logo.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { FolderTree } from '#components/shell/tree/folder-tree.tsx'
+import { useViews } from '#lib/queries/organising/views.ts'
 import { MainLinks } from './main-links.tsx'
 import { SearchLink } from './search-link.tsx'
-import { ViewLinks } from '#components/shell/tree/view-links.tsx'
 
 const SidebarFoot = lazyPart(async () => (await import('./after-page.ts')).SidebarFoot)
 
@@ -62,5 +62,18 @@ export function SidebarTree({ onNavigate }: { readonly onNavigate: () => void })
       <ViewLinks onNavigate={onNavigate} />
       <FolderTree onNavigate={onNavigate} />
     </nav>
+  )
+}
+
+const ViewList = lazyPart(async () => (await import('#components/shell/tree/view-list.tsx')).ViewList)
+
+/** The views of whoever has some; their code comes for nobody else. */
+function ViewLinks({ onNavigate }: { readonly onNavigate?: () => void }) {
+  const { data } = useViews()
+  if (data === undefined || data.length === 0) return null
+  return (
+    <Suspense>
+      <ViewList views={data} onNavigate={onNavigate} />
+    </Suspense>
   )
 }

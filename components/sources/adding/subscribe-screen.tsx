@@ -7,7 +7,6 @@ import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import { useDiscover } from '#lib/queries/sources/discover.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { AddressForm } from './address-form.tsx'
-import { addressesIn } from './addresses-in.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { CandidatePreview } from './candidate-preview.tsx'
 import { SeveralFeeds } from './several-feeds.tsx'
@@ -111,4 +110,17 @@ function SeveralFound({ feeds }: { readonly feeds: readonly FeedCandidate[] }) {
 
 function firstChoice(candidates: readonly FeedCandidate[]): FeedCandidate | null {
   return candidates.find((candidate) => candidate.subscriptionId === null) ?? candidates[0] ?? null
+}
+
+/** More at once are a list, which the import takes. */
+const most = 50
+
+/**
+ * The addresses in a text where each word of it is one, such as lines from a mail; null where it is one address, or where not all words
+ * look like one.
+ */
+function addressesIn(text: string): readonly string[] | null {
+  const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
+  const areAll = words.every((word) => /^(?:[a-z]+:\/\/)?[^\s/]+\.[^\s.]{2,}/i.test(word))
+  return areAll && words.length > 1 && words.length <= most ? words : null
 }

@@ -4,7 +4,6 @@ import { AxisColumns, AxisRows, AxisText, type Scale, type Tick } from './chart-
 import { ChartBridge, type Bridge } from './chart-bridge.tsx'
 import { ChartEnds } from './chart-ends.tsx'
 import type { ChartSize } from './chart-frame.tsx'
-import { ChartLegend } from './chart-legend.tsx'
 
 type LinePoint = {
   readonly x: number
@@ -164,4 +163,34 @@ function pointsOf(lines: readonly ChartLine[], axis: 'x' | 'y'): number[] {
 
 function rangeOf(values: readonly number[]): [number, number] {
   return values.length === 0 ? [1, 10] : [Math.min(...values), Math.max(...values)]
+}
+
+type LegendLine = {
+  readonly key: string
+  readonly label: string
+  readonly tone: 'first' | 'second' | 'other'
+  /** As the line is drawn; '' is solid. */
+  readonly dash: string
+}
+
+/** The names of lines below their drawing, where it has no room for them. */
+function ChartLegend({ lines }: { readonly lines: readonly LegendLine[] }) {
+  return (
+    <ul className="mt-2 grid gap-y-1 text-12">
+      {lines.map(({ key, label, tone, dash }) => (
+        <li key={key} className="flex items-center gap-2">
+          <svg viewBox="0 0 32 8" aria-hidden className="h-2 w-8 shrink-0 [direction:ltr]">
+            <Line
+              from={{ x: 0, y: 4 }}
+              to={{ x: 32, y: 4 }}
+              strokeWidth={tone === 'first' ? 3 : 1.75}
+              strokeDasharray={dash}
+              className={tone === 'other' ? 'stroke-ink-3' : 'stroke-fresh-solid'}
+            />
+          </svg>
+          <span className={tone === 'other' ? 'text-ink-2' : 'font-semibold'}>{label}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

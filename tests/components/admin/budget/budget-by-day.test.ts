@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byDay } from '#components/admin/budget/budget-by-day.ts'
+import { byDay } from '#components/admin/budget/budget-days.tsx'
 
 test('days on which nothing was planned are gaps, days are those of UTC', () => {
   const days = [

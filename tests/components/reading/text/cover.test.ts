@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shows, withoutCover } from '#components/reading/text/cover.ts'
+import { shows, withoutCover } from '#components/reading/text/posting-body.tsx'
 
 const cover = '/api/v1/images?url=https%3A%2F%2Fa.example%2Fc.png&signature=s'
 const figure = (alt: string, src = cover) =>
