@@ -1,5 +1,4 @@
-import { mergeSearchIndex } from '#lib/store/search/merge-search-index.ts'
-import { indexNextPostings } from '#lib/store/search/search-index.ts'
+import { indexNextPostings, mergeSearchIndex } from '#lib/store/search/search-index.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 

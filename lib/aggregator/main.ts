@@ -7,9 +7,9 @@ import {
 } from '#lib/documents/threads/parse-in-worker.ts'
 import { createGarbageCollector } from '#lib/runtime/collect-garbage.ts'
 import { log } from '#lib/runtime/log.ts'
-import { openDatabase } from '#lib/store/connection/database.ts'
+import { type Database, openDatabase } from '#lib/store/connection/database.ts'
 import { recordHeartbeat, removeHeartbeat } from '#lib/store/server/heartbeat.ts'
-import { knownMigrations } from '#lib/store/connection/migrations.ts'
+import { compareMigrations, knownMigrations } from '#lib/store/connection/migrations.ts'
 import { storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
 import { openNotifications } from '#lib/store/connection/notifications.ts'
 import { alertContext, createAlerts } from '#lib/sending/alerts.ts'
@@ -17,7 +17,6 @@ import { aggregatorContext } from './configured-context.ts'
 import { createCrowd } from './crowd.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
-import { isNewer } from './newer-database.ts'
 import { mendClock } from './mend-clock.ts'
 import { atEachCall, oneAtATime, type Work } from '#lib/runtime/one-at-a-time.ts'
 import { runPass } from './pass.ts'
@@ -174,6 +173,20 @@ async function main(): Promise<void> {
   const watching = schedule('* * * * * *', look.run)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(0))
   log.info('aggregator-started', { owner: context.owner }) // from here on it ends in order
+}
+
+/**
+ * Whether another host has brought the database to a newer version, which is logged: what this process would claim or store from then on it
+ * would do by tables that it does not know.
+ * @param known the migrations of this code
+ */
+async function isNewer(database: Database, known: readonly string[]): Promise<boolean> {
+  const { unknown } = await compareMigrations(database, known)
+  if (unknown.length === 0) return false
+  const what =
+    'The database is of a newer version: this aggregator ends. Put that version in place here, too.'
+  log.error('database-newer', { what, unknown })
+  return true
 }
 
 if (import.meta.main) await main()

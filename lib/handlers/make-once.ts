@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { readIdempotencyKey } from '#lib/api/http/idempotency-key.ts'
 import { answer } from '#lib/api/http/route.ts'
 import { openWay } from '#lib/auth/identity/open-way.ts'
 import type { CheckedAccount, Hold } from '#lib/store/accounts/credentials-epoch.ts'
@@ -35,4 +34,20 @@ export async function makeOnce(
   if (made === 'running') throw new ApiError('in_progress', 'keyRunning', { retryAfterMs: 1_000 })
   if (made === 'other') throw new ApiError('key_reused', 'keyReused')
   return answer(made.status, made.body)
+}
+
+/** The header by which one request is known however often it is sent (draft-ietf-httpapi-idempotency-key-header). */
+const idempotencyHeader = 'idempotency-key'
+
+/**
+ * The key of a request, null without one. The draft has a string of structured fields ("…", RFC 8941); many clients send the
+ * bare value, which means the same. @throws ApiError invalid_input
+ */
+function readIdempotencyKey(headers: Headers): string | null {
+  const text = headers.get(idempotencyHeader)
+  if (text === null) return null
+  const [, quoted] = /^"(.*)"$/.exec(text) ?? []
+  const key = (quoted ?? text).replaceAll(/\\(["\\])/g, '$1')
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new ApiError('invalid_input', 'badKey')
+  return key
 }

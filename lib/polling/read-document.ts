@@ -15,9 +15,9 @@ import { compareDocument, wasCleanedOtherwise } from './compare-document.ts'
 import { holdBack, holdBackEdits } from './hold-back.ts'
 import { fetchReason, optOutReason, parseReason } from './failure-reason.ts'
 import { securedUrl } from './prove-secured.ts'
-import { pushShareAfterPoll } from './websub-share.ts'
 import { cut, longest } from './text-limits.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
+import { pushShareAfter } from '#lib/policy/schedule/push-backup.ts'
 
 /** The finds of a poll: everything of its record but the decision. */
 export type Observation = Pick<
@@ -210,4 +210,18 @@ async function readDocument(
       ...known,
     },
   }
+}
+
+/**
+ * The reliability of a source's hub after a poll that found `newPostings`. They are its misses, unless the poll was made
+ * because it announced them (then it brought them), or they may be older than its subscription (then they tell nothing).
+ */
+function pushShareAfterPoll(
+  { push, lastSuccessAt }: Pick<ClaimedSource, 'push' | 'lastSuccessAt'>,
+  newPostings: number,
+): number {
+  if (push === null) return 0
+  if (lastSuccessAt === null || lastSuccessAt < push.activeSince) return push.share
+  const isAnnounced = push.pingedAt !== null && push.pingedAt > lastSuccessAt
+  return pushShareAfter(push.share, isAnnounced ? 'push' : 'poll', newPostings)
 }

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto'
+import { config } from '#lib/runtime/config.ts'
 
 /** The pair by which push services know this server (RFC 8292), base64url. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string }
@@ -11,4 +12,10 @@ export function vapidKeysOf(privateKey: string): VapidKeys {
     publicKey: pair.getPublicKey('base64url', 'uncompressed'),
     privateKey: Buffer.from(privateKey, 'hex').toString('base64url'),
   }
+}
+
+/** The key by which browsers know our pushes; null: this server sends none. */
+export function pushKey(): string | null {
+  const key = config().pushKey
+  return key === null ? null : vapidKeysOf(key).publicKey
 }

@@ -13,7 +13,6 @@ import { inWork } from './dear-work.ts'
 import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from './errors.ts'
 import { issueText } from './issue-text.ts'
 import { readBytes } from './read-bytes.ts'
-import { refuseNul } from './refuse-nul.ts'
 import { whyUnavailable } from './why-unavailable.ts'
 
 /** Second argument of a Next route handler; `params` are the path's parts, still unchecked. */
@@ -220,4 +219,19 @@ function plain(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error)
   const { name, message, stack, cause } = error
   return { name, message, stack, ...(cause === undefined ? {} : { cause: plain(cause) }) }
+}
+
+/**
+ * Refuses checked input with the character NUL anywhere in it: JSON and addresses can say it, PostgreSQL's texts cannot
+ * hold it. To be called with what a schema let through: only that is of limited depth.
+ * @throws ApiError invalid_input naming the field
+ */
+function refuseNul(value: unknown, path: readonly string[] = []): void {
+  if (typeof value === 'string' && value.includes('\0')) {
+    const field = path.join('.')
+    const key = field === '' ? 'requestNul' : 'fieldNul'
+    throw new ApiError('invalid_input', key, { field, values: { field } })
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) refuseNul(part, [...path, name])
 }

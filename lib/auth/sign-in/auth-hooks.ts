@@ -17,7 +17,6 @@ import { passwordLength } from './password-length.ts'
 import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isWeakPassword } from './weak-password.ts'
 import { isBanned } from '#lib/auth/identity/subscriber.ts'
-import { withoutToken } from '#lib/auth/identity/without-token.ts'
 import { signUpLanguage } from '#lib/words/languages.ts'
 
 const longestName = 100
@@ -216,4 +215,21 @@ function textIn(body: unknown, field: string): string | null {
   if (typeof body !== 'object' || body === null || !(field in body)) return null
   const value: unknown = Reflect.get(body, field)
   return typeof value === 'string' ? value : null
+}
+
+/**
+ * An answer of better-auth without the secret of the session, at its top or in its `session`. That belongs to the cookie
+ * alone, which scripts cannot read.
+ */
+function withoutToken(answer: object): object {
+  if (Array.isArray(answer)) return answer.map((one: unknown) => (isObject(one) ? withoutToken(one) : one))
+  const rest: Record<string, unknown> = { ...answer }
+  delete rest['token']
+  const { session } = rest
+  if (isObject(session)) rest['session'] = withoutToken(session)
+  return rest
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -11,7 +11,7 @@ import {
   usePeriod,
   useRecoveryCode,
 } from '#lib/store/accounts/second-factors.ts'
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { hashSecret, plainTyped, typedSecret } from '#lib/auth/identity/secrets.ts'
 import { matchTotp, toBase32, totpAddress } from './totp.ts'
 
 /** The secret that the app and the server share: 160 bits, as RFC 4226 recommends. */
@@ -88,4 +88,14 @@ export async function readSecondFactorState(database: Database, userId: string) 
 
 async function decrypt(key: SecretKey, stored: string): Promise<Uint8Array> {
   return Buffer.from(await symmetricDecrypt({ key, data: stored }), 'hex')
+}
+
+/** Ten codes of 79 bits, each for one sign-in without the app. */
+function makeRecoveryCodes(): readonly string[] {
+  return Array.from({ length: 10 }, () => typedSecret(4))
+}
+
+/** The stored form of a code, however it was written. */
+function hashRecoveryCode(code: string): string {
+  return hashSecret(plainTyped(code))
 }

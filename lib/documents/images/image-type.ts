@@ -1,5 +1,3 @@
-import { isIconFile } from './icon-file.ts'
-
 /** Pictures that are handed out. SVG is none of them: it is a document that may hold scripts. */
 export type ImageType =
   | 'image/jpeg'
@@ -24,4 +22,30 @@ export function imageTypeOf(file: Buffer): ImageType | null {
 
 function startsWith(file: Buffer, at: number, hex: string): boolean {
   return file.toString('hex', at, at + hex.length / 2) === hex
+}
+
+/** Of a file, and pixels of one side. Larger ones are no icons. */
+const most = { pictures: 64, pngSide: 1_024, bitmapSide: 256 } as const
+const entryBytes = 16
+const headerBytes = 6
+
+/**
+ * Whether a file is an .ico file whose pictures all lie within it and are as small as icons are. libvips cannot read such files, and browsers do.
+ */
+function isIconFile(file: Buffer): boolean {
+  if (file.length < headerBytes || file.readUInt32LE(0) !== 0x00_01_00_00) return false
+  const count = file.readUInt16LE(4)
+  if (count === 0 || count > most.pictures || file.length < headerBytes + count * entryBytes) return false
+  return Array.from({ length: count }, (_, at) => headerBytes + at * entryBytes).every((entry) => {
+    const [size, offset] = [file.readUInt32LE(entry + 8), file.readUInt32LE(entry + 12)]
+    const picture = file.subarray(offset, offset + size)
+    return picture.length === size && size >= 40 && isSmall(picture)
+  })
+}
+
+function isSmall(picture: Buffer): boolean {
+  const isPng = picture.toString('latin1', 1, 4) === 'PNG'
+  if (isPng) return Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)) <= most.pngSide
+  const [width, height] = [Math.abs(picture.readInt32LE(4)), Math.abs(picture.readInt32LE(8))]
+  return width <= most.bitmapSide && height <= 2 * most.bitmapSide // its mask lies below the picture
 }

@@ -3,7 +3,6 @@ import { fetchInTurn, nameOf } from '#lib/polling/fetch-in-turn.ts'
 import type { FetchOptions, FetchResult } from '#lib/documents/door/fetch-types.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
-import { oneByOne } from './one-by-one.ts'
 
 /** One document for somebody who waits for it; `budget` ends it. */
 export type PoliteFetch = (url: string, budget: AbortSignal) => Promise<FetchResult>
@@ -20,4 +19,14 @@ export function politeFetch(signal: AbortSignal, options: Pick<FetchOptions, 'ma
     inOrder(nameOf(url), () =>
       fetchInTurn(asker, url, { ...options, isAwaited: true, signal: AbortSignal.any([signal, budget]) }),
     )
+}
+
+/** Runs acts of the same name one after the other, whether those before succeed or not; others run at the same time. */
+export function oneByOne(): <T>(name: string, act: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (name, act) => {
+    const result = (last.get(name) ?? Promise.resolve()).then(act, act)
+    last.set(name, result)
+    return result
+  }
 }

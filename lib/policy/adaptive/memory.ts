@@ -1,11 +1,10 @@
 /** The memory of an interval policy about a source: small plain data, renewed by every poll. Never more than polls brought. */
 import { hourCounts, type Pattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { learningWindowDays } from '#lib/policy/estimate/rate.ts'
-import { sumOf } from '#lib/policy/basics/numeric.ts'
-import { DAY_MS, dayStartOf, weekdayOf } from '#lib/policy/basics/time.ts'
+import { clamp, sumOf } from '#lib/policy/basics/numeric.ts'
+import { DAY_MS, dayStartOf, HOUR_MS, MINUTE_MS, weekdayOf } from '#lib/policy/basics/time.ts'
 import type { SeenWindow } from './mavsync.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
-import { bootstrapInterval } from './bootstrap-interval.ts'
 
 /** A poll, as far as interval policies learn from it. */
 export type IntervalObservation = {
@@ -166,4 +165,14 @@ function newestTwo(
 
 function withinDay(times: readonly number[], now: number): readonly number[] {
   return times.length > 0 && (times[0] ?? 0) > now - DAY_MS ? times : times.filter((at) => at > now - DAY_MS)
+}
+
+const withoutNews = 1.5
+const withNews = 0.2
+const bootstrapBounds = { shortest: 10 * MINUTE_MS, longest: 800 * MINUTE_MS }
+
+/** The bootstrap's next interval: 1.5 times the last after a poll without news, 0.2 times after one with news, 10 to 800 min. */
+export function bootstrapInterval(intervalMs: number | null, foundNews: boolean): number {
+  if (intervalMs === null) return HOUR_MS
+  return clamp(intervalMs * (foundNews ? withNews : withoutNews), bootstrapBounds.shortest, bootstrapBounds.longest)
 }

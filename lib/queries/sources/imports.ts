@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ImportMessage, ImportReport } from '#lib/api/moving/imports.ts'
 import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
-import { requestLines } from '#lib/queries/requests/request-lines.ts'
-import { ApiFailure, request } from '#lib/queries/requests/request.ts'
+import { ApiFailure, apiFailureOf, request, send } from '#lib/queries/requests/request.ts'
 import { refreshReading } from '#lib/queries/organising/subscription-acts.ts'
 
 export type ImportProgress = { readonly done: number; readonly total: number }
@@ -49,4 +48,24 @@ async function fetchList(url: string): Promise<ImportReport> {
   const { added, alreadySubscribed: alreadyThere, failed: refused, lines, made } = report
   const counts = { found: lines.length, added, alreadyThere, notHere: 0, refused }
   return { name: '', kind: 'opml', ...counts, refusal: null, problems: [], lines, made, labels: [] }
+}
+
+/**
+ * Sends a file and reads the lines of JSON that the answer consists of, as they come.
+ * @throws ApiFailure as `request`, also when the answer breaks off
+ */
+async function* requestLines<T>(path: string, body: Blob): AsyncGenerator<T> {
+  const response = await send('POST', path, { body })
+  if (!response.ok) throw apiFailureOf(await response.json().catch(() => null), response)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const next = await reader?.read().catch((cause: unknown) => {
+      throw new ApiFailure('unreachable', 'The answer broke off.', { cause })
+    })
+    if (next === undefined || next.done) return
+    const lines = (rest + next.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as T
+  }
 }

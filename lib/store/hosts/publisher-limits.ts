@@ -4,7 +4,6 @@ import type { Reason } from '#lib/policy/basics/reason.ts'
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import { shippedLimits } from './shipped-limits.ts'
 import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 
 const hourMs = 3_600_000
@@ -146,3 +145,26 @@ async function bindSources(transaction: Transaction, limit: PublisherLimit, now:
 function toNumber(milliseconds: bigint | number | null): number | null {
   return milliseconds === null ? null : Number(milliseconds)
 }
+
+/**
+ * Limits that publishers state in public, each with the page that says so. Short on purpose: only what was read there, and
+ * only what a well-behaved reader would break otherwise. The admin adds, changes and switches off in the browser.
+ */
+const shippedLimits: readonly PublisherLimit[] = [
+  {
+    // "Feed readers which send conditional requests may poll at most once per hour."
+    host: 'rachelbythebay.com',
+    leastIntervalMs: hourMs,
+    requestsPerHour: null,
+    isOptedOut: false,
+    evidence: 'https://rachelbythebay.com/w/feed/',
+  },
+  {
+    // Of the legacy APIs, RSS among them: "no more than one request every three seconds", one connection at a time.
+    host: 'arxiv.org',
+    leastIntervalMs: null,
+    requestsPerHour: 1_200,
+    isOptedOut: false,
+    evidence: 'https://info.arxiv.org/help/api/tou.html',
+  },
+]

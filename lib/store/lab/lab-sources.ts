@@ -8,6 +8,7 @@ import { toSourcePlan } from '#lib/store/planning/plan-rows.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { fastReaders, subscribersOf, weightSql } from '#lib/store/planning/source-weights.ts'
 import { hasNotSurfaced } from '#lib/store/ground/surfaced.ts'
+import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 
 const dayMs = 86_400_000
 /** As plannings look back; and postings of a source that are read at most, the newest. */
@@ -176,4 +177,20 @@ function visibleAt([publishedAt, foundAt, notBeforeAt, isPushed]: PostingRow): n
   if (publishedAt === null || isPushed) return foundAt
   const missingUntil = notBeforeAt === null || notBeforeAt < publishedAt ? -Infinity : notBeforeAt + 1
   return Math.min(foundAt, Math.max(publishedAt, missingUntil))
+}
+
+/** Ids of the sources that somebody subscribes to, are not paused, were polled before an instant and contain the words; the first `most` of a shuffle. */
+export async function listLabSources(
+  database: Database,
+  { takeoverAt, search }: { readonly takeoverAt: number; readonly search: string },
+  most: number,
+): Promise<{ readonly ids: number[]; readonly all: number }> {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const rows = await database.$queryRaw<{ id: number; all: number }[]>`
+    SELECT s."id", (count(*) OVER ())::int AS "all" FROM "source" s
+    WHERE s."firstPolledAt" < ${new Date(takeoverAt)} AND s."archiveOwnerId" IS NULL AND ${isUnpaused}
+      AND EXISTS (SELECT 1 FROM "subscription" u WHERE u."sourceId" = s."id")
+      AND (${search} = '' OR s."title" ILIKE ${pattern} OR s."url" ILIKE ${pattern} OR s."hostName" ILIKE ${pattern})
+    ORDER BY md5(s."id"::text) LIMIT ${most}`
+  return { ids: rows.map(({ id }) => id).sort((a, b) => a - b), all: rows[0]?.all ?? 0 }
 }

@@ -7,11 +7,11 @@ import { subscriberOf, type SyncCall, type SyncDoors } from '#lib/sync/doors.ts'
 import { editTag, markAllAsRead } from './greader-marks.ts'
 import { isUnbounded, itemContents, itemIds, streamContents, streamFeed } from './greader-streams.ts'
 import { listGreaderSubscriptions, listTags, unreadCount, userInfo } from './greader-lists.ts'
-import { exportList, importList } from './greader-opml.ts'
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
 import { disableTags, renameTag } from './greader-tags.ts'
 import { readParameters, type Parameters } from '#lib/sync/parameters.ts'
-import { data, ok, plain, refusal } from '#lib/sync/sync-answer.ts'
+import { data, ok, openHeaders, plain, refusal } from '#lib/sync/sync-answer.ts'
+import { ApiError } from '#lib/api/http/errors.ts'
 
 /** Of an OPML list whose sender is known, in bytes. */
 const largestList = 10_000_000
@@ -139,4 +139,33 @@ async function count(
 
 function inOutput({ parameters }: SyncCall, body: object): Response {
   return data(body, parameters.one('output'))
+}
+
+/** The subscriptions as an OPML file. */
+async function exportList(call: SyncCall): Promise<Response> {
+  const document = await call.doors.exportOpml(subscriberOf(call))
+  return new Response(document, {
+    headers: {
+      ...openHeaders,
+      'content-type': 'text/x-opml; charset=utf-8',
+      'content-disposition': 'attachment; filename="skylark.opml"',
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+/** Subscribes to what an OPML document lists: the body, a file of a form or its field `opml`. */
+async function importList(call: SyncCall): Promise<Response> {
+  const { parameters, doors, request } = call
+  const field = parameters.one('opml')
+  const document = parameters.document ?? (field === null ? null : Buffer.from(field))
+  if (document === null || document.length === 0) throw refusal(400, 'Bad Request: no OPML document')
+  try {
+    await doors.importOpml(subscriberOf(call), document, request)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_input')
+      throw refusal(400, 'Bad Request: this is no OPML document')
+    throw error
+  }
+  return ok()
 }

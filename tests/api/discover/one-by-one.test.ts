@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneByOne } from '#lib/handlers/discover/one-by-one.ts'
+import { oneByOne } from '#lib/handlers/discover/polite-fetch.ts'
 
 test('a request that fails is followed by the next to its host, never two at once', async () => {
   const inOrder = oneByOne()

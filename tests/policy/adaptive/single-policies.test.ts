@@ -10,14 +10,13 @@ import { indhistTtl, isBurstRatio } from '#lib/policy/adaptive/indhist-ttl.ts'
 import { boundedInterval, type IntervalRule } from '#lib/policy/adaptive/interval-rule.ts'
 import { daysUntilLikely, lihz, updateChance } from '#lib/policy/adaptive/lihz.ts'
 import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
-import { rememberPoll, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
+import { bootstrapInterval, rememberPoll, type SourceMemory, train } from '#lib/policy/adaptive/memory.ts'
 import { movingAverage } from '#lib/policy/adaptive/moving-average.ts'
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { buildHistory, monday } from '#tests/policy/builders.ts'
 import { expectAllNear, expectNear } from '#tests/policy/near.ts'
 import { memoryOf } from '#tests/policy/replay-one.ts'
-import { bootstrapInterval } from '#lib/policy/adaptive/bootstrap-interval.ts'
 
 const bounds = { shortest: MINUTE_MS, longest: 40_320 * MINUTE_MS, whenUnknown: HOUR_MS }
 const minutes = (times: readonly number[]): number[] => times.map((time) => monday + time * MINUTE_MS)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { listLabSources } from '#lib/store/lab/lab-draw.ts'
-import { readLabSources } from '#lib/store/lab/lab-sources.ts'
+import { listLabSources, readLabSources } from '#lib/store/lab/lab-sources.ts'
 import { createTestDatabase } from '#tests/support/servers/database.ts'
 
 const hourMs = 3_600_000

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { indexPostings } from '#lib/aggregator/index-postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
-import { mergeSearchIndex } from '#lib/store/search/merge-search-index.ts'
+import { mergeSearchIndex } from '#lib/store/search/search-index.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { indexAll } from '#tests/support/world/searching.ts'

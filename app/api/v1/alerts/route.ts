@@ -12,7 +12,7 @@ import { createAlert, findAlert, listAlerts } from '#lib/store/alerts/alerts.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { channelWithoutWrite } from '#lib/handlers/without-write.ts'
 import { noAlert, refuseAbout, refuseAlert } from '#lib/handlers/alerts/refuse-alert.ts'
-import { pushKey } from '#lib/handlers/alerts/web-push-key.ts'
+import { pushKey } from '#lib/sending/vapid.ts'
 
 export const GET = route(async (request): Promise<AlertPanel> => {
   const {

@@ -1,7 +1,7 @@
 import { readActedAgo } from '#lib/api/http/late-act.ts'
 import { postingChange, type PostingDetail } from '#lib/api/postings/postings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
-import { wantsMinimal } from '#lib/api/http/prefer.ts'
+import { wantsMinimal } from '#lib/api/http/answer-headers.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { changeStories } from '#lib/store/marks/change-stories.ts'
