@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/http/errors.ts'
 import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
+import { cutName } from '#lib/text/names.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 
 /** Apps wait 20 s or longer; what is found is subscribed to by then, though its first postings may come later. */
@@ -36,8 +37,6 @@ export async function subscribeAt(
 
 /** Makes a folder at the top; null: there is no room for another, or one has the name. */
 export async function makeFolder(call: Caller, name: string): Promise<number | null> {
-  const made = await createFolder(call.database, subscriberOf(call), { name: name.slice(0, longestFolder) })
+  const made = await createFolder(call.database, subscriberOf(call), { name: cutName(name, 'folder') })
   return typeof made === 'object' ? made.id : null
 }
-
-const longestFolder = 100

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
+import { longestName } from '#lib/text/names.ts'
 
 /** Most subscriptions or folders that one request names; somebody with more of them sends several. */
 const mostRows = 10_000
@@ -52,7 +53,7 @@ export type LabelItem = AnswerOf<typeof labelItem>
 
 /** Body of POST /api/v1/labels (answer 201 LabelItem) and PATCH /api/v1/labels/:id. */
 export const labelRequest = z.strictObject({
-  name: z.string().trim().min(1, 'labelNeedsName').max(50),
+  name: z.string().trim().min(1, 'labelNeedsName').max(longestName.label),
 })
 
 export const deletedPlace = z

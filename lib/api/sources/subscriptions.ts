@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
+import { longestName } from '#lib/text/names.ts'
 
 export const subscriptionItem = z
   .object({
@@ -46,7 +47,7 @@ export type SubscriptionItem = AnswerOf<typeof subscriptionItem>
 /** ok; waiting: never polled yet; failing: the last poll failed; gone, opted-out: the publisher ended it, or does not want it polled. */
 export type SourceHealth = AnswerOf<typeof sourceHealth>
 
-const folderName = z.string().trim().min(1, 'folderNeedsName').max(100)
+const folderName = z.string().trim().min(1, 'folderNeedsName').max(longestName.folder)
 
 /** Body of POST /api/v1/subscriptions: polls the source at once. Answer 201 (200 when already subscribed): SubscriptionItem. */
 export const subscribeRequest = z.strictObject({
@@ -54,7 +55,7 @@ export const subscribeRequest = z.strictObject({
   folderId: id.nullish(),
   /** Made when it does not exist; not together with folderId. */
   folderName: folderName.optional(),
-  title: z.string().trim().min(1).max(200).optional(),
+  title: z.string().trim().min(1).max(longestName.feed).optional(),
 })
 
 export type SubscribeRequest = z.infer<typeof subscribeRequest>
@@ -62,7 +63,7 @@ export type SubscribeRequest = z.infer<typeof subscribeRequest>
 /** Body of PATCH /api/v1/subscriptions/:id. `ownTitle: null` goes back to the source's name. */
 export const subscriptionChange = z.strictObject({
   folderId: id.nullable().optional(),
-  ownTitle: z.string().trim().min(1).max(200).nullable().optional(),
+  ownTitle: z.string().trim().min(1).max(longestName.feed).nullable().optional(),
   isMuted: z.boolean().optional(),
   isApart: z.boolean().optional(),
   wantsFast: z.boolean().optional(),

@@ -1,3 +1,5 @@
+import { longestName } from '#lib/text/names.ts'
+
 /** The subscriber's settings for one source, as a list carries them from one Skylark to another. */
 export type OpmlSettings = {
   readonly isMuted: boolean
@@ -14,7 +16,6 @@ export type OpmlSettings = {
 /** OPML 2.0 has attributes of others in a namespace of theirs; a reader passes over those that it does not know. */
 export const opmlNamespace = 'xmlns:skylark="urn:skylark:opml"'
 const mostLabels = 50
-const longestLabel = 50
 const highestPosition = 100_000
 
 /**
@@ -65,7 +66,7 @@ function labelsOf(own: string, category: string): string[] {
   const written = namesOf(own) ?? category.split(',').map((name) => name.replace(/^\//, ''))
   const names = written
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name.length <= longestLabel)
+    .filter((name) => name !== '' && name.length <= longestName.label)
   return [...new Set(names)].slice(0, mostLabels)
 }
 

@@ -5,6 +5,7 @@ import { findDoctype } from '#lib/documents/read/find-doctype.ts'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { readOpmlSettings, type OpmlSettings } from './opml-settings.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
+import { cutName } from '#lib/text/names.ts'
 
 export type OpmlOutline = {
   /** Line of the file, from 1. */
@@ -46,8 +47,6 @@ const mostOutlines = 100_000
 const mostFolders = 10_000
 /** Deeper folders are folded into the one at this depth. */
 const deepestFolder = 20
-/** Of the name of a folder, as ours have it. The path of each feed in it has a copy, once it is sent to another thread. */
-const longestFolder = 100
 
 /**
  * Reads a subscription list as exported by any reader: nested folders, attributes in any case, bare ampersands, wrong
@@ -119,7 +118,8 @@ class OpmlReader {
     const title = read('title') || read('text')
     const written = read('xmlurl') || read('xml_url') || feedUrlOf(read('url'), read('type'))
     const isFolder = written === '' && !isFeedType(read('type'))
-    const entered = isFolder ? this.#folderNamed(beginOf(title)) : null
+    // The path of each feed has a copy of the name, once it is sent to another thread.
+    const entered = isFolder ? this.#folderNamed(cutName(title, 'folder')) : null
     this.#open.push(entered === null ? null : this.#folder)
     this.#folder = entered ?? this.#folder
     if (entered !== null && this.#isOurs && this.folders.length < mostFolders) this.folders.push(entered.path)
@@ -206,10 +206,4 @@ function unusable(written: string): Pick<OpmlProblem, 'reason' | 'values'> {
   return written === ''
     ? { reason: 'entryWithoutAddress', values: {} }
     : { reason: 'noAddress', values: { input: written.slice(0, 200) } }
-}
-
-/** The beginning of a name, without half of a surrogate pair at its end. */
-function beginOf(title: string): string {
-  const begin = title.slice(0, longestFolder)
-  return (begin === title ? begin : begin.replace(/[\uD800-\uDBFF]$/, '')).trim()
 }

@@ -18,6 +18,7 @@ import {
 } from '#lib/store/moving/import-list.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
+import { cutName } from '#lib/text/names.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -28,8 +29,6 @@ export const largestList = 10_000_000
 const linesAtOnce = 1_000
 /** As `opmlUnread` says. */
 const retryAfterMs = 60_000
-const maxNameLength = 100
-const maxTitleLength = 200
 
 /**
  * Subscribes to everything an OPML document lists, in the language of its reader. Whoever takes one in counts it before it is read
@@ -95,7 +94,7 @@ function subscriptionOf({ url, title, folder, settings }: OpmlOutline): ListedSu
     url,
     hostName: hostOf(url),
     folderPath: pathOf(folder),
-    ownTitle: title?.slice(0, maxTitleLength) ?? null,
+    ownTitle: title === null ? null : cutName(title, 'feed'),
     ...(settings === undefined ? {} : { settings, isOwnTitle: settings.isOwnTitle }),
   }
 }
@@ -103,7 +102,7 @@ function subscriptionOf({ url, title, folder, settings }: OpmlOutline): ListedSu
 function pathOf(folder: readonly string[]): string[] {
   const innermost = folder.slice(deepestFolder - 1).join(' / ')
   return [...folder.slice(0, deepestFolder - 1), innermost]
-    .map((name) => name.slice(0, maxNameLength).trim())
+    .map((name) => cutName(name, 'folder'))
     .filter((name) => name !== '')
 }
 

@@ -7,10 +7,10 @@ import { parseItemId } from '#lib/sync/item-id.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
 import { ok, refusal } from '#lib/sync/sync-answer.ts'
+import { cutName } from '#lib/text/names.ts'
 
 /** Ids in one call; NetNewsWire sends a thousand. */
 const mostIds = 10_000
-const longestLabel = 50
 
 type Wish = { isRead?: boolean; isStarred?: boolean; readonly on: Set<string>; readonly off: Set<string> }
 
@@ -38,7 +38,7 @@ export async function editTag(call: SyncCall): Promise<Response> {
   // By what the app calls a label; a folder's name is nobody's label yet.
   const named = (name: string) => {
     const found = labels?.names.find(name)
-    return found?.kind === 'label' ? { id: found.id } : { name: name.slice(0, longestLabel) }
+    return found?.kind === 'label' ? { id: found.id } : { name: cutName(name, 'label') }
   }
   if (ids.length === 0) {
     for (const name of wish.on) if (labels?.names.find(name) === null) await makeLabel(call, name)
@@ -64,7 +64,7 @@ export async function editTag(call: SyncCall): Promise<Response> {
 
 /** Readrops makes a folder by tagging nothing with it; FreshRSS makes a label then. @throws SyncRefusal 400 when there is no room */
 async function makeLabel(call: SyncCall, name: string): Promise<void> {
-  const made = await createLabel(call.database, subscriberOf(call), name.slice(0, longestLabel))
+  const made = await createLabel(call.database, subscriberOf(call), cutName(name, 'label'))
   if (made === 'too-many') throw refusal(400, 'Bad Request: no room for another label')
 }
 

@@ -10,11 +10,11 @@ import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId, sourceStreamId } from './stream-id.ts'
 import { makeFolder, subscribeAt } from '#lib/sync/subscribe-at.ts'
 import { data, ok, refusal } from '#lib/sync/sync-answer.ts'
+import { cutName } from '#lib/text/names.ts'
 
 /** Apps wait 20 s or longer (`subscribe-at.ts`). */
 const pollWithinMs = 10_000
 const answerWithinMs = 19_000
-const longestTitle = 200
 /** The app comes back, or signs in again. */
 const passedOn: ReadonlySet<ErrorCode> = new Set(['unavailable', 'not_signed_in'])
 
@@ -144,7 +144,7 @@ async function folderNamed(call: SyncCall, name: string | null): Promise<number 
 }
 
 function titleAt({ parameters }: SyncCall, index: number): string | null {
-  const title = parameters.all('t')[index]?.trim().slice(0, longestTitle) ?? ''
+  const title = cutName(parameters.all('t')[index]?.trim() ?? '', 'feed')
   return title === '' ? null : title
 }
 

@@ -6,9 +6,7 @@ import type { AppNames, Named } from './names.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId } from './stream-id.ts'
 import { ok, refusal } from '#lib/sync/sync-answer.ts'
-
-const longestFolder = 100
-const longestLabel = 50
+import { cutName } from '#lib/text/names.ts'
 
 /** Renames a folder or label; into a name that another one of its kind has, it goes into that one. */
 export async function renameTag(call: SyncCall): Promise<Response> {
@@ -43,18 +41,18 @@ export function folderPlaceOf(
 ): { readonly name: string; readonly parentId?: null } {
   const parent = tag.name.slice(0, Math.max(0, tag.name.lastIndexOf('/')))
   const isInside = parent !== '' && names.find(parent)?.kind === 'folder'
-  if (!isInside) return { name: to.slice(0, longestFolder) }
+  if (!isInside) return { name: cutName(to, 'folder') }
   const rest = to.startsWith(`${parent}/`) ? to.slice(parent.length + 1).trim() : ''
   return rest === ''
-    ? { name: to.slice(0, longestFolder), parentId: null }
-    : { name: rest.slice(0, longestFolder) }
+    ? { name: cutName(to, 'folder'), parentId: null }
+    : { name: cutName(rest, 'folder') }
 }
 
 async function relabel(call: SyncCall, names: AppNames, tag: Named, to: string): Promise<boolean> {
   const { database } = call
   const other = names.find(to)
   if (other?.kind === 'label') return mergeLabels(database, subscriberOf(call), tag.id, other.id)
-  const renamed = await renameLabel(database, subscriberOf(call), tag.id, to.slice(0, longestLabel))
+  const renamed = await renameLabel(database, subscriberOf(call), tag.id, cutName(to, 'label'))
   return typeof renamed !== 'string'
 }
 

@@ -8,13 +8,13 @@ import { folderPlaceOf } from '#lib/sync/greader/greader-tags.ts'
 import { done, json } from './answer.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory, type Category } from './categories.ts'
+import { longestName } from '#lib/text/names.ts'
 
-const longestTitle = 100
 const title = z.string().trim().min(1)
 
 /** Makes a folder at the top. */
 export async function createCategory(call: MinifluxCall): Promise<Response> {
-  const { title: name } = await readBody(call.request, z.object({ title: title.max(longestTitle) }))
+  const { title: name } = await readBody(call.request, z.object({ title: title.max(longestName.folder) }))
   const { all } = await readCategories(call)
   if (all.some((category) => category.title === name)) throw taken(name)
   const made = await createFolder(call.database, subscriberOf(call), { name })
@@ -31,7 +31,7 @@ export async function changeCategory(call: MinifluxCall): Promise<Response> {
   // A folder in others is called by its path, of which only the end is its name.
   const path = category.title.slice(0, category.title.lastIndexOf('/') + 1)
   const ownName = name.startsWith(path) ? name.slice(path.length) : name
-  if (ownName.length > longestTitle) throw invalid(call, 'title')
+  if (ownName.length > longestName.folder) throw invalid(call, 'title')
   const id = ownFolder(call, category)
   if (categories.all.some((other) => other.title === name)) throw taken(name)
   const place = folderPlaceOf(categories.names, { name: category.title }, name)

@@ -10,9 +10,8 @@ import { done, json } from './answer.ts'
 import { invalid, type MinifluxCall } from './call.ts'
 import { folderIdOf, readCategories, requireCategory } from './categories.ts'
 import { requireFeed, showFeed } from './feeds.ts'
+import { longestName } from '#lib/text/names.ts'
 
-/** Of one that is new; feeds call themselves longer names, which come back as they were given. */
-const longestTitle = 200
 /** Miniflux answers once a feed was read; its clients wait thirty seconds. */
 const firstPollWithinMs = 10_000
 
@@ -59,7 +58,8 @@ export async function changeFeed(call: MinifluxCall): Promise<Response> {
   const { feed_url, title, category_id, ...settings } = await readBody(call.request, feedChange)
   if (feed_url && feed_url !== source.url) throw invalid(call, 'feed_url')
   const ownTitle = title && title !== source.title.trim() ? title : null
-  if (ownTitle !== null && ownTitle.length > longestTitle) throw invalid(call, 'title')
+  // Feeds call themselves longer names, which come back as they were given.
+  if (ownTitle !== null && ownTitle.length > longestName.feed) throw invalid(call, 'title')
   const folderId = await folderFor(call, category_id)
   await changeSubscriptions(call.database, subscriberOf(call), [source.subscriptionId], {
     ...(ownTitle === null ? {} : { ownTitle }),
