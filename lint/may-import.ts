@@ -3,7 +3,7 @@
  * A folder that is not listed is closed. tests/structure/house.test.ts looks for circles (docs/architecture.md: Dependencies).
  */
 export const mayImport: Readonly<Record<string, string>> = {
-  app: 'components/** lib/{aggregator,api,auth,documents,handlers,mail,pages,planning,polling,queries,search,sending,store,sync}/** lib/{runtime,text,words} package',
+  app: 'components/** lib/{aggregator,api,auth,documents,handlers,mail,pages,planning,polling,queries,search,sending,store,sync}/** lib/{runtime,words} package',
   'components/accounts': 'components/ui components/ui/form lib/auth/sign-in/{auth-client,weak-password}',
   'components/admin/budget':
     'components/ui components/admin/{lab,record,shared,sources} components/ui/{chart,form,open}',
@@ -26,7 +26,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/outputs': 'components/{organising,ui} components/settings/reading components/ui/{form,open}',
   'components/palette':
     'components/{shell,ui} components/reading/keys components/shell/tree components/ui/{form,open}',
-  'components/reading/article': 'components/ui components/ui/{form,open}',
+  'components/reading/article': 'components/ui/{form,open}',
   'components/reading/cursor': 'components/ui components/reading/{items,keys}',
   'components/reading/items': 'components/ui components/reading/keys components/ui/open',
   'components/reading/keys': 'components/ui components/ui/{form,open}',
@@ -53,7 +53,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'components/{palette,shell,ui} components/reading/{keys,player} components/shell/tree components/ui/{form,open}',
   'components/shell/tree': 'components/{organising,shell,ui} components/ui/{form,open}',
   'components/sources/adding':
-    'components/{accounts,discover,organising,ui} components/sources/source components/ui/{chart,form}',
+    'components/{accounts,discover,organising,ui} components/ui/{chart,form}',
   'components/sources/list': 'components/{organising,ui} components/ui/{chart,form,open}',
   'components/sources/statistics': 'components/{organising,ui} components/ui/{chart,form}',
   'components/sources/source':
@@ -64,7 +64,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/ui/form': 'components/ui',
   'components/ui/open': 'components/ui components/ui/form',
   'lib/aggregator':
-    'lib/{planning,polling,runtime,sending} lib/documents/{identity,images,threads} lib/lab/runs lib/store/{accounts,connection,events,freshness,ground,hosts,integrations,partitions,polling,postings,retention,rules,search,server,sources,stories,subscriptions}',
+    'lib/{planning,polling,runtime,sending} lib/documents/{identity,images,threads} lib/lab/runs lib/store/{accounts,connection,events,freshness,ground,hosts,integrations,partitions,polling,retention,rules,search,server,sources,stories,subscriptions}',
   'lib/api/accounts': 'lib/words lib/api/{parts,postings}',
   'lib/api/alerts': 'lib/api/{accounts,http,lists,parts}',
   'lib/api/events': 'lib/api/{parts,postings}',
@@ -103,8 +103,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',
   'lib/handlers': 'lib/api/{alerts,http} lib/auth/identity lib/store/{accounts,connection,ground,postings}',
-  'lib/handlers/alerts':
-    'lib/{runtime,sending} lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
+  'lib/handlers/alerts': 'lib/api/{alerts,http} lib/handlers/postings lib/store/{alerts,ground}',
   'lib/handlers/discover':
     'lib/{aggregator,polling,runtime,words} lib/api/{http,sources} lib/auth/identity lib/documents/{discover,door,html,moving,threads} lib/store/connection',
   'lib/handlers/events': 'lib/runtime lib/api/http lib/store/connection',
@@ -116,7 +115,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/{handlers,planning,polling,runtime,text,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{accounts,connection,ground,moving,organising,subscriptions}',
   'lib/handlers/organising': 'lib/api/{http,sources} lib/store/{ground,organising}',
   'lib/handlers/outputs':
-    'lib/sending lib/api/{http,outputs,sources} lib/auth/requests lib/documents/write lib/store/{connection,lists,organising,outputs,polling,subscriptions}',
+    'lib/sending lib/api/{http,outputs,sources} lib/auth/requests lib/documents/write lib/store/{connection,lists,organising,outputs,subscriptions}',
   'lib/handlers/postings':
     'lib/{aggregator,polling,runtime,search,words} lib/api/{http,postings} lib/auth/identity lib/documents/threads lib/store/{connection,moving,postings}',
   'lib/handlers/rules': 'lib/search lib/api/{http,rules} lib/handlers/postings lib/store/rules',
@@ -125,7 +124,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/handlers/sources':
     'lib/{search,words} lib/api/{http,server} lib/auth/requests lib/documents/{discover,door} lib/handlers/discover lib/store/{connection,hosts,sources}',
   'lib/handlers/sync':
-    'lib/{handlers,planning,runtime,sync,words} lib/api/{http,postings} lib/auth/requests lib/documents/door lib/handlers/{discover,images,moving,postings,sources} lib/store/{connection,ground,lists} lib/sync/{fever,greader,miniflux}',
+    'lib/{handlers,planning,runtime,sync} lib/api/{http,postings} lib/auth/requests lib/documents/door lib/handlers/{discover,images,moving,postings,sources} lib/store/{connection,ground,lists} lib/sync/{fever,greader,miniflux}',
   'lib/handlers/websub': '',
   'lib/lab/command': 'lib/api/server lib/lab/{runs,simulator} lib/policy/{basics,facts,learning}',
   'lib/lab/literature': 'lib/policy lib/policy/{allocate,basics,estimate,facts,schedule}',
@@ -179,7 +178,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/discover': 'lib/api/sources lib/store/{connection,freshness,ground,subscriptions}',
   'lib/store/events': 'lib/runtime lib/api/events lib/store/{accounts,connection}',
   'lib/store/freshness':
-    'lib/{policy,runtime} lib/api/{freshness,lists,sources} lib/documents/html lib/policy/basics lib/store/{connection,ground,lists,partitions,planning}',
+    'lib/{policy,runtime} lib/api/{freshness,lists,sources} lib/policy/basics lib/store/{connection,ground,lists,partitions,planning}',
   'lib/store/ground':
     'lib/{runtime,text,words} lib/api/{accounts,lists,organising,parts,postings,server} lib/documents/{html,moving,read} lib/policy/{basics,schedule} lib/store/connection',
   'lib/store/hosts':
@@ -193,7 +192,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/marks':
     'lib/search lib/api/{lists,postings} lib/store/{accounts,connection,ground,lists,organising,planning,search,stories,sync}',
   'lib/store/moving':
-    'lib/{runtime,search} lib/api/{accounts,alerts,integrations,lists,organising,outputs,postings,rules} lib/documents/{html,identity,moving} lib/store/{accounts,alerts,connection,digests,ground,integrations,lists,marks,organising,outputs,postings,rules,stories,subscriptions}',
+    'lib/{runtime,search} lib/api/{accounts,alerts,integrations,lists,organising,outputs,postings,rules} lib/documents/{html,identity,moving} lib/store/{accounts,alerts,connection,digests,ground,integrations,lists,organising,outputs,postings,rules,stories,subscriptions}',
   'lib/store/organising': 'lib/api/{organising,sources} lib/store/{connection,ground,lists,outputs}',
   'lib/store/outputs':
     'lib/{runtime,search} lib/api/outputs lib/documents/{html,write} lib/store/{connection,ground,hours,lists}',
@@ -201,7 +200,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/planning':
     'lib/{runtime,search} lib/api/server lib/policy/{basics,facts,learning,preview,schedule} lib/store/{connection,ground,hours,search}',
   'lib/store/polling':
-    'lib/runtime lib/api/{http,sources} lib/documents/{door,read,write} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,outputs,planning,postings,websub}',
+    'lib/runtime lib/api/{http,sources} lib/documents/{door,read} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,planning,postings,websub}',
   'lib/store/postings':
     'lib/runtime lib/api/{http,postings} lib/documents/{html,identity,moving,read} lib/store/{connection,ground,hosts,lists,marks,stories}',
   'lib/store/retention': 'lib/api/server lib/store/{connection,ground,polling,postings,stories}',
