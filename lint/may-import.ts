@@ -139,7 +139,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/launch/processes': '',
   'lib/launch/program': 'lib/runtime',
   'lib/mail': 'lib/runtime',
-  'lib/offline': 'lib/api/{lists,postings,sources}',
+  'lib/offline': 'lib/api/{http,lists,postings,sources}',
   'lib/pages':
     'components/shell components/shell/frame lib/{runtime,words} lib/api/postings lib/auth/requests lib/queries/{accounts,postings,requests} lib/store/{accounts,connection,events,ground}',
   'lib/planning':
@@ -230,8 +230,9 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }
 
-/** The folders that all of a layer may import. */
+/** The folders that all of a layer may import; '' stands for all layers. */
 const shared: Readonly<Record<string, string>> = {
+  '': 'lib/policy/basics/time',
   components: 'lib/api/** lib/queries/** lib/{search,text,words}',
   'lib/store': 'lib/store/generated',
 }

@@ -9,14 +9,14 @@ import { countAttempt } from '#lib/store/accounts/attempts.ts'
 import { askHub, mostHubSubscriptions } from '#lib/store/outputs/own-hub-subscriptions.ts'
 import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 const largestForm = 10_000
 const longestCallback = 1000
 /** WebSub, 5.1: a secret is shorter than 200 bytes. */
 const longestSecret = 199
-const dayMs = 86_400_000
 /** Readers that name none get ten days; none longer than thirty, as nobody may be there any more. */
-const leases = { least: 3_600_000, usual: 10 * dayMs, most: 30 * dayMs } as const
+const leases = { least: HOUR_MS, usual: 10 * DAY_MS, most: 30 * DAY_MS } as const
 /** Each request makes this server ask an address that a stranger names. */
 const mostRequests = { max: 30, windowMs: 60_000 } as const
 

@@ -8,6 +8,8 @@ export const dynamic = 'force-static'
 
 /** Imported modules stand before those that import them. */
 const files = [
+  'lib/policy/basics/time.ts',
+  'lib/api/http/late-act.ts',
   'lib/api/postings/list-scope.ts',
   'lib/api/postings/changed-counts.ts',
   'lib/api/postings/kept-shell.ts',

@@ -17,6 +17,7 @@ import {
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { Fact } from '#components/sources/source/fact.tsx'
 import { formatDuration, formatShare } from '#lib/text/format.ts'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { FolderMonths } from './folder-months.tsx'
 import { FreshnessFilter } from './freshness-filter.tsx'
 import { MonthOfDots } from './freshness-month.tsx'
@@ -125,8 +126,6 @@ function Sources({ asked }: { readonly asked: FreshnessQuery }) {
   )
 }
 
-const minuteMs = 60_000
-
 /** The figures of all that the subscriber reads. */
 function FreshnessFacts({ overall }: { readonly overall: FreshnessSummary }) {
   const t = useWords('sources')
@@ -143,10 +142,10 @@ function FreshnessFacts({ overall }: { readonly overall: FreshnessSummary }) {
       <Fact name={t('ninetyFound')} value={duration(p90Ms)}>
         <p>{t('delay30')}</p>
       </Fact>
-      <Fact name={t('foundWithinHead', { duration: duration(15 * minuteMs) })} value={share(within15)}>
+      <Fact name={t('foundWithinHead', { duration: duration(15 * MINUTE_MS) })} value={share(within15)}>
         <p>{t('withinMinutes', { share: share(within5), minutes: 5 })}</p>
       </Fact>
-      <Fact name={t('foundWithinHead', { duration: duration(60 * minuteMs) })} value={share(within60)}>
+      <Fact name={t('foundWithinHead', { duration: duration(60 * MINUTE_MS) })} value={share(within60)}>
         <p>{t('ofPostings')}</p>
       </Fact>
     </dl>

@@ -11,11 +11,9 @@ import { useWeekSaving } from '#lib/queries/sources/freshness.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { downloadFile, pictureFile, sharePicture, sharesPictures } from './picture-file.ts'
 import { SavingPicture } from './saving-picture.tsx'
-
-const minuteMs = 60_000
-const hourMs = 3_600_000
 
 /** The saving of a week against hourly checks, as a picture to show; a sentence while too little is known for one. */
 export function SavingCard() {
@@ -33,7 +31,7 @@ export function SavingCard() {
     return <Failed title={t('freshnessFailed')} error={saving.error} onRetry={() => void saving.refetch()} />
   const { count, isEnough, savedMs } = saving.data
   if (!isEnough) return <p className="mb-6 text-13 text-ink-3">{t('savingTooEarly', { count })}</p>
-  if (savedMs < minuteMs)
+  if (savedMs < MINUTE_MS)
     return (
       <p className="mb-6 max-w-[608px] text-13 text-ink-2">
         {t('nothingSaved', { count, amount: waitingOf(Math.max(0, -savedMs), t) })}
@@ -93,7 +91,7 @@ function Saved({ saving }: { readonly saving: WeekSaving }) {
 
 /** "41 hours"; below three hours in minutes. */
 function waitingOf(ms: number, t: AreaWords<'sources'>): string {
-  return ms < 3 * hourMs
-    ? t('waitingMinutes', { count: Math.round(ms / minuteMs) })
-    : t('waitingHours', { count: Math.round(ms / hourMs) })
+  return ms < 3 * HOUR_MS
+    ? t('waitingMinutes', { count: Math.round(ms / MINUTE_MS) })
+    : t('waitingHours', { count: Math.round(ms / HOUR_MS) })
 }

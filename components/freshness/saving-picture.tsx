@@ -1,4 +1,5 @@
 import type { WeekSaving } from '#lib/api/freshness/freshness.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 const width = 1200
 const height = 630
@@ -6,7 +7,6 @@ const margin = 72
 /** The traces begin here, and an hour is so high. */
 const groundY = 488
 const hourPx = 190
-const hourMs = 3_600_000
 
 const light = 'oklch(.985 .006 225)'
 const fresh = 'oklch(.8 .098 224)'
@@ -93,7 +93,7 @@ type LineProps = WeekSaving['traces'][number] & { readonly x: number }
 
 /** An article from its publication upwards; amber when it was found later than by an hourly check. What is beyond an hour ends there. */
 function Line({ delayMs, hourlyMs, x }: LineProps) {
-  const y = (ms: number) => (groundY - (Math.min(ms, hourMs) / hourMs) * hourPx).toFixed(1)
+  const y = (ms: number) => (groundY - (Math.min(ms, HOUR_MS) / HOUR_MS) * hourPx).toFixed(1)
   const at = x.toFixed(1)
   const colour = delayMs > hourlyMs ? late : fresh
   return (

@@ -24,6 +24,7 @@ import { createReplanner } from '#lib/planning/replan-soon.ts'
 import { runLab } from '#lib/lab/runs/run-lab.ts'
 import { schedule } from '#lib/runtime/schedule.ts'
 import { createShareSender } from '#lib/sending/send-integrations.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { createTasks, type Task } from './tasks.ts'
 import { createWaker } from './wake.ts'
 
@@ -132,11 +133,9 @@ function worksOf<Name extends string>(tasks: Readonly<Record<Name, Task>>, drain
   return Object.fromEntries(entries) as Works<Name>
 }
 
-const dayMs = 86_400_000
-
 /** Number of the UTC day: with a new one all sources are planned. */
 function dayOf(at: number): number {
-  return Math.floor(at / dayMs)
+  return Math.floor(at / DAY_MS)
 }
 
 /** Nice, as Unix counts: of a processor that both want, the web server gets three parts, the aggregator one. */

@@ -4,8 +4,8 @@ import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
 import { tally } from '#lib/store/connection/tallies.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** Polls that wait longer than this go first. */
 const lateMs = 10_000
 /** Of the time as much is left to others as was taken, this at most. */
@@ -21,7 +21,7 @@ export function createRetention(context: AggregatorContext): (drain: AbortSignal
   return async (drain) => {
     const now = clock.now()
     const rules = retentionOf(await getSettings(database))
-    const due = JSON.stringify([Math.floor(now / dayMs), rules])
+    const due = JSON.stringify([Math.floor(now / DAY_MS), rules])
     if (due === done) return
     let begun = performance.now()
     const mayGoOn = async () => {

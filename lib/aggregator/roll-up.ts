@@ -5,8 +5,7 @@ import { removeUnreadSources } from '#lib/store/retention/remove-unread-sources.
 import { rollUpPolls } from '#lib/store/retention/roll-up-polls.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /**
  * Rolls up old polls. Removes the plans that only they were decided by, sources that were never asked and are nobody's, and hosts that nobody asks any
@@ -21,7 +20,7 @@ export function createRollUp({
   return async (drain) => {
     const now = clock.now()
     const { pollHistoryDays } = await getSettings(database)
-    const due = JSON.stringify([Math.floor(now / dayMs), pollHistoryDays])
+    const due = JSON.stringify([Math.floor(now / DAY_MS), pollHistoryDays])
     if (due === done) return true
     const { polls, isDone } = await rollUpPolls(database, now, drain)
     if (polls > 0) log.info('polls-rolled-up', { polls })

@@ -10,6 +10,7 @@ import {
 } from '#lib/store/sources/site-icons.ts'
 import { fetchInTurn, type InTurnResult } from '#lib/polling/fetch-in-turn.ts'
 import type { Asker } from '#lib/polling/host-turn.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** Looking for icons needs this. */
 export type IconSeeker = Asker & { readonly pages: Pick<ParsePool, 'readPage'> }
@@ -20,8 +21,7 @@ const page = { maxBytes: 2_000_000, timeoutMs: 15_000, accept: 'text/html, appli
 const icon = { maxBytes: 500_000, timeoutMs: 15_000, accept: 'image/png, image/*;q=0.8' }
 /** A host is asked for the icon some seconds after its page, when it is free again. */
 const waitMs = 10_000
-const restMs = 15 * 60_000
-const dayMs = 86_400_000
+const restMs = 15 * MINUTE_MS
 
 /**
  * Looks for the icons of sites whose feeds name none, with the manners of polls: in their turn at a host, and not where nobody wants us.
@@ -90,6 +90,6 @@ function isPassing(answer: InTurnResult): boolean {
  * rests. Then the first is not asked each time that the other might be free.
  */
 function nextTryAt(answer: InTurnResult, now: number): number {
-  if (answer.kind !== 'throttled' || answer.retryAt === null) return now + dayMs
+  if (answer.kind !== 'throttled' || answer.retryAt === null) return now + DAY_MS
   return answer.wasAsked ? now + nextLookMs : Math.max(answer.retryAt, now + restMs)
 }

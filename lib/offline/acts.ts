@@ -1,5 +1,6 @@
 import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
 import type { PostingItem } from '#lib/api/postings/postings.ts'
+import { actedAgoHeader, longestAgoMs } from '#lib/api/http/late-act.ts'
 import { inTurn, jsonAnswer, openKept, readJson, readKept, writeJson } from './kept.ts'
 import { changeKept, fieldsOf, keptFolders, keptSources } from './local-state.ts'
 import { isMarkedBy } from './marked-postings.ts'
@@ -31,8 +32,6 @@ const readFields: Readonly<Record<string, { readonly isRead: boolean }>> = {
 }
 /** The beginning of the undo token of an act that waits here; its key follows. */
 const ownToken = 'offline '
-/** The server takes no older ones: see lib/api/http/late-act.ts. */
-const longestMs = 30 * 86_400_000
 
 /** Changes of postings can wait; everything else needs the server. */
 export function canWait(method: string, path: string): boolean {
@@ -155,14 +154,14 @@ async function sendAll(): Promise<boolean> {
 
 /** Acts of another account stay for as long as the server would take them. */
 async function leaveWaiting(cache: Cache, key: string): Promise<void> {
-  if (Date.now() - Number(key.split('/')[3]) > longestMs) await cache.delete(key)
+  if (Date.now() - Number(key.split('/')[3]) > longestAgoMs) await cache.delete(key)
   else absent.add(ownerOf(key))
 }
 
 /** True when the server took the act, or will never take it. */
 async function isSettled({ method, path, body, at, changedIds }: Act, key: string): Promise<boolean> {
-  const ago = Math.max(1, Math.min(Date.now() - at, longestMs))
-  const headers = { 'content-type': 'application/json', 'x-acted-ago-ms': String(ago) }
+  const ago = Math.max(1, Math.min(Date.now() - at, longestAgoMs))
+  const headers = { 'content-type': 'application/json', [actedAgoHeader]: String(ago) }
   const answer = await fetch(path, { method, body, headers }).catch(() => null)
   if (answer === null || answer.status >= 500) return false
   if (answer.ok && path === markPath) {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { openKept, readJson, writeJson } from './kept.ts'
 
 /** The way in which the server takes back a mark-read that was made without it and sent since. */
@@ -10,7 +11,7 @@ export type SentUndo = {
 
 const sentPath = '/__kept/undo/'
 /** The server takes no older ones. */
-const undoMs = 3_600_000
+const undoMs = HOUR_MS
 
 const sentKey = (token: string) => `${sentPath}${encodeURIComponent(token)}`
 

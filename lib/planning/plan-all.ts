@@ -41,9 +41,9 @@ import {
 } from './plan-sources.ts'
 import { shareCalls } from './share-calls.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { learnedBounds } from './learned-bounds.ts'
 
-const dayMs = 86_400_000
 /** So many weights that are changed at once are planned one by one, by whoever changes them; after more all are planned. */
 export const singlyPlanned = 1_000
 
@@ -82,7 +82,7 @@ const sumSeldom = keepCostly(sumGranted, { keptPerCost: 100, answersOnMs: 0, rea
 async function reasonToPlan(context: AggregatorContext, latest: StoredRun | null): Promise<string | null> {
   if (latest === null) return 'first planning'
   const now = context.clock.now()
-  if (Math.floor(latest.run.madeAt / dayMs) !== Math.floor(now / dayMs)) return 'new day'
+  if (Math.floor(latest.run.madeAt / DAY_MS) !== Math.floor(now / DAY_MS)) return 'new day'
   if (latest.run.madeAt > now + setBackMs * context.clock.speed) return 'clock set back'
   if (latest.run.policyVersion !== policyVersion) return 'new policy version'
   const settings = policySettings(await getSettings(context.database), latest.sources)

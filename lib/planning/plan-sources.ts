@@ -15,10 +15,10 @@ import { memoryFromHistory } from './price-memory.ts'
 import type { PolicyName, PolicySettings } from '#lib/policy/basics/settings.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** Sia & Cho (4.2): rates learned over 14 days; more brings nothing. */
-export const learningWindowMs = 14 * dayMs
+export const learningWindowMs = 14 * DAY_MS
 
 /** A source to be planned, with what the price policy remembers of it; null under the others, which never look at it. */
 export type RememberedSource = PlannableSource & { readonly priceMemory: PriceMemory | null }

@@ -1,7 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+
 /** The publication times that can be believed (REI 3.5.5): of what publishers claim, only these enter estimates. */
 
 /** The error of a publisher's clock or cache up to which its date is believed. */
-const toleranceMs = 10 * 60_000
+const toleranceMs = 10 * MINUTE_MS
 /** Feeds came later: what is dated before is what programs write for "none", most of all 1970-01-01. */
 const feedsBeganAt = Date.UTC(1990, 0)
 /** Dates within this of the answer, all alike, were made while answering ("on the fly"). */
@@ -40,7 +42,7 @@ export function isDatedOnTheFly(claims: readonly (number | null)[], answeredAt: 
 /** Clocks that differ by less differ by the time an answer takes. */
 const leastOffsetMs = 60_000
 /** A Date header further off is no clock. */
-const greatestOffsetMs = 86_400_000
+const greatestOffsetMs = DAY_MS
 
 /** The lag of a server's clock behind ours, by its Date header; 0 for what cannot be told from the way of an answer. */
 export function clockOffsetMs(answeredAt: number, serverDate: number | null): number {
@@ -49,7 +51,7 @@ export function clockOffsetMs(answeredAt: number, serverDate: number | null): nu
 }
 
 /** Time zones differ by quarters of hours; whoever corrects one moves dates by a multiple of this. */
-const zoneStepMs = 15 * 60_000
+const zoneStepMs = 15 * MINUTE_MS
 
 /**
  * Whether all postings of a document that were known before are dated later than they were then: dates made while answering

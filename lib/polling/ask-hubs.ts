@@ -19,16 +19,15 @@ import {
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { fetchReason, optOutReason, quoted } from './failure-reason.ts'
 import { replanSources } from '#lib/planning/plan-all.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { visitInTurns, type VisitInTurns } from './visit-in-turns.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Hubs verify within seconds, some within minutes; after this they are asked again, then twice as late each time. */
-const firstRetryMs = 5 * minuteMs
+const firstRetryMs = 5 * MINUTE_MS
 /** The lease that is asked for; the hub decides. Ten days is the longest that the largest hub gives. */
-const wantedLeaseMs = 10 * 24 * hourMs
+const wantedLeaseMs = 10 * DAY_MS
 /** rssCloud's registrations end after 25 hours. */
-const cloudLeaseMs = 25 * hourMs
+const cloudLeaseMs = 25 * HOUR_MS
 
 /** A host to which a hub sends is waited for so long; what takes longer is asked for later. */
 const longestWaitMs = 5_000

@@ -7,6 +7,7 @@ import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { readPostingTexts } from '#lib/store/postings/known-postings.ts'
 import type { EditedPosting, NewPosting, PostingAlias } from '#lib/store/ground/polled-posting.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { credibleDates, judgeDocument, type DocumentDates } from './credible-dates.ts'
 import { arrivedOf, hasMoved, isRewritten, isVisibleEdit, type Arrived } from './posting-text.ts'
 import { recognise, type Recognised } from './recognise.ts'
@@ -43,7 +44,7 @@ type Moment = {
 }
 
 /** Postings surfacing this long after their date, and older than all that is known, were published before we looked. */
-const surfacingMs = 7 * 86_400_000
+const surfacingMs = 7 * DAY_MS
 
 /** Each takes five statements, for which the polls of all sources and the stars of its readers wait: two seconds together. */
 const mostEdits = 500
@@ -156,7 +157,7 @@ function tailOf(recognised: readonly Recognised[]): (index: number) => number | 
 }
 
 /** Undated entries of a first document are not of this hour. They stand so far below the dated ones, and out of the fresh list. */
-const undatedAgoMs = 2 * 86_400_000
+const undatedAgoMs = 2 * DAY_MS
 
 function toNewPosting({ key, guid, entry, text, claimedAt }: Arrived, moment: Moment): NewPosting {
   const { foundAt, previousSuccessAt, oldestKnownAt, dates, tailBefore = null } = moment

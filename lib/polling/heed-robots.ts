@@ -10,10 +10,11 @@ import {
 } from '#lib/documents/fetch/robots.ts'
 import { pauseOfHost } from '#lib/policy/schedule/host-patience.ts'
 import { findRobots, storeRobots, type StoredRobots } from '#lib/store/hosts/robots-files.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { Asker } from './host-turn.ts'
 
 /** RFC 9309, 2.4: a file is not used for longer; it is not asked for more often either. */
-const keptMs = 86_400_000
+const keptMs = DAY_MS
 /** A slow robots.txt must not cost the poll. */
 const timeoutMs = 3_000
 const maxBytes = 1_000_000

@@ -4,6 +4,7 @@ import { countUp } from '#lib/store/accounts/attempts.ts'
 import { countOfDay, mostOfDay, shareOfDay } from '#lib/store/lists/count-of-day.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { EditedPosting, NewPosting } from '#lib/store/ground/polled-posting.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { Comparison } from './compare-document.ts'
 
 /**
@@ -33,7 +34,6 @@ export async function holdBack(
 const mostKilobytes = 5_000
 /** A text that is written anew counts so much less than one that grows: versions that are not kept leave room in the table, and in the log of the database. */
 const rewritesOfOne = 20
-const hourMs = 3_600_000
 
 /**
  * Of the edits of a document that were compared, its newest postings first, those that are stored now. The others are found when it is read again.
@@ -48,7 +48,7 @@ export async function holdBackEdits(
   const growth = ({ postingId, html }: EditedPosting) =>
     ((growthOf.get(postingId) ?? 0) + Buffer.byteLength(html) / rewritesOfOne) / 1_000
   const amount = Math.floor(editedPostings.reduce((sum, edited) => sum + growth(edited), 0))
-  const counted = { amount, windowMs: hourMs }
+  const counted = { amount, windowMs: HOUR_MS }
   let grown = amount === 0 ? 0 : (await countUp(database, `edits|${source.id}`, counted, now)).count - amount
   const taken = editedPostings.filter((edited) => {
     const isTaken = grown < mostKilobytes

@@ -10,13 +10,13 @@ import { publishedSince, type Observation } from './read-document.ts'
 import { isOwnOutput } from './own-output.ts'
 import type { PollRecord } from '#lib/store/polling/poll-record.ts'
 import { learnedBounds } from '#lib/planning/learned-bounds.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** An address is adopted after this many polls in a row were sent there for good, over this time: some redirects are slips. */
 const movesForProof = 3
-const moveProofMs = dayMs
+const moveProofMs = DAY_MS
 /** 410s over this time end a source: it is asked once a week, so the third of them does. */
-const endAfterMs = 14 * dayMs
+const endAfterMs = 14 * DAY_MS
 
 export type Lesson = Pick<
   PollRecord,

@@ -5,10 +5,11 @@ import { postingKeys } from '#lib/documents/identity/posting-identity.ts'
 import type { ParsedFeed } from '#lib/documents/read/feed-types.ts'
 import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { Visit } from './visit-host.ts'
 
 /** Between two tries of an address: a slip of the publisher or a break-in is mostly noticed by then. */
-const triesEveryMs = 7 * 86_400_000
+const triesEveryMs = 7 * DAY_MS
 /** Both requests have to end within the lease of the source. */
 const longestTryMs = 10_000
 /** Of the postings of either document, so many must be in both: one may have come between the two requests. */

@@ -11,11 +11,11 @@ import type { ClaimedSource } from '#lib/store/polling/claimed-source.ts'
 import { optOutOf, limitPauseMs } from '#lib/store/hosts/publisher-limits.ts'
 import { countAtHost, recordHost } from '#lib/store/hosts/hosts.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { heedRobots } from './heed-robots.ts'
 import { unchanged, type HostTurn } from './host-turn.ts'
 import { visitInTurns } from './visit-in-turns.ts'
 
-const hourMs = 3_600_000
 /** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
 const longestWaitMs = 5_000
 
@@ -146,7 +146,7 @@ async function lessonOf(
   const counted =
     kind === 'answered'
       ? { requests: 0, sources: 0 }
-      : await countAtHost(database, host.name, finishedAt - hourMs)
+      : await countAtHost(database, host.name, finishedAt - HOUR_MS)
   const lesson = hostAfterAnswer(
     host.state,
     {

@@ -14,22 +14,22 @@ import {
   type CalledPush,
 } from '#lib/store/websub/websub-callbacks.ts'
 import { recordPushLease } from '#lib/store/websub/websub-requests.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import { leaseOf } from './ask-hubs.ts'
 import { quoted } from './failure-reason.ts'
 
-const dayMs = 86_400_000
 /** Calls a minute that one subscription may make. */
 const callLimit = { max: 120, windowMs: 60_000 }
 /** Kilobytes that the hubs of one source deliver in an hour: what a thread reads, and the main thread compares, whatever is stored of it. */
-const deliveryLimit = { most: 100_000, windowMs: 3_600_000 }
+const deliveryLimit = { most: 100_000, windowMs: HOUR_MS }
 /** A delivery counts as so many kilobytes beside its own. */
 const kilobytesOfOne = 10
 /** A hub that said no is asked again after this. */
-const deniedForMs = 7 * dayMs
+const deniedForMs = 7 * DAY_MS
 /** Of hubs that name none, although they must. */
-const usualLeaseMs = dayMs
+const usualLeaseMs = DAY_MS
 const shortestLeaseMs = 60_000
-const longestLeaseMs = 90 * dayMs
+const longestLeaseMs = 90 * DAY_MS
 
 /** The subscription of `protocol` that is called; null for unknown ones, `busy` when it is called too often. */
 export async function takeCall(

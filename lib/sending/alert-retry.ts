@@ -1,7 +1,9 @@
+import { DAY_MS } from '#lib/policy/basics/time.ts'
+
 /** Seconds until the next try, by tries so far. Together a little over two days: an outage of a weekend passes. */
 const pausesSeconds = [10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600]
 /** The longest pause that another end may ask for. */
-const longestPauseMs = 24 * 3_600_000
+const longestPauseMs = DAY_MS
 
 /**
  * The time at which a message that came to nothing is tried again, in epoch milliseconds: after growing pauses, not before what the

@@ -14,6 +14,7 @@ import { alertText } from './alert-text.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import type { VapidKeys } from './vapid.ts'
 import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 export type AlertContext = Pick<
   AggregatorContext,
@@ -120,7 +121,7 @@ function judged(answer: PostAnswer | FetchFailure, ends: readonly number[]): Ans
 }
 
 /** Most likely such a mail was taken, and comes twice, under one Message-ID. */
-const unansweredMs = 3_600_000
+const unansweredMs = HOUR_MS
 
 /** The text and a line that says who asked for it; as text alone, so that nothing in it pretends to be something else. */
 async function sendMail({ mailer, publicUrl, clock }: AlertContext, message: OutboxMessage): Promise<Answer> {

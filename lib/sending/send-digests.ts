@@ -14,6 +14,7 @@ import { listPlacePostings } from '#lib/store/lists/place-postings.ts'
 import type { AggregatorContext } from '#lib/planning/context.ts'
 import { writeDigest } from './digest-mail.ts'
 import { createPauses, type Pauses } from '#lib/polling/pauses.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 type DigestContext = Pick<AggregatorContext, 'database' | 'clock'>
 
@@ -22,7 +23,7 @@ const firstRetryMs = 300_000
 const mostTries = 12
 /** Issues that are made at the same time: many are due at seven. */
 const lanes = 4
-const keptMs = 35 * 86_400_000
+const keptMs = 35 * DAY_MS
 
 /**
  * Sends the digests that are due. A mail that was handed in by a process that died before it could say so is handed in again

@@ -1,9 +1,9 @@
 import type { Locale } from '#lib/words/areas.ts'
 import { dateTimeFormat, numberFormat } from '#lib/words/intl.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 // Text for people. Every function is pure: the present, the zone and the language are arguments. A no-break space keeps
 // a number and its unit on one line; "unknown" is written where a figure would be invented.
-const DAY_MS = 86_400_000
 
 /**
  * A length of time in one unit, as precise as a reader needs: seconds below 1 min, whole minutes below 60, then
@@ -99,7 +99,7 @@ export function formatRelative(atMs: number, nowMs: number, timeZone: string, lo
 
 /** Without the minutes beside hours: "1 h 10" is too exact for a distance that grows while it is read. */
 function coarse(distanceMs: number): Pick<DurationParts, 'unit' | 'count'> {
-  const hours = Math.round(distanceMs / 3_600_000)
+  const hours = Math.round(distanceMs / HOUR_MS)
   return distanceMs >= 3_570_000 && hours < 24 ? { unit: 'hours', count: hours } : durationParts(distanceMs)
 }
 

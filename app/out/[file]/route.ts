@@ -12,12 +12,12 @@ import type { FeedFormat } from '#lib/documents/write/output-document.ts'
 import { countAttempt } from '#lib/store/accounts/attempts.ts'
 import { findFeedBySecret } from '#lib/store/outputs/output-feeds.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const minuteMs = 60_000
 /** A reader asks for each of somebody's feeds every few minutes; a household or an office has one address. */
-const mostReads = { max: 300, windowMs: minuteMs } as const
+const mostReads = { max: 300, windowMs: MINUTE_MS } as const
 /** Of those that are none: nobody finds a secret of 160 bits, but each costs a look-up. */
-const mostMisses = { max: 60, windowMs: minuteMs } as const
+const mostMisses = { max: 60, windowMs: MINUTE_MS } as const
 
 /**
  * An output feed at its secret address: /out/SECRET.atom, .rss, .json or .opml. Whoever knows the address reads it, without

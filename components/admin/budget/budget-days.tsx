@@ -9,8 +9,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { delayUnitMs, msText } from '#components/admin/shared/lab-words.ts'
 import { delayText } from '#components/admin/sources/source-figures.ts'
 import type { BudgetHistoryAnswer } from '#lib/api/server/budget.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** The budget and what was expected of it, day by day (UTC). Nothing before there are two days to compare. */
 export function BudgetDays({ days }: Pick<BudgetHistoryAnswer, 'days'>) {
@@ -41,9 +40,9 @@ export function BudgetDays({ days }: Pick<BudgetHistoryAnswer, 'days'>) {
       delayText(predictedDelayMs, locale),
     ],
   }))
-  const firstDay = Math.floor(Date.parse(first.at) / dayMs)
+  const firstDay = Math.floor(Date.parse(first.at) / DAY_MS)
   const dayPoints = days.map(({ at, budgetPerDay, predictedDelayMs }) => ({
-    key: `bars ${Math.floor(Date.parse(at) / dayMs) - firstDay}`,
+    key: `bars ${Math.floor(Date.parse(at) / DAY_MS) - firstDay}`,
     words: pointWords(
       dateOf(at),
       `${formatCount(budgetPerDay, locale)} ${t('pollsADayAxis')}`,
@@ -82,7 +81,7 @@ export function byDay<Day extends { readonly at: string }>(
   days: readonly Day[],
   figureOf: (day: Day) => number | null,
 ): (number | null)[] {
-  const dayOf = ({ at }: Day) => Math.floor(Date.parse(at) / dayMs)
+  const dayOf = ({ at }: Day) => Math.floor(Date.parse(at) / DAY_MS)
   const figures = new Map(days.map((day) => [dayOf(day), figureOf(day)]))
   const first = days[0]
   const last = days.at(-1)

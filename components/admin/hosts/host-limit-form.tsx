@@ -10,8 +10,8 @@ import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
 import { useSetPublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const minuteMs = 60_000
 const mostMinutes = 28 * 24 * 60
 
 type PublisherLimitFormProps = {
@@ -25,7 +25,7 @@ export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) 
   const t = useWords('admin')
   const common = useWords('common')
   const [host, setHost] = useState(limit?.host ?? '')
-  const [minutes, setMinutes] = useState(textOf(limit?.leastIntervalMs, minuteMs))
+  const [minutes, setMinutes] = useState(textOf(limit?.leastIntervalMs, MINUTE_MS))
   const [perHour, setPerHour] = useState(textOf(limit?.requestsPerHour, 1))
   const [isOptedOut, setIsOptedOut] = useState(limit?.isOptedOut ?? false)
   const [evidence, setEvidence] = useState(limit?.evidence ?? '')
@@ -43,7 +43,7 @@ export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (least === 'wrong' || requests === 'wrong' || host.trim() === '') return
-    const leastIntervalMs = least === null ? null : Math.round(least * minuteMs)
+    const leastIntervalMs = least === null ? null : Math.round(least * MINUTE_MS)
     save.mutate(
       { host, leastIntervalMs, requestsPerHour: requests, isOptedOut, evidence },
       {

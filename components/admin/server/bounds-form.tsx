@@ -8,9 +8,7 @@ import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 type BoundsFormProps = Pick<
   ServerSettings,
@@ -29,7 +27,7 @@ export function BoundsForm(settings: BoundsFormProps) {
   const t = useWords('admin')
   const common = useWords('common')
   const [typed, setTyped] = useState<Typed>({})
-  const { minutes = String(minIntervalMs / minuteMs), hours = String(maxStalenessMs / hourMs) } = typed
+  const { minutes = String(minIntervalMs / MINUTE_MS), hours = String(maxStalenessMs / HOUR_MS) } = typed
   const { percent = String(Number((overflowRisk * 100).toPrecision(6))) } = typed
   const { most = String(settings.budgetPerDay) } = typed
   // A fixed budget is changed beside the sources.
@@ -51,8 +49,8 @@ export function BoundsForm(settings: BoundsFormProps) {
     if (ceiling === null || interval === null || staleness === null || risk === null) return
     change.mutate(
       {
-        minIntervalMs: Math.round(interval * minuteMs),
-        maxStalenessMs: Math.round(staleness * hourMs),
+        minIntervalMs: Math.round(interval * MINUTE_MS),
+        maxStalenessMs: Math.round(staleness * HOUR_MS),
         overflowRisk: risk / 100,
         ...(hasCeiling && { budgetPerDay: Math.round(ceiling) }),
       },

@@ -8,9 +8,10 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 const leastMs = 15_000
-const mostMs = 3 * 3_600_000
+const mostMs = 3 * HOUR_MS
 const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
 
 /** The delays of each of the last seven days; nothing before there are two. */
@@ -23,10 +24,10 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   if (days.length < 2 || first === undefined || last === undefined) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   // A span of 24 hours goes by the day on which it ends.
-  const dayOf = (from: string) => formatDate(Date.parse(from) + 86_400_000, nowMs, timeZone, locale)
+  const dayOf = (from: string) => formatDate(Date.parse(from) + DAY_MS, nowMs, timeZone, locale)
   const highest = Math.max(mostMs, ...days.map(({ p90Ms }) => p90Ms)) * 1.3
   // Days without exact times are left out, also the present one.
-  const isPresent = nowMs - Date.parse(last.from) < 1.5 * 86_400_000
+  const isPresent = nowMs - Date.parse(last.from) < 1.5 * DAY_MS
   const name = t(isPresent ? 'delayDaysSentence' : 'delayDaysSentencePast', {
     last: dayOf(last.from),
     half: duration(last.medianMs),

@@ -8,6 +8,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatMoment, formatTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** From below to above. */
 const outcomes = [
@@ -27,7 +28,7 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
   const count = outcomes.reduce((all, { name }) => all + sum(name), 0)
   // Of the running hour what has passed of it.
   const planned = hours.reduce((all, hour) => {
-    const passed = Math.min(1, (nowMs - Date.parse(hour.at)) / 3_600_000)
+    const passed = Math.min(1, (nowMs - Date.parse(hour.at)) / HOUR_MS)
     return all + (hour.planned ?? 0) * Math.max(0, passed)
   }, 0)
   const [first] = hours

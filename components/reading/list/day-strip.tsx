@@ -5,6 +5,7 @@ import { useClock } from '#components/ui/time.tsx'
 import type { DayStripAnswer as DayStripData } from '#lib/api/lists/counts.ts'
 import { formatTime } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 type DayStripProps = {
   readonly strip: DayStripData
@@ -13,7 +14,7 @@ type DayStripProps = {
   readonly onJump: (atMs: number) => void
 }
 
-const QUARTER_MS = 15 * 60_000
+const QUARTER_MS = 15 * MINUTE_MS
 const QUARTERS = 96
 const HEIGHT = 28
 const AXIS_HOURS = 6
@@ -125,7 +126,7 @@ const Axis = memo(function Axis({
   const t = useWords('reading')
   const locale = useLocale()
   const hours = Array.from({ length: 23 }, (_, hour) => {
-    const atMs = (Math.floor(startMs / 3_600_000) + 1 + hour) * 3_600_000
+    const atMs = (Math.floor(startMs / HOUR_MS) + 1 + hour) * HOUR_MS
     return {
       atMs,
       percent: ((atMs - startMs) / (QUARTERS * QUARTER_MS)) * 100,

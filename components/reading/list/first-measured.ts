@@ -1,7 +1,6 @@
 import type { PostingItem } from '#lib/api/postings/postings.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /**
  * The posting that was found first of those published after their reader subscribed, with a date of their own; null: there is none
@@ -18,7 +17,7 @@ export function firstMeasured(
   const measured = postings.filter(({ sourceId, delay, publishedAt, foundAt }) => {
     if (delay.kind !== 'exact' || publishedAt === null) return false
     const isNew = Date.parse(publishedAt) > (since.get(sourceId) ?? Number.POSITIVE_INFINITY)
-    return isNew && Date.parse(foundAt) > nowMs - dayMs
+    return isNew && Date.parse(foundAt) > nowMs - DAY_MS
   })
   return measured.toSorted((one, other) => one.foundAt.localeCompare(other.foundAt))[0] ?? null
 }

@@ -7,10 +7,9 @@ import { useClock } from '#components/ui/time.tsx'
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingActs } from '#components/reading/items/use-posting-acts.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 type MarkMenuProps = { readonly trigger: ReactNode; readonly acts: PostingActs }
-
-const DAY_MS = 86_400_000
 
 /** Ways to mark much of a list as read; opens as soon as it is there. */
 export function MarkMenu({ trigger, acts }: MarkMenuProps) {

@@ -1,7 +1,7 @@
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const DAY_MS = 86_400_000
-const leastSpanMs = 5 * 60_000
+const leastSpanMs = 5 * MINUTE_MS
 
 /** The time of the next posting of some sources: half of the time it comes within these bounds. */
 export type Expected = { readonly fromMs: number; readonly toMs: number; readonly source: string }

@@ -8,6 +8,7 @@ import type { ListSetting, ListSettingsChange } from '#lib/api/lists/list-settin
 import { useChangeListSettings, useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** Changes how lists are drawn and read; says so when it was not stored. */
 function useChange() {
@@ -105,7 +106,6 @@ export function ScrollChoice() {
 
 const shortest = 5
 const longest = 1440
-const minuteMs = 60_000
 
 /** Up to which age the fresh list shows postings. */
 export function FreshChoice() {
@@ -126,7 +126,7 @@ export function FreshChoice() {
       >
         {minutes.map((each) => (
           <option key={each} value={each}>
-            {formatDuration(each * minuteMs, locale)}
+            {formatDuration(each * MINUTE_MS, locale)}
           </option>
         ))}
       </Select>

@@ -1,10 +1,11 @@
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import type { Locale } from '#lib/words/areas.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** "Mon" for 0 to "Sun" for 6. Not in lib/text/format.ts, which the reading page loads at once. */
 export function formatWeekday(day: number, { tag }: Locale): string {
   const aMonday = Date.UTC(2026, 0, 5)
-  return dateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(aMonday + day * 86_400_000)
+  return dateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(aMonday + day * DAY_MS)
 }
 
 /** The value of the hours that were not given; as in the policy (lib/policy/learning/presence.ts). */

@@ -3,19 +3,18 @@ import type { ScatterBand, ScatterSpan } from '#components/ui/chart/chart-scatte
 import { formatDate, formatDuration } from '#lib/text/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
 import type { ScatterPoint } from '#components/ui/chart/chart-frame.tsx'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const tickDelaysMs = [
   30_000,
-  2 * minuteMs,
-  10 * minuteMs,
-  60 * minuteMs,
-  3 * 60 * minuteMs,
-  12 * 60 * minuteMs,
-  2 * dayMs,
-  7 * dayMs,
-  28 * dayMs,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  12 * HOUR_MS,
+  2 * DAY_MS,
+  7 * DAY_MS,
+  28 * DAY_MS,
 ]
 
 /** Postings that have a place in the chart: found after the first document, with a time or its bounds. Later than promised: late. */
@@ -40,7 +39,7 @@ function boundsOf(
 
 /** From 15 s to 3 h, or further where a posting came later or the promise lies. */
 export function delayAxis(points: readonly ScatterPoint[], promiseMs: number | null, locale: Locale) {
-  const latest = Math.max(3 * 60 * minuteMs, promiseMs ?? 0, ...points.map((point) => point.most))
+  const latest = Math.max(3 * HOUR_MS, promiseMs ?? 0, ...points.map((point) => point.most))
   const range: readonly [number, number] = [15_000, latest * 1.3]
   const ticks = tickDelaysMs
     .filter((delayMs) => delayMs <= latest * 1.3)
@@ -50,10 +49,10 @@ export function delayAxis(points: readonly ScatterPoint[], promiseMs: number | n
 
 /** So many dates over the last days. */
 export function dateAxis(nowMs: number, days: number, count: number, timeZone: string, locale: Locale) {
-  const range: readonly [number, number] = [nowMs - days * dayMs, nowMs]
+  const range: readonly [number, number] = [nowMs - days * DAY_MS, nowMs]
   const ticks = Array.from(
     { length: count },
-    (_, index) => nowMs - ((count - 0.5 - index) / count) * days * dayMs,
+    (_, index) => nowMs - ((count - 0.5 - index) / count) * days * DAY_MS,
   )
   return { range, ticks: ticks.map((at) => ({ at, label: formatDate(at, nowMs, timeZone, locale) })) }
 }

@@ -8,13 +8,12 @@ import { formatDuration } from '#lib/text/format.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { zoneOffsetMinutes } from '#components/ui/chart/hour-profile.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
-const minuteMs = 60_000
 const minutesOfDay = 1440
 /** Fewer postings, or all within two weeks, may be chance. */
 const leastPostings = 8
-const leastSpanMs = 13 * dayMs
+const leastSpanMs = 13 * DAY_MS
 /** So many of ten postings come on these days, and so many within the window of time. */
 const ofDays = 0.9
 const ofWindow = 0.8
@@ -38,7 +37,7 @@ type Rhythm = {
 export function rhythmOf(points: readonly DelayPoint[], timeZone: string, nowMs: number): Rhythm | null {
   const timed = points.flatMap(({ publishedAt, delay }) => {
     const at = publishedAt === null ? NaN : Date.parse(publishedAt)
-    return delay.kind === 'exact' && at > nowMs - 30 * dayMs
+    return delay.kind === 'exact' && at > nowMs - 30 * DAY_MS
       ? [{ at, delayMs: Math.max(0, delay.delayMs) }]
       : []
   })
@@ -66,10 +65,10 @@ export function rhythmOf(points: readonly DelayPoint[], timeZone: string, nowMs:
 function placedIn(timeZone: string, timed: readonly { readonly at: number; readonly delayMs: number }[]) {
   const offsets = new Map<number, number>()
   return timed.map(({ at, delayMs }) => {
-    const utcDay = Math.floor(at / dayMs)
+    const utcDay = Math.floor(at / DAY_MS)
     const offset = offsets.get(utcDay) ?? zoneOffsetMinutes(at, timeZone)
     offsets.set(utcDay, offset)
-    const minutes = Math.floor(at / minuteMs) + offset
+    const minutes = Math.floor(at / MINUTE_MS) + offset
     const date = Math.floor(minutes / minutesOfDay)
     return { date, day: weekdayOf(date), minute: wrapped(minutes), delayMs }
   })
@@ -147,7 +146,7 @@ export function PublisherRhythm({ source, days }: { readonly source: SourceDetai
   return (
     <p className="mb-4 max-w-[608px] text-14 text-ink-2">
       {from === until
-        ? t('rhythmAt', { ...values, found: clockOf(from + Math.round(delayMs / minuteMs)) })
+        ? t('rhythmAt', { ...values, found: clockOf(from + Math.round(delayMs / MINUTE_MS)) })
         : t('rhythmBetween', { ...values, until: clockOf(until), duration: formatDuration(delayMs, locale) })}
     </p>
   )

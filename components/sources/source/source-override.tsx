@@ -12,9 +12,9 @@ import type { PollOverride, OverridePreviewRequest } from '#lib/api/server/poll-
 import { leastKeptDays } from '#lib/api/server/retention.ts'
 import { useFixPolling, useOverridePreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { OverrideEffect } from './override-effect.tsx'
 
-const minuteMs = 60_000
 const longestMinutes = 28 * 1440
 const mostDays = 36_500
 /** After the last change, so that typing does not ask with every digit. */
@@ -111,14 +111,14 @@ function Minutes({ label, text, onChange }: MinutesProps) {
 }
 
 function minutesText(ms: number | null): string {
-  return ms === null ? '' : String(ms / minuteMs)
+  return ms === null ? '' : String(ms / MINUTE_MS)
 }
 
 /** In ms; null: nothing was typed; undefined: not 1 minute to 28 days. */
 function parseMinutes(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const minutes = Number(text.trim().replace(',', '.'))
-  return minutes >= 1 && minutes <= longestMinutes ? Math.round(minutes * minuteMs) : undefined
+  return minutes >= 1 && minutes <= longestMinutes ? Math.round(minutes * MINUTE_MS) : undefined
 }
 
 /** null: nothing was typed; undefined: not a number of days that may be. */

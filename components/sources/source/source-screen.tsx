@@ -15,6 +15,7 @@ import { SourceDelays } from './source-delays.tsx'
 import { FurtherFacts, SourceFacts } from './source-facts.tsx'
 import { SourceHead } from './source-head.tsx'
 import { SourceYear } from '#components/sources/year/source-year.tsx'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { SourceHours } from './source-hours.tsx'
 import { SourcePostings } from './source-postings.tsx'
 import { SourceWeeks } from './source-weeks.tsx'
@@ -27,7 +28,7 @@ type SourceScreenProps = {
 }
 
 /** The last twelve weeks begin so long ago at least. */
-const leastWeeksMs = 11 * 7 * 86_400_000
+const leastWeeksMs = 11 * 7 * DAY_MS
 
 /** A source: how late its postings are found, when it posts and when it is polled next; on demand, all that lies behind it. */
 export function SourceScreen({ sourceId, days }: SourceScreenProps) {

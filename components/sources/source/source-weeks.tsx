@@ -8,9 +8,10 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 const leastMs = 15_000
-const mostMs = 3 * 3_600_000
+const mostMs = 3 * HOUR_MS
 const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
 
 /** The delay of postings week by week; nothing before there are two weeks to compare. */
@@ -29,7 +30,7 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
     before: duration(first.medianMs),
     after: duration(last.medianMs),
   })
-  const withins = [5, 15, 60].map((minutes) => t('withinHead', { duration: duration(minutes * 60_000) }))
+  const withins = [5, 15, 60].map((minutes) => t('withinHead', { duration: duration(minutes * MINUTE_MS) }))
   const rows = weeks.map((week) => ({
     key: week.from,
     cells: [

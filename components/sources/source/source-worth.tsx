@@ -10,10 +10,11 @@ import { useClock } from '#components/ui/time.tsx'
 import { formatDate, formatMoment, formatTime } from '#lib/text/format.ts'
 import { sayFigure } from '#lib/text/say-reason.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { axisInstants, firstSpan, worthLines, type WorthSpan } from './worth-chart.ts'
 
 /** Longer spans have dates below their axis instead of hours. */
-const longMs = 36 * 3_600_000
+const longMs = 36 * HOUR_MS
 
 /** The value of a poll against its price, until the next poll or over the coming day, with the sentence that says it. */
 export function SourceWorth({ worth }: { readonly worth: Worth }) {

@@ -1,11 +1,11 @@
 import type { SourceWorthAnswer, WorthPoint } from '#lib/api/server/source-worth.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** To the next poll and a little beyond it, or the whole coming day. */
 export type WorthSpan = 'next' | 'day'
 
 /** With more polls a day the one that comes next is not seen among them. */
 const mostInDay = 12
-const hourMs = 3_600_000
 
 /** The span that says most at first. */
 export function firstSpan({ polls }: SourceWorthAnswer): WorthSpan {
@@ -30,7 +30,7 @@ function endOfRise(points: readonly WorthPoint[]): number {
 export function axisInstants([from, until]: readonly [number, number], parts: number): number[] {
   const step = (until - from) / parts
   // Of long spans the full hours are easier to read.
-  const toHour = (at: number) => (until - from > 6 * hourMs ? Math.round(at / hourMs) * hourMs : at)
+  const toHour = (at: number) => (until - from > 6 * HOUR_MS ? Math.round(at / HOUR_MS) * HOUR_MS : at)
   return Array.from({ length: parts + 1 }, (_, index) =>
     index === 0 || index === parts ? from + index * step : toHour(from + index * step),
   )

@@ -8,6 +8,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time, useClock } from '#components/ui/time.tsx'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Shown at first. */
 const few = 10
@@ -53,9 +54,8 @@ export function SilentFeeds({ subscriptions }: { readonly subscriptions: readonl
   )
 }
 
-const dayMs = 86_400_000
 /** A feed that once had a posting and then none for so long is silent. */
-const silentMs = 90 * dayMs
+const silentMs = 90 * DAY_MS
 
 /** Feeds that answer and have had nothing new for three months, the longest silence first. What fails is no silence. */
 function silentOf(subscriptions: readonly SubscriptionItem[], nowMs: number): SubscriptionItem[] {

@@ -8,6 +8,7 @@ import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { formatCount, formatDuration, formatFullHour } from '#lib/text/format.ts'
 import { dateTimeFormat } from '#lib/words/intl.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { daysOfYear, delaysByMonth, withinOf, yearTraces } from './year-traces.ts'
 
 type YearChartProps = {
@@ -76,7 +77,7 @@ function monthTicks(nowMs: number, words: Intl.DateTimeFormat) {
   const todayMs = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate())
   return Array.from({ length: 12 }, (_, back) => {
     const firstMs = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)
-    return { daysAgo: (todayMs - firstMs) / 86_400_000, label: words.format(firstMs) }
+    return { daysAgo: (todayMs - firstMs) / DAY_MS, label: words.format(firstMs) }
   })
 }
 

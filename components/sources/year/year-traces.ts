@@ -1,7 +1,6 @@
 import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 export const daysOfYear = 365
 const minutesOfDay = 1440
 
@@ -34,7 +33,7 @@ export function yearTraces(
       parts.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
     )
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = named
-    return { day: Date.UTC(year, month - 1, day) / dayMs, minute: hour * 60 + minute }
+    return { day: Date.UTC(year, month - 1, day) / DAY_MS, minute: hour * 60 + minute }
   }
   const today = placeOf(nowMs).day
   return delays.flatMap(({ publishedAt, delay }) => {
@@ -42,7 +41,7 @@ export function yearTraces(
     const { day, minute } = placeOf(Date.parse(publishedAt))
     const daysAgo = today - day
     if (daysAgo < 0 || daysAgo >= daysOfYear) return []
-    const until = Math.min(minutesOfDay, minute + Math.max(0, delay.delayMs) / minuteMs)
+    const until = Math.min(minutesOfDay, minute + Math.max(0, delay.delayMs) / MINUTE_MS)
     const isLate = promiseMs !== null && delay.delayMs > promiseMs
     return [{ daysAgo, from: minute, until, tone: isLate ? ('late' as const) : ('fresh' as const) }]
   })

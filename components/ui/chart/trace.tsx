@@ -2,6 +2,7 @@ import { delayWords, describeDelay } from '#lib/api/postings/format-delay.ts'
 import type { PostingDelay } from '#lib/api/postings/postings.ts'
 import { useLocale } from '#lib/words/use-words.tsx'
 import { cn } from '#components/ui/class-names.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 type Tone = 'fresh' | 'late' | 'unknown'
 
@@ -10,7 +11,7 @@ const fills = { fresh: 'fill-fresh-solid', late: 'fill-late-solid', unknown: 'fi
 const words = { fresh: 'text-fresh', late: 'text-late', unknown: 'text-ink-3' }
 
 const LEAST_MS = 30_000
-const MOST_MS = 3 * 3_600_000
+const MOST_MS = 3 * HOUR_MS
 
 /** The place of a delay on the log scale from 30 s to 3 h, 0–1; a delay outside sticks to the ends. */
 export function positionOnTrace(delayMs: number): number {

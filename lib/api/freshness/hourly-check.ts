@@ -1,4 +1,4 @@
-const hourMs = 3_600_000
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /**
  * The time within the hour of an hourly check of a source, in ms: 0 to one hour, always the same for a source. The golden ratio
@@ -11,8 +11,8 @@ export function hourlyPhaseMs(sourceId: number): number {
 
 /** The delay of a posting by hourly checks, in ms: below one hour. */
 export function hourlyDelayMs(sourceId: number, publishedAt: number): number {
-  const left = (hourlyPhaseMs(sourceId) - publishedAt) % hourMs
-  return left < 0 ? left + hourMs : Math.abs(left) // never -0
+  const left = (hourlyPhaseMs(sourceId) - publishedAt) % HOUR_MS
+  return left < 0 ? left + HOUR_MS : Math.abs(left) // never -0
 }
 
 /**

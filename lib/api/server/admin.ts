@@ -5,6 +5,7 @@ import { pollOverride } from './poll-override.ts'
 import { movedSources, weightFormula } from './weight-formula.ts'
 import { delaySummary } from '#lib/api/parts/delay-summary.ts'
 import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -95,8 +96,8 @@ export const serverSettingsChange = z
       .number()
       .int()
       .min(60_000)
-      .max(28 * 86_400_000),
-    minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(86_400_000),
+      .max(28 * DAY_MS),
+    minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(DAY_MS),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
     isPaused: z.boolean(),

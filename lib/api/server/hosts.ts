@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export const publisherLimitItem = z
   .object({
@@ -37,7 +36,7 @@ export const publisherLimitRequest = z.strictObject({
     .number()
     .int()
     .min(60_000, 'limitTooShort')
-    .max(28 * dayMs, 'limitTooLong')
+    .max(28 * DAY_MS, 'limitTooLong')
     .nullable()
     .default(null),
   requestsPerHour: z.number().min(1, 'limitTooFew').max(3600, 'limitTooMany').nullable().default(null),

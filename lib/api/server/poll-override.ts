@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { keptDays, amount } from './retention.ts'
 
 const between = z
   .number()
   .int()
   .min(60_000, 'limitTooShort')
-  .max(28 * 86_400_000, 'limitTooLong')
+  .max(28 * DAY_MS, 'limitTooLong')
   .nullable()
 
 /** The admin's exception for one source whatever its weight; in ms, null: as planned. Its publisher's limit stays in force. */

@@ -19,9 +19,9 @@ import { afterAnswer } from '#lib/runtime/after-answer.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
-const hourMs = 3_600_000
-const limit = { max: 5, windowMs: hourMs, text: 'manyLinks' } as const
+const limit = { max: 5, windowMs: HOUR_MS, text: 'manyLinks' } as const
 
 /**
  * Mail that was not asked for in it goes to a proved address alone: anybody can sign up with somebody else's. Where no mail is
@@ -52,7 +52,7 @@ export async function askForNewEmail(
     }
     const secret = randomBytes(32).toString('base64url')
     const now = new Date()
-    const expiresAt = new Date(now.getTime() + hourMs)
+    const expiresAt = new Date(now.getTime() + HOUR_MS)
     const kept = { secretHash: hashSecret(secret), userId: subscriber.id, value: email, expiresAt }
     const made = await whileCredentialsHold(database, subscriber, async (transaction) => {
       await dropOneTimeSecrets(transaction, subscriber.id, 'email-change')

@@ -28,11 +28,11 @@ import { addressGroup, clientAddress } from '#lib/api/http/client-address.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { accountKey } from '#lib/auth/identity/pause-of-guess.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
-const hourMs = 3_600_000
 const limits = {
-  account: { max: 3, windowMs: hourMs },
-  address: { max: 20, windowMs: hourMs, text: 'manyLinks' },
+  account: { max: 3, windowMs: HOUR_MS },
+  address: { max: 20, windowMs: HOUR_MS, text: 'manyLinks' },
 } as const
 
 /**

@@ -13,12 +13,13 @@ import { authSettings } from '#lib/auth/sign-in/auth.ts'
 import { hashSecret, plainTyped, typedSecret } from '#lib/auth/identity/secrets.ts'
 import { isBanned, type Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { admitToken, tokenPrefix } from '#lib/auth/identity/tokens.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** An app that proved to have an app password. */
 export type AppAccess = { readonly subscriber: Subscriber; readonly token: FoundToken }
 
 /** The time for which an app may write with what it was given for it; it asks for another by itself. */
-const writeTokenMs = 14 * 86_400_000
+const writeTokenMs = 14 * DAY_MS
 /** Base 36, so that times and numbers of tokens take seven characters until the year 4450 and beyond 2^31. */
 const numberLength = 7
 /** Of the 43 characters of a signature: these 126 bits show without the database that we made it, the other 132 for whom. */

@@ -10,8 +10,7 @@ import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { passwordLength } from '#lib/auth/sign-in/password-length.ts'
 import { clientAddress } from '#lib/api/http/client-address.ts'
 import type { ReaderAppNews } from '#lib/api/accounts/account.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Comparing with an account's own password is dear (scrypt): one at a time, and who finds many waiting goes without. */
 const gate = createGate(1, 20)
@@ -41,7 +40,7 @@ export async function readReaderAppNews(
   userId: string,
   now: Date,
 ): Promise<ReaderAppNews> {
-  const since = new Date(now.getTime() - dayMs)
+  const since = new Date(now.getTime() - DAY_MS)
   const refused = await findFailedSignIn(database, { subjectId: userId, details: appRefusals, since })
   const why = appRefusals.find((each) => each === refused?.detail)
   return {

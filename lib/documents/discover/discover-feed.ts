@@ -12,6 +12,7 @@ import { pastedAddress, addressByHttp } from './pasted-address.ts'
 import { podcastLookup } from './podcast-pages.ts'
 import type { PageFeeds } from './read-page.ts'
 import type { FetchFailure } from '#lib/documents/door/fetch-failure.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Tools of discovery: a guarded request, and readers of foreign documents (the pool in production). */
 export type DiscoveryTools = {
@@ -259,7 +260,6 @@ function failedDocument({ finalUrl, httpStatus }: Fetched, barrier: Barrier): Fe
   }
 }
 
-const dayMs = 86_400_000
 /** Fewer dates do not tell how often a feed posts. */
 const leastDates = 5
 
@@ -267,7 +267,7 @@ function describe(feed: ParsedFeed, url: string): FoundFeed {
   const times = feed.entries.map((entry) => entry.publishedAt ?? entry.updatedAt).filter((at) => at !== null)
   const oldest = Math.min(...times)
   const newest = Math.max(...times)
-  const days = (newest - oldest) / dayMs
+  const days = (newest - oldest) / DAY_MS
   return {
     url,
     title: feed.title,

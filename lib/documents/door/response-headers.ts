@@ -1,4 +1,5 @@
 import { parseDate } from '#lib/documents/dates/parse-date.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -10,7 +11,7 @@ export function headerOf(headers: ResponseHeaders, name: string): string | null 
 }
 
 /** A server that asks for more than a year made a mistake. */
-const longestPauseMs = 365 * 86_400_000
+const longestPauseMs = 365 * DAY_MS
 /** Of the year 9999: what is later has no place in a database. */
 const lastInstant = Date.UTC(9999, 11, 31)
 
@@ -44,7 +45,7 @@ export function retryAtOf(headers: ResponseHeaders, serverAt: number | null, now
 }
 
 /** So far a server's clock may be behind the one that dated its document. */
-const mostAheadMs = 86_400_000
+const mostAheadMs = DAY_MS
 
 /** The validators byte for byte. One that no request can carry would fail every poll, and a date to come would be "not modified" until then. */
 export function validatorsOf(headers: ResponseHeaders, now: number) {

@@ -1,4 +1,5 @@
 import { findText } from '#lib/documents/html/find-text.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** robots.txt (RFC 9309), as far as it speaks to us by name. */
 
@@ -20,7 +21,7 @@ const mostRules = 1_000
 const longestPath = 2_000
 /** Of all rules together: each redirect may lead to an origin of its own, whose rules are stored and read with its sources. */
 const mostLetters = 20_000
-const longestCrawlDelayMs = 86_400_000
+const longestCrawlDelayMs = DAY_MS
 
 /**
  * The rules of all groups that name one of `names` (product tokens, in lower case), put together as 2.2.1 has it. Groups

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
 import { onOneLine } from '#lib/documents/html/plain-text.ts'
 import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** The parts of an entry that its identity may depend on. Dates are none of them. */
 export type IdentityParts = Pick<
@@ -84,7 +85,7 @@ function storyOf({ guid, url, title, html, publishedAt, enclosures }: ParsedEntr
 }
 
 /** A feed may have the same words for something new each day; without words the dates alone tell. */
-const twinsWithinMs = 12 * 3_600_000
+const twinsWithinMs = 12 * HOUR_MS
 
 function isOfOneTime(one: ParsedEntry, other: ParsedEntry): boolean {
   if (one.publishedAt === null || other.publishedAt === null) return one.publishedAt === other.publishedAt

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { imageTypeOf } from './image-type.ts'
 import type { LimitedImage } from './limit-image.ts'
 
@@ -18,7 +19,7 @@ type Kept = { readonly name: string; readonly bytes: number; readonly usedAt: nu
 /** After a sweep so much of the room is taken, so that not every picture sweeps. */
 const sweptShare = 0.9
 /** The last use of a picture is written at most so often, in ms. */
-const touchEveryMs = 3_600_000
+const touchEveryMs = HOUR_MS
 
 /**
  * Pictures in a folder, at most `mostBytes` of its disk by what this process counts: those not used for longest go first. Several processes may

@@ -7,6 +7,7 @@ import type { XmlNode } from './xml-node.ts'
 import type { RawFeed } from './rss-reader.ts'
 import { plainTextOf } from './text-construct.ts'
 import { resolveWebAddress, withScheme } from '#lib/documents/html/web-address.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Brings a feed of any XML format into the one shape of the program. `url` is where the document came from. */
 export function normaliseFeed(raw: RawFeed, url: string): ParsedFeed {
@@ -101,13 +102,12 @@ function iconUrlOf(raw: RawFeed, base: string): string | null {
 }
 
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-const hourMs = 3_600_000
 const periodMs: Readonly<Record<string, number>> = {
-  hourly: hourMs,
-  daily: 24 * hourMs,
-  weekly: 7 * 24 * hourMs,
-  monthly: 30 * 24 * hourMs,
-  yearly: 365 * 24 * hourMs,
+  hourly: HOUR_MS,
+  daily: DAY_MS,
+  weekly: 7 * DAY_MS,
+  monthly: 30 * DAY_MS,
+  yearly: 365 * DAY_MS,
 }
 
 function hintsOf(raw: RawFeed): DocumentHints {

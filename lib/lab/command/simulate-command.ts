@@ -3,26 +3,26 @@ import { labCsv } from '#lib/api/server/lab-csv.ts'
 import { isInterval } from '#lib/policy/facts/methods.ts'
 import { labResultOf } from '#lib/lab/runs/lab-result.ts'
 import { unpackLabTrace } from '#lib/lab/runs/lab-trace.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { readArguments, usage, type SimulateArguments } from './simulate-arguments.ts'
 import { toJsonLines, toMetricsTable, toTable } from './simulate-output.ts'
 import { runAll, type FinishedRun, type RunRequest } from './simulate-runs.ts'
 import { worldOf } from './simulate-world.ts'
 
+/** Sia & Cho's budget, for policies that need one where none is given. */
+const usualBudget = 1
+
 /**
  * `npm run --silent simulate`: replays a trace, or a drawn population, under policies of the literature and the product's own, and
  * prints what each costs and brings. Progress and errors go to standard error; exit code 1 for a wrong command line or file.
  */
-const dayMs = 86_400_000
-/** Sia & Cho's budget, for policies that need one where none is given. */
-const usualBudget = 1
-
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(`${usage}\n`)
   if (argv[0] === '--lab') return replayLabTrace(argv[1])
   const options = readArguments(argv)
   const world = worldOf(options)
   const requests = requestsOf(options)
-  const evaluatedDays = (world.endAt - world.startAt) / dayMs - options.learnDays
+  const evaluatedDays = (world.endAt - world.startAt) / DAY_MS - options.learnDays
   say(`${world.sources.length} sources, ${evaluatedDays} days evaluated, ${requests.length} runs`)
   let done = 0
   const runs = await runAll(world, requests, (run) => say(`${++done}/${requests.length} ${titleOf(run)}`))

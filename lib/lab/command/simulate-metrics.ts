@@ -1,8 +1,7 @@
 import { combinedQuality, qualities, type Measured, type QualityWeights } from '#lib/lab/simulator/quality.ts'
 import type { FoundMetrics } from '#lib/lab/simulator/simulate-report.ts'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { FinishedRun } from './simulate-runs.ts'
-
-const msPerMinute = 60_000
 
 /** Ĝ with equal weights, and with double weight on one of its parts (G^{D2}, G^{APE2}, G^{R2} of REI 5.3); the best run has 1. */
 export type Guete = {
@@ -78,5 +77,5 @@ function measuredOf({ report }: FinishedRun): { postings: Measured; sources: Mea
 
 function measuredIn(delayMin: number | null, { pollsPerPosting, recall }: FoundMetrics): Measured | null {
   if (delayMin === null || pollsPerPosting === null || recall === null) return null
-  return { delayMs: delayMin * msPerMinute, pollsPerPosting, recall }
+  return { delayMs: delayMin * MINUTE_MS, pollsPerPosting, recall }
 }

@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { metricsOf, type Guete, type RunMetrics } from './simulate-metrics.ts'
 import type { FinishedRun } from './simulate-runs.ts'
 
-const msPerMinute = 60_000
 /** Runs whose polls are further than this part from the budget are marked: they are not to be compared with the others as they are. */
 const budgetTolerance = 0.01
 
@@ -123,7 +123,7 @@ export function toMetricsTable(runs: readonly FinishedRun[]): string {
 }
 
 function foundCells({ delayMs, recall, pollsPerPosting }: RunMetrics['postings']): string[] {
-  const delayMin = delayMs === null ? null : delayMs / msPerMinute
+  const delayMin = delayMs === null ? null : delayMs / MINUTE_MS
   return [number(delayMin, 4), number(recall, 4), number(pollsPerPosting, 4)]
 }
 

@@ -1,11 +1,10 @@
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import type { TracedSource } from '#lib/lab/simulator/simulate-source.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { readTraceFile, readWeightsFile } from './read-trace.ts'
 import type { SimulateArguments } from './simulate-arguments.ts'
 import type { RunWorld } from './simulate-runs.ts'
 
-const minuteMs = 60_000
-const dayMs = 86_400_000
 const usualWindowSize = 15
 /** Drawn populations begin on Monday 2026-01-05. */
 const syntheticStartAt = Date.UTC(2026, 0, 5)
@@ -22,7 +21,7 @@ export type WorldOptions = Pick<
  * @throws Error with one line: a file that cannot be used, or no day left to evaluate
  */
 export function worldOf(options: WorldOptions): RunWorld {
-  const { learnDays, minIntervalMs = minuteMs, mostSources = null, isCold, windowSize } = options
+  const { learnDays, minIntervalMs = MINUTE_MS, mostSources = null, isCold, windowSize } = options
   const all = sourcesOf(options)
   let first = Infinity
   let last = -Infinity
@@ -30,16 +29,16 @@ export function worldOf(options: WorldOptions): RunWorld {
     first = Math.min(first, postingTimes[0] ?? Infinity)
     last = Math.max(last, postingTimes[postingTimes.length - 1] ?? -Infinity)
   }
-  const startAt = Math.floor(first / dayMs) * dayMs
-  const endAt = (Math.floor(last / dayMs) + 1) * dayMs
-  if (endAt - startAt <= learnDays * dayMs) {
+  const startAt = Math.floor(first / DAY_MS) * DAY_MS
+  const endAt = (Math.floor(last / DAY_MS) + 1) * DAY_MS
+  if (endAt - startAt <= learnDays * DAY_MS) {
     throw new Error(
-      `The trace has ${(endAt - startAt) / dayMs} days, of which ${learnDays} are learnt from: none is left.`,
+      `The trace has ${(endAt - startAt) / DAY_MS} days, of which ${learnDays} are learnt from: none is left.`,
     )
   }
   const known = isCold
     ? all
-    : all.filter(({ postingTimes }) => (postingTimes[0] ?? endAt) < startAt + learnDays * dayMs)
+    : all.filter(({ postingTimes }) => (postingTimes[0] ?? endAt) < startAt + learnDays * DAY_MS)
   const sources = mostSources === null ? all : drawEvenly(known, mostSources)
   const shared = windowSize === null ? sources : sources.map((source) => ({ ...source, windowSize }))
   const common = { startAt, endAt, learnDays, minIntervalMs, isCold }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { LabFailure, LabRequest, LabResult, LabSoFar } from '#lib/api/server/lab.ts'
 import { startLimitedThread } from '#lib/documents/threads/limited-thread.ts'
 import { log } from '#lib/runtime/log.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** The job of the thread: a run of the lab. */
 export type LabJob = { readonly databaseUrl: string; readonly request: LabRequest; readonly now: number }
@@ -24,7 +25,7 @@ export type LabLimits = {
 }
 
 /** Five thousand sources over four weeks, twelve policies at seven budgets, take half of both. */
-export const usualLimits: LabLimits = { timeoutMs: 3_600_000, heapMb: 1_536 }
+export const usualLimits: LabLimits = { timeoutMs: HOUR_MS, heapMb: 1_536 }
 
 /**
  * Carries out a run in a thread of its own at low priority, so that neither polls nor pages wait for it.

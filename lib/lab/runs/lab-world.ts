@@ -8,8 +8,8 @@ import { listPastPolls, readPopulation } from '#lib/store/polling/price-memories
 import { getSettings, policySettings } from '#lib/store/ground/server-settings.ts'
 import { learnPoll } from '#lib/planning/price-memory.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** With their memories and two weeks of postings these take 300 MB; of more sources so many are drawn, which tells policies apart as well. */
 const mostSources = 5_000
 const sourcesPerStatement = 250
@@ -28,8 +28,8 @@ export async function readLabWorld(
   now: number,
   onPart: (part: number) => void = () => undefined,
 ): Promise<DrawnWorld | null> {
-  const midnight = Math.floor(now / dayMs) * dayMs
-  const takeoverAt = midnight - request.days * dayMs
+  const midnight = Math.floor(now / DAY_MS) * DAY_MS
+  const takeoverAt = midnight - request.days * DAY_MS
   const endAt = request.until === 'now' ? now : midnight
   const drawn = await listLabSources(database, { takeoverAt, search: request.search }, mostSources)
   const sources: LabSource[] = []
@@ -68,7 +68,7 @@ export async function readLabWorld(
  */
 async function budgetOf(database: Database, sources: readonly LabSource[], spanMs: number): Promise<number> {
   const polls = sources.reduce((sum, source) => sum + source.polls.length, 0)
-  if (polls > 0) return (polls * dayMs) / spanMs
+  if (polls > 0) return (polls * DAY_MS) / spanMs
   const all = Math.max(sources.length, (await sumGranted(database)).sources)
   const { budgetPerDay } = policySettings(await getSettings(database), all)
   return (budgetPerDay * sources.length) / all

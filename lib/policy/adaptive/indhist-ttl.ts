@@ -1,5 +1,5 @@
 /** IndHist/TTL (Bright, Gal & Raschid 2006, through REI 2.5.4, 4.2.4): by expectation, but by age while a source bursts. */
-import { HOUR_MS } from '#lib/policy/basics/time.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { adaptiveTtl } from './adaptive-ttl.ts'
 import { expectedChanges, indhist } from './indhist.ts'
 import type { IntervalRule } from './interval-rule.ts'
@@ -8,7 +8,7 @@ import type { SourceMemory, TrainedRates } from './memory.ts'
 /** More changes than this many times the expected ones are a burst. */
 const burstRatio = 2
 /** Changes are compared with the expected ones over this time (BGR06: a day is better than an hour; REI sees 1–2 % the other way). */
-const burstWindowMs = 24 * HOUR_MS
+const burstWindowMs = DAY_MS
 /** From this θ on REI takes the greater M: the published pairs are 0.7/0.1 and 10/3.0 (chapter 5's "10/0.1" is a slip). */
 const patientThreshold = 10
 

@@ -3,6 +3,9 @@
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+export const WEEK_MS = 7 * DAY_MS
+/** 1970-01-05, a Monday: where weeks are counted from. */
+export const FIRST_MONDAY_MS = 4 * DAY_MS
 
 /** The UTC midnight at or before an instant. */
 export function dayStartOf(at: number): number {

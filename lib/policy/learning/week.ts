@@ -1,20 +1,17 @@
 /** The grids on which a source's postings are counted, in UTC: 168 hours of the week from Monday on, 144 ten-minute slots of the day. */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { DAY_MS, FIRST_MONDAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '#lib/policy/basics/time.ts'
 
 export const hoursOfWeek = 168
 export const slotsOfDay = 144
 export const slotsOfHour = slotsOfDay / 24
 export const slotsOfWeek = slotsOfDay * 7
 export const slotMs = 10 * MINUTE_MS
-const weekMs = 7 * DAY_MS
-/** 1970-01-05, a Monday: where weeks are counted from. */
-const firstMondayMs = 4 * DAY_MS
 
 /** Whole weeks since the first Monday, and the ms that an instant lies within its week. */
 export function placeInWeek(at: number): { readonly week: number; readonly withinMs: number } {
-  const since = at - firstMondayMs
-  const week = Math.floor(since / weekMs)
-  return { week, withinMs: since - week * weekMs }
+  const since = at - FIRST_MONDAY_MS
+  const week = Math.floor(since / WEEK_MS)
+  return { week, withinMs: since - week * WEEK_MS }
 }
 
 /** The hour of the week of an instant, 0 (Monday 00:00) to 167. */

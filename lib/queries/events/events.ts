@@ -9,6 +9,7 @@ import { keys, stateKeys, eventKeys } from '#lib/queries/requests/keys.ts'
 import { tellNewPostings } from './new-postings.ts'
 import { refreshAfterNews } from '#lib/queries/postings/news-refresh.ts'
 import { recountViewsCalmly } from '#lib/queries/postings/view-counts.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Takes what a window heard into its cache. Counts follow at once; lists stay still and `useNewPostings` tells what came. */
 export function hear(client: QueryClient, event: StreamEvent): void {
@@ -87,7 +88,7 @@ function refreshSource(client: QueryClient, sourceId: number): void {
 function mayGetIcon({ iconUrl, subscribedAt }: SubscriptionItem): boolean {
   return iconUrl === null && Date.now() - Date.parse(subscribedAt) < newForMs
 }
-const newForMs = 3_600_000
+const newForMs = HOUR_MS
 
 const iconsComing = new WeakSet<QueryClient>()
 /** After an import several icons come each second, and the list of feeds is long. */

@@ -8,6 +8,7 @@ import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { dropOneTimeSecrets } from './one-time-secrets.ts'
 import { unlessTaken } from '#lib/store/connection/unless-taken.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Whether nobody has an account yet. */
 export async function hasNoAccounts(database: Database | Transaction): Promise<boolean> {
@@ -64,7 +65,7 @@ export async function endSessions(database: Database, userId: string): Promise<v
 }
 
 /** The time for which a link for a new password is good. */
-export const resetLinkMs = 3_600_000
+export const resetLinkMs = HOUR_MS
 
 /**
  * Ends what whoever has an account has under way, once its epoch is raised: all its sessions, with the streams that were opened by them,

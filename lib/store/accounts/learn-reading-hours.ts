@@ -2,14 +2,13 @@ import { learnedPresence } from '#lib/policy/learning/presence.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { localHoursOfWeek, localHourIn } from '#lib/store/hours/local-hours.ts'
+import { HOUR_MS, WEEK_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 const quarterMs = 900_000
-const weekMs = 7 * dayMs
 /** Older reading may be another habit. */
-const learnedFromMs = 8 * weekMs
+const learnedFromMs = 8 * WEEK_MS
 /** Plannings may be made many times a day. */
-const learnedAnewMs = 20 * 3_600_000
+const learnedAnewMs = 20 * HOUR_MS
 
 /** Learns anew the hours of all who want that and whose were not learned today. */
 export async function learnReadingHours(database: Database, now: number): Promise<void> {
@@ -48,12 +47,12 @@ export async function learnHoursOf(
 function visitsOf(seen: readonly number[], zone: string, now: number): number[] {
   const hourOf = localHourIn(zone)
   const weeks = Array.from({ length: localHoursOfWeek }, () => new Set<number>())
-  for (const at of seen) weeks[hourOf(at)]?.add(Math.floor((now - at) / weekMs))
+  for (const at of seen) weeks[hourOf(at)]?.add(Math.floor((now - at) / WEEK_MS))
   return weeks.map(({ size }) => size)
 }
 
 /** Weeks that are known, counted back from now as the visits are. */
 function weeksSince(seen: readonly number[], now: number): number {
   const first = seen.reduce((least, at) => Math.min(least, at), now)
-  return 1 + Math.floor((now - first) / weekMs)
+  return 1 + Math.floor((now - first) / WEEK_MS)
 }

@@ -4,6 +4,7 @@ import type { AlertScope } from './alert-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { countLifted, readAsking } from '#lib/store/planning/source-weights.ts'
+import { WEEK_MS } from '#lib/policy/basics/time.ts'
 
 /** The columns that are read of an alert. */
 export const alertColumns = {
@@ -28,7 +29,6 @@ export type AlertRow = AlertScope & {
   readonly createdAt: Date
 }
 
-const weekMs = 7 * 86_400_000
 
 export const noPlace = { sourceId: null, folderId: null, viewId: null, query: null, brokenHours: null }
 
@@ -78,7 +78,7 @@ export async function toAlertItems(
   const lifted = await countLifted(database, subscriberId)
   const told = await database.alertHit.groupBy({
     by: ['alertId'],
-    where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - weekMs) } },
+    where: { alertId: { in: rows.map(({ id }) => id) }, madeAt: { gt: new Date(now - WEEK_MS) } },
     _count: true,
   })
   const recentOf = new Map(told.map(({ alertId, _count: count }) => [alertId, count]))

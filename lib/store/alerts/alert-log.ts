@@ -2,11 +2,11 @@ import type { AlertDeliveryItem, AlertDeliveryPage } from '#lib/api/alerts/alert
 import type { Database } from '#lib/store/connection/database.ts'
 import { shownTitle } from '#lib/store/ground/posting-item.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 const pageSize = 50
-const dayMs = 86_400_000
 /** The told alerts, and the log of them, are kept so long. */
-const keptMs = 30 * dayMs
+const keptMs = 30 * DAY_MS
 const removedAtOnce = 5000
 
 type DeliveryRow = Omit<AlertDeliveryItem, 'id' | 'channel' | 'madeAt' | 'dueAt' | 'sentAt'> & {

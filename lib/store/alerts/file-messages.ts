@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { isoText, jsonRows } from '#lib/store/connection/json-rows.ts'
 import { quietEndAt, type QuietHours } from '#lib/store/hours/quiet-hours.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** One thing that one channel is to tell of. */
 export type WantedItem = {
@@ -31,8 +32,6 @@ type Message = {
   readonly subscriberId: string
   readonly items: WantedItem[]
 }
-
-const hourMs = 3_600_000
 
 /**
  * Puts items into messages: each alone and due now, or together where its subscriber is not to be disturbed or was told
@@ -93,7 +92,7 @@ function bundleDueAt({ limits, lately }: ChannelState, added: number, now: numbe
   if (quietEnd !== null) return quietEnd
   const times = [...lately, ...Array.from({ length: added }, () => now)]
   const oldest = times.at(-limits.mostPerHour) ?? now
-  const dueAt = oldest + hourMs
+  const dueAt = oldest + HOUR_MS
   return quietEndAt(limits, dueAt) ?? dueAt
 }
 
@@ -133,7 +132,7 @@ async function readStates(
     SELECT c."id" AS "channelId", coalesce(s."zone", ${defaultLimits.zone}) AS "zone", s."quietFrom", s."quietTo",
       coalesce(s."mostPerHour", ${defaultLimits.mostPerHour}::int) AS "mostPerHour",
       (SELECT array_agg(d."dueAt" ORDER BY d."dueAt") FROM "alert_delivery" d
-        WHERE d."channelId" = c."id" AND d."dueAt" > ${new Date(now - hourMs)} AND d."dueAt" <= ${new Date(now)}
+        WHERE d."channelId" = c."id" AND d."dueAt" > ${new Date(now - HOUR_MS)} AND d."dueAt" <= ${new Date(now)}
           AND NOT (d."isBundle" AND d."tries" = 0))
         AS "lately"
     FROM "alert_channel" c LEFT JOIN "alert_setting" s ON s."subscriberId" = c."subscriberId"

@@ -12,8 +12,8 @@ import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 const shownAtMost = 30
 const postingsShown = 6
 /** Fewer than this say nothing about the next one. */
@@ -91,7 +91,7 @@ export async function findDiscoverSource(
     SELECT ${columns} FROM "source_readers" n ${joins(subscriberId)} WHERE n."sourceId" = ${sourceId} AND n."readers" >= ${leastReaders}`
   if (row === undefined) return null
   const [delays, postings] = await Promise.all([
-    summariseDelaysBySource(database, [sourceId], now - 90 * dayMs),
+    summariseDelaysBySource(database, [sourceId], now - 90 * DAY_MS),
     database.posting.findMany({
       where: { sourceId },
       select: { title: true, shownAt: true },
@@ -139,9 +139,9 @@ async function delayByBudget(database: Database, postingsPerDay: number): Promis
   const { sources = 0, roots = 0 } = planned ?? {}
   const own = Math.sqrt(postingsPerDay)
   const share = own === 0 ? 0 : (budgetOf(settings, sources + 1) * own) / (roots + own)
-  const most = dayMs / settings.minIntervalMs
-  const checksPerDay = Math.min(most, Math.max(dayMs / settings.maxStalenessMs, share))
-  const mostMs = dayMs / checksPerDay / 2
+  const most = DAY_MS / settings.minIntervalMs
+  const checksPerDay = Math.min(most, Math.max(DAY_MS / settings.maxStalenessMs, share))
+  const mostMs = DAY_MS / checksPerDay / 2
   return { leastMs: mostMs / 2, mostMs, sources: 0, checksPerDay }
 }
 

@@ -2,8 +2,9 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const windowMs = 30 * 86_400_000
+const windowMs = 30 * DAY_MS
 
 /** Sources and how late half and nine of ten of their postings were found, in the same order. */
 type DelayRanking = {

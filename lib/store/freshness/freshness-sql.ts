@@ -1,4 +1,5 @@
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** The bounds of postings that count for each figure. */
 type FreshnessBounds = {
@@ -36,7 +37,7 @@ const exactly = Prisma.sql`FILTER (WHERE f."isCounted" AND f."delayMs" IS NOT NU
 
 /** Share of the exactly timed postings that were found within so many minutes. */
 function within(minutes: number): Prisma.Sql {
-  return Prisma.sql`avg((f."delayMs" <= ${minutes * 60_000})::int::float8) ${exactly}`
+  return Prisma.sql`avg((f."delayMs" <= ${minutes * MINUTE_MS})::int::float8) ${exactly}`
 }
 
 /**
@@ -88,7 +89,7 @@ export function freshnessOf(given: string, bounds: FreshnessBounds): Prisma.Sql 
 
 /** By UTC day, the last of 30 the present one; -1 where none was found. */
 function dailyMedians(now: Date): Prisma.Sql {
-  const firstDay = Math.floor(now.getTime() / 86_400_000) - 29
+  const firstDay = Math.floor(now.getTime() / DAY_MS) - 29
   return Prisma.sql`
     medians AS (
       SELECT f."sourceId", floor(extract(epoch FROM f."foundAt") / 86400)::int - ${firstDay}::int AS "day",

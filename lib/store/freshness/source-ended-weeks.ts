@@ -1,5 +1,6 @@
-import { firstWeekAt, weekMs } from './week-delays.ts'
+import { firstWeekAt } from './week-delays.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { WEEK_MS } from '#lib/policy/basics/time.ts'
 
 /** A poll that began before midnight is stored by then. */
 const settledMs = 600_000
@@ -14,7 +15,7 @@ export async function storeEndedWeeks(
   now: number,
 ): Promise<void> {
   const first = new Date(firstWeekAt(now - settledMs))
-  const present = new Date(first.getTime() + 11 * weekMs)
+  const present = new Date(first.getTime() + 11 * WEEK_MS)
   await database.$transaction(async (transaction) => {
     const due = await transaction.$queryRaw<{ sourceId: number }[]>`
       SELECT f."sourceId" FROM "source_freshness" f WHERE f."sourceId" = ANY(${[...sourceIds]}::int[])

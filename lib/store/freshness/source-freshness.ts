@@ -1,5 +1,5 @@
 import { promiseMs, promisedShare } from '#lib/policy/promise.ts'
-import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '#lib/policy/basics/time.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { freshnessOf } from './freshness-sql.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
@@ -17,7 +17,6 @@ import type { PolicyName } from '#lib/policy/basics/settings.ts'
  */
 const figuresMs = 30 * DAY_MS
 const lookedBackMs = 90 * DAY_MS
-const weekMs = 7 * DAY_MS
 const latestPostings = 20
 const leastPostings = 8
 const mostByChance = 1.65
@@ -128,7 +127,7 @@ async function store(
     now: at,
     figuresFrom: new Date(now - figuresMs),
     lookedBackFrom: new Date(now - lookedBackMs),
-    weekFrom: new Date(now - weekMs),
+    weekFrom: new Date(now - WEEK_MS),
     latestPostings,
   }
   const changesFrom = new Date(now - changesKeptMs)

@@ -1,21 +1,19 @@
 import type { WeekDelay } from '#lib/api/sources/sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { FIRST_MONDAY_MS, MINUTE_MS, WEEK_MS } from '#lib/policy/basics/time.ts'
 
 const weeksShown = 12
-export const weekMs = 7 * 86_400_000
-/** 1970-01-05, a Monday. */
-const firstMondayMs = 4 * 86_400_000
 
 const delayMs = Prisma.sql`(extract(epoch FROM p."foundAt" - p."publishedAt") * 1000)::float8`
 
 function within(minutes: number): Prisma.Sql {
-  return Prisma.sql`avg((${delayMs} <= ${minutes * 60_000})::int::float8)`
+  return Prisma.sql`avg((${delayMs} <= ${minutes * MINUTE_MS})::int::float8)`
 }
 
 /** Start of the first of the weeks shown. */
 export function firstWeekAt(now: number): number {
-  return now - ((now - firstMondayMs) % weekMs) - (weeksShown - 1) * weekMs
+  return now - ((now - FIRST_MONDAY_MS) % WEEK_MS) - (weeksShown - 1) * WEEK_MS
 }
 
 /** Delays of a source by week (UTC, from Monday) of the last twelve, the present one included, oldest first; weeks without a posting are left out. */

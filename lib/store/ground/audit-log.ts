@@ -2,6 +2,7 @@ import type { AuditAct, AuditPage } from '#lib/api/server/audit.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { summariseWeightChanges, toChangedLines, type Changer, type StoredChange } from './change-log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** An act: its doer, its kind, its target and the address it came from. */
 export type Act = {
@@ -15,11 +16,10 @@ export type Act = {
   readonly revertsId?: bigint | null
 }
 
-const dayMs = 86_400_000
 /** The time for which acts are kept: long enough to look into what happened, not for ever, as they name people. */
-const keptMs = 400 * dayMs
+const keptMs = 400 * DAY_MS
 /** Failed sign-ins go sooner: they tell of whoever mistyped, and from where. Guessing shows within days. */
-const failuresKeptMs = 30 * dayMs
+const failuresKeptMs = 30 * DAY_MS
 const failures: readonly AuditAct[] = ['sign-in-failed', 'second-step-failed']
 /** Acts of one kind that are kept of one account: a program that signs in each second makes them without end. */
 export const mostActsOfOne = 20_000

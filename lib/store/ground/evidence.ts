@@ -1,13 +1,13 @@
 /** From what on it is told what was learnt of a source: before that it would mostly be what other sources do. */
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** So many of its latest postings are looked at, and so many of them must have a time that says when they came. */
 const looked = 20
 const needed = 5
 /** The hours of its week are told after two of them. */
-const learnsForMs = 14 * dayMs
+const learnsForMs = 14 * DAY_MS
 
 /** Whether a rate of source `s` can be told: five of its latest postings have a date, or were found when they were new. */
 export const isRateKnown = Prisma.sql`((SELECT count(*) FROM (

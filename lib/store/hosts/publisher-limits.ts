@@ -5,10 +5,10 @@ import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
-const hourMs = 3_600_000
 /** A source that must not be asked is looked at so often, without a request: its publisher may have changed its mind. */
-export const optOutLookMs = 24 * hourMs
+export const optOutLookMs = DAY_MS
 
 /** Why nothing is asked of a host. */
 export function optOutOf(host: string): OptOut {
@@ -19,7 +19,7 @@ export function optOutOf(host: string): OptOut {
 /** The pause between two requests that a limit asks for; 0: none. */
 export function limitPauseMs(limit: Pick<PublisherLimit, 'requestsPerHour'> | null): number {
   const perHour = limit?.requestsPerHour ?? null
-  return perHour === null ? 0 : Math.ceil(hourMs / perHour)
+  return perHour === null ? 0 : Math.ceil(HOUR_MS / perHour)
 }
 
 /** Nobody else changes what any host asks for until the transaction ends. */
@@ -154,7 +154,7 @@ const shippedLimits: readonly PublisherLimit[] = [
   {
     // "Feed readers which send conditional requests may poll at most once per hour."
     host: 'rachelbythebay.com',
-    leastIntervalMs: hourMs,
+    leastIntervalMs: HOUR_MS,
     requestsPerHour: null,
     isOptedOut: false,
     evidence: 'https://rachelbythebay.com/w/feed/',

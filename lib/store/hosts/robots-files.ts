@@ -1,6 +1,7 @@
 import type { RobotsRule, RobotsRules } from '#lib/documents/fetch/robots.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** The rules of a robots.txt when it was last asked for. */
 export type StoredRobots = RobotsRules & { readonly checkedAt: number }
@@ -25,7 +26,7 @@ const mostPages = 64_000
 
 /** Forgets files that nobody has needed for a month. */
 export async function forgetOldRobots(database: Database, now: number): Promise<void> {
-  await database.robotsFile.deleteMany({ where: { checkedAt: { lt: new Date(now - 30 * 86_400_000) } } })
+  await database.robotsFile.deleteMany({ where: { checkedAt: { lt: new Date(now - 30 * DAY_MS) } } })
 }
 
 type Writing = { readonly waiting: Map<string, StoredRobots>; running: Promise<void> }

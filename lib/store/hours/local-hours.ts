@@ -1,9 +1,10 @@
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
+
 /** The hour of the week, 0 (Monday 00:00) to 167, of an instant in ms. */
 export type LocalHour = (at: number) => number
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const hourMs = 3_600_000
-const quarterMs = hourMs / 4
+const quarterMs = HOUR_MS / 4
 const quartersOfHour = 4
 export const localHoursOfWeek = 168
 
@@ -35,7 +36,7 @@ const mostKnown = 500
  * UTC by quarters of an hour, too. Remembered for the hour: it takes milliseconds, and each source that is planned alone asks.
  */
 export function localQuarters(zone: string, now: number): Uint8Array {
-  const start = Math.floor(now / hourMs) * hourMs
+  const start = Math.floor(now / HOUR_MS) * HOUR_MS
   const key = `${start} ${zone}`
   const known = knownQuarters.get(key) ?? quartersFrom(zone, start)
   if (knownQuarters.size >= mostKnown) knownQuarters.clear()
@@ -48,7 +49,7 @@ function quartersFrom(zone: string, start: number): Uint8Array {
   const utcHourOf = localHourIn('UTC')
   const quarters = new Uint8Array(localHoursOfWeek * quartersOfHour)
   for (let hour = 0; hour < localHoursOfWeek; hour++) {
-    const at = start + hour * hourMs
+    const at = start + hour * HOUR_MS
     const place = utcHourOf(at) * quartersOfHour
     for (let quarter = 0; quarter < quartersOfHour; quarter++)
       quarters[place + quarter] = hourOf(at + quarter * quarterMs)

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
+
 /** The time at which somebody is not to be disturbed, in minutes of the day of a zone; through midnight where it ends before it begins. */
 export type QuietHours = {
   readonly zone: string
@@ -6,7 +8,6 @@ export type QuietHours = {
   readonly quietTo: number | null
 }
 
-const minuteMs = 60_000
 const minutesOfDay = 1440
 
 /** The instant, in ms, at which the quiet hours around `now` end; null: they are not now. */
@@ -17,12 +18,12 @@ export function quietEndAt({ zone, quietFrom, quietTo }: QuietHours, now: number
   const isQuiet =
     quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo
   if (!isQuiet) return null
-  const begun = Math.floor(now / minuteMs) * minuteMs
-  const endAt = begun + apart(minute, quietTo) * minuteMs
+  const begun = Math.floor(now / MINUTE_MS) * MINUTE_MS
+  const endAt = begun + apart(minute, quietTo) * MINUTE_MS
   // Where the clocks change meanwhile it is another minute by then; of an hour that they leave out, the next one.
   const late = apart(quietTo, minuteOf(endAt))
   const shift = late <= minutesOfDay / 2 ? -late : minutesOfDay - late
-  const moved = endAt + shift * minuteMs
+  const moved = endAt + shift * MINUTE_MS
   return moved > now ? moved : endAt
 }
 

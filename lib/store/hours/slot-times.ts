@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
+
 /** The time at which a digest is due: each day, or on a day of the week (0: Monday), at a local hour. */
 export type SlotRule = {
   readonly rhythm: string
@@ -7,8 +9,6 @@ export type SlotRule = {
   readonly zone: string
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A week and a day more, for the days around the change of the clocks. */
 const daysLooked = 9
 
@@ -19,17 +19,17 @@ export function latestSlot(rule: SlotRule, now: number): number {
 
 /** The first instant after `now` at which a digest is due. */
 export function nextSlot(rule: SlotRule, now: number): number {
-  return slotsAround(rule, now).find((at) => at > now) ?? now + dayMs
+  return slotsAround(rule, now).find((at) => at > now) ?? now + DAY_MS
 }
 
 /** The slots of the days before and after an instant, in order. */
 function slotsAround({ rhythm, weekday, hour, zone }: SlotRule, now: number): number[] {
   const offsetAt = offsetIn(zone)
-  const today = Math.floor((now + offsetAt(now)) / dayMs)
+  const today = Math.floor((now + offsetAt(now)) / DAY_MS)
   const days = Array.from({ length: 2 * daysLooked + 1 }, (_, index) => today - daysLooked + index)
   return days
     .filter((day) => rhythm === 'daily' || weekdayOf(day) === weekday)
-    .map((day) => instantOf(day * dayMs + hour * hourMs, offsetAt))
+    .map((day) => instantOf(day * DAY_MS + hour * HOUR_MS, offsetAt))
 }
 
 /** Of a day counted from 1970-01-01, a Thursday. */
@@ -42,8 +42,8 @@ function weekdayOf(day: number): number {
  * clocks are set back the first; one that is left out in spring comes as much later as clocks are set forward.
  */
 function instantOf(localMs: number, offsetAt: (at: number) => number): number {
-  const before = offsetAt(localMs - dayMs)
-  const after = offsetAt(localMs + dayMs)
+  const before = offsetAt(localMs - DAY_MS)
+  const after = offsetAt(localMs + DAY_MS)
   const candidates = [localMs - before, localMs - after]
   return candidates.find((at) => at + offsetAt(at) === localMs) ?? localMs - before
 }

@@ -2,6 +2,7 @@ import type { IntegrationRequest, SendItem, SendPage } from '#lib/api/integratio
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { accountOf, type StoredIntegration, type Unusable } from './integrations.ts'
 import {
   claimDue,
@@ -128,7 +129,7 @@ function toItem(row: SendRow): SendItem {
   }
 }
 
-const keptMs = 90 * 86_400_000
+const keptMs = 90 * DAY_MS
 const removedAtOnce = 5000
 
 /** Forgets what was sent long ago; what waits is left. Services know by the address what they have. */

@@ -10,8 +10,8 @@ import type {
 } from '#lib/api/server/lab.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 const keptDays = 30
 const mostListed = 30
 /** A process that has said nothing for so long is taken for dead. By the machine's time: replays take it, whatever the clock shows. */
@@ -39,7 +39,7 @@ export async function listLabRuns(database: Database): Promise<LabRunList> {
     database.labRun.findMany({ select: listed, orderBy: { id: 'desc' }, take: mostListed }),
     database.source.aggregate({ _min: { firstPolledAt: true } }),
   ])
-  const readyAt = first.firstPolledAt === null ? null : new Date(first.firstPolledAt.getTime() + dayMs)
+  const readyAt = first.firstPolledAt === null ? null : new Date(first.firstPolledAt.getTime() + DAY_MS)
   return { runs: rows.map(toItem), readyAt: readyAt?.toISOString() ?? null }
 }
 
@@ -213,7 +213,7 @@ export async function finishLabRun(
 /** Ends runs that are over for 30 days. */
 export async function forgetOldLabRuns(database: Database, now: number): Promise<number> {
   const { count } = await database.labRun.deleteMany({
-    where: { createdAt: { lt: new Date(now - keptDays * dayMs) } },
+    where: { createdAt: { lt: new Date(now - keptDays * DAY_MS) } },
   })
   return count
 }

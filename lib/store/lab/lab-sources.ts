@@ -9,13 +9,13 @@ import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { fastReaders, subscribersOf, weightSql } from '#lib/store/planning/source-weights.ts'
 import { hasNotSurfaced } from '#lib/store/ground/surfaced.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** As plannings look back; and postings of a source that are read at most, the newest. */
-const historyMs = 14 * dayMs
+const historyMs = 14 * DAY_MS
 const mostPostings = 5_000
 /** A posting may be found so long after the span and still belong to it. */
-const foundWithinMs = 7 * dayMs
+const foundWithinMs = 7 * DAY_MS
 /** Documents that were never read in full are taken to be as long as most are. */
 const usualWindowSize = 15
 

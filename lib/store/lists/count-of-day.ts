@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { NewPosting } from '#lib/store/ground/polled-posting.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** New postings that one source may bring in a day: the busiest feeds of agencies and preprints bring some hundreds, a hostile one would fill the disk. */
 export const mostOfDay = 2_000
@@ -28,7 +27,7 @@ export async function countOfDay(
     FROM "posting" p
     WHERE p."sourceId" = ${sourceId}
       AND p."id" > coalesce((SELECT b."id" FROM "posting" b WHERE b."sourceId" = ${sourceId}
-        AND b."foundAt" <= ${new Date(now - dayMs)} ORDER BY b."id" DESC LIMIT 1), 0)
+        AND b."foundAt" <= ${new Date(now - DAY_MS)} ORDER BY b."id" DESC LIMIT 1), 0)
       AND p."notBeforeAt" IS NOT NULL`
   return row?.count ?? 0
 }

@@ -1,13 +1,14 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { nextSlot, type SlotRule } from '#lib/store/hours/slot-times.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** Leases last a minute, what is looked for again waits as long. */
 const soonMs = 60_000
 /** A mail server is waited for so long: who hands a mail in again sooner may send it twice. */
-const mailLeaseMs = 12 * 60_000
+const mailLeaseMs = 12 * MINUTE_MS
 /** Digests come within a week and a day. */
-const longestSlotMs = 8 * 86_400_000
+const longestSlotMs = 8 * DAY_MS
 
 /**
  * The messages to people, after the clock was set back: what was put into an outbox in the future is due as long after now, what was

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listParts } from './parts.ts'
 import type { PostingCursor } from '#lib/store/ground/posting-cursor.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Parts of the postings that are looked through for a page. */
 type PartWindow = {
@@ -12,7 +13,7 @@ type PartWindow = {
 }
 
 /** A posting stands in the timeline when it was found, or earlier; clocks of several machines differ by less than this. */
-const marginMs = 3_600_000
+const marginMs = HOUR_MS
 const keptMs = 60_000
 /** The number of further parts that the second look takes; the third takes all. */
 const furtherParts = 2

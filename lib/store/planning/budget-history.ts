@@ -2,8 +2,9 @@ import { toChangedLines, type StoredChange } from '#lib/store/ground/change-log.
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import type { BudgetHistoryAnswer } from '#lib/api/server/budget.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const lookedBackMs = 90 * 86_400_000
+const lookedBackMs = 90 * DAY_MS
 const changesShown = 30
 /** Settings that move polls. */
 const names = [

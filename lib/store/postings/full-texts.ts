@@ -6,6 +6,7 @@ import { Prisma, type PostingFullText } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { isNameOfPage, tellingTitle } from '#lib/documents/identity/telling-title.ts'
 import { isSavedPages } from '#lib/store/ground/saved-pages.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** A posting whose page is to be fetched. */
 export type WantedFullText = { readonly id: bigint; readonly url: string; readonly tries: number }
@@ -30,10 +31,10 @@ export const mostTries = 3
 /** A process that died is not waited for any longer. */
 const lostAfterMs = 120_000
 /** Pauses after the first failure and the second. */
-const pausesMs = [10 * 60_000, 2 * 3_600_000] as const
+const pausesMs = [10 * MINUTE_MS, 2 * HOUR_MS] as const
 
 /** A posting found so long ago, or so many later ones of its source, is not fetched unasked. */
-const unaskedWithinMs = 3 * 86_400_000
+const unaskedWithinMs = 3 * DAY_MS
 const unaskedPerSource = 20
 
 /**

@@ -5,13 +5,14 @@ import { keyHash, traitHashes } from '#lib/store/postings/forgotten-postings.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { notifyAll, type Notification } from '#lib/store/connection/notify.ts'
 import { endLonelyStories } from '#lib/store/stories/stories.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { isNoLongerSearchable, isRemovable, removesPostings } from './retention-rules.ts'
 
 /** Sources that are looked at, and postings that are removed, in one transaction: some hundred milliseconds of work. */
 const sourcesAtOnce = 200
 const postingsAtOnce = 500
 /** A poll that was begun and not ended so long ago is of a process that died. */
-const deadAfterMs = 86_400_000
+const deadAfterMs = DAY_MS
 
 type Options = {
   readonly drain?: AbortSignal

@@ -1,7 +1,7 @@
 import type { Database } from '#lib/store/connection/database.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 const sourcesAtOnce = 1_000
-const dayMs = 86_400_000
 
 /**
  * Removes sources that were never asked, and that nobody has subscribed to for a day: an account that subscribes to lists of 50,000 addresses and leaves
@@ -14,7 +14,7 @@ export async function removeUnreadSources(
   now: number,
   drain?: AbortSignal,
 ): Promise<number> {
-  const before = new Date(now - dayMs)
+  const before = new Date(now - DAY_MS)
   let removed = 0
   for (;;) {
     if (drain?.aborted === true) return removed

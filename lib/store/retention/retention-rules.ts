@@ -3,9 +3,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { hasMemory, latestSince } from './roll-up-polls.ts'
 import { historyBegin } from '#lib/store/ground/history-begin.ts'
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Somebody keeps posting `p`: a star, read later, a note or highlights, a label. */
 export const isKeptByReader = Prisma.sql`(
@@ -59,7 +57,7 @@ export function isRemovable(
   polls: 'as stored' | 'rolled up' = 'as stored',
   keepDays = Prisma.sql`s."keepDays"`,
 ): Prisma.Sql {
-  const found = (days: number) => Prisma.sql`p."foundAt" < ${new Date(now - days * dayMs)}`
+  const found = (days: number) => Prisma.sql`p."foundAt" < ${new Date(now - days * DAY_MS)}`
   const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = rules
   const ages = [
     ...(keepReadDays === null
@@ -76,7 +74,7 @@ export function isRemovable(
     ...(mostPostings === null ? [] : [isBeyond(mostPostings)]),
   ]
   return Prisma.sql`(s."archiveOwnerId" IS NULL
-    AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - leastKeptDays * dayMs))} AND (${Prisma.join(ways, ' OR ')})
+    AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - leastKeptDays * DAY_MS))} AND (${Prisma.join(ways, ' OR ')})
     AND NOT ${isHeld} AND NOT ${isKeptByReader} AND NOT ${isUsedByReader}
     AND ${hasMemory}
     AND (p."isInitial" OR NOT ${polls === 'as stored' ? hasPoll : hasLatestPoll}))`
@@ -85,7 +83,7 @@ export function isRemovable(
 /** Nobody subscribes to source `s`, nor did an hour ago: who ended it then may take it up again as it was. */
 function isUnsubscribed(now: number): Prisma.Sql {
   return Prisma.sql`(NOT ${isSubscribed} AND NOT EXISTS (SELECT 1 FROM "ended_subscription" e
-    WHERE e."sourceId" = s."id" AND e."endedAt" > ${new Date(now - hourMs)}))`
+    WHERE e."sourceId" = s."id" AND e."endedAt" > ${new Date(now - HOUR_MS)}))`
 }
 
 /** Posting `p` is not among the latest so many of its source. */
@@ -100,6 +98,6 @@ const hasLatestPoll = Prisma.sql`EXISTS (SELECT 1 FROM "poll" k WHERE k."id" = p
 /** Whether posting `p` of source `s`, which stays, is no longer found by searches. */
 export function isNoLongerSearchable({ searchableDays }: RetentionRules, now: number): Prisma.Sql {
   if (searchableDays === null) return Prisma.sql`FALSE`
-  return Prisma.sql`(s."archiveOwnerId" IS NULL AND p."foundAt" < ${new Date(now - searchableDays * dayMs)}
+  return Prisma.sql`(s."archiveOwnerId" IS NULL AND p."foundAt" < ${new Date(now - searchableDays * DAY_MS)}
     AND NOT ${isKeptByReader})`
 }

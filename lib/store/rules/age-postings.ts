@@ -2,9 +2,8 @@ import type { RuleSettings } from '#lib/api/rules/rules.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { eachAlone } from '#lib/store/connection/each-alone.ts'
 import { markOldRead } from '#lib/store/marks/mark-read.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import { recordRun } from './rule-runs.ts'
-
-const dayMs = 86_400_000
 
 /** The subscriber's settings for all postings. */
 export async function getRuleSettings(database: Database, subscriberId: string): Promise<RuleSettings> {
@@ -31,7 +30,7 @@ export async function setRuleSettings(
  * for later stays. One transaction for each, noted as a run, so that it can be taken back.
  */
 export async function ageWhenDue(database: Database, now: number, drain?: AbortSignal): Promise<void> {
-  const before = new Date(now - dayMs)
+  const before = new Date(now - DAY_MS)
   const due = await database.ruleSettings.findMany({
     where: { readAfterDays: { not: null }, OR: [{ agedAt: null }, { agedAt: { lt: before } }] },
     select: { subscriberId: true },
@@ -47,10 +46,10 @@ async function age(database: Database, subscriberId: string, now: number): Promi
       const [settings] = await transaction.$queryRaw<{ readAfterDays: number }[]>`
         UPDATE "rule_settings" SET "agedAt" = ${new Date(now)}
         WHERE "subscriberId" = ${subscriberId} AND "readAfterDays" IS NOT NULL
-          AND ("agedAt" IS NULL OR "agedAt" < ${new Date(now - dayMs)})
+          AND ("agedAt" IS NULL OR "agedAt" < ${new Date(now - DAY_MS)})
         RETURNING "readAfterDays"`
       if (settings === undefined) return // another process did it
-      const oldest = new Date(now - settings.readAfterDays * dayMs)
+      const oldest = new Date(now - settings.readAfterDays * DAY_MS)
       const { marked, undoToken } = await markOldRead(transaction, subscriberId, oldest, now)
       const counts = { read: marked, star: 0, label: 0, hide: 0, alert: 0, send: 0 }
       const parts = marked === 0 ? [] : [{ ruleId: 0, name: '', counts }]

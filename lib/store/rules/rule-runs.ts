@@ -5,10 +5,10 @@ import { restoreMarks } from '#lib/store/marks/mark-read.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 import { parseUndoToken } from '#lib/store/marks/undo-token.ts'
 import type { RuleRunItem, RunPart } from '#lib/api/rules/rules.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const dayMs = 86_400_000
 /** So long runs can be looked at and taken back. */
-const keptMs = 14 * dayMs
+const keptMs = 14 * DAY_MS
 const mostListed = 50
 /**
  * Of an account, of each kind that it may ask for again and again: each holds a row for up to 10,000 postings, or which of 50,000 sources were

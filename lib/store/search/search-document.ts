@@ -1,4 +1,5 @@
 import type { Word } from '#lib/search/words.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { stemKey, type Stems } from './search-stems.ts'
 
 /** The words of a posting, by where they stand. */
@@ -14,7 +15,6 @@ export const weights = { title: 'A', author: 'B', text: 'C' } as const
 
 /** Hours in the buckets of each level: eight of one fill one of the next, the largest holds 30 years. */
 const bucketHours = [1, 8, 64, 512, 4096, 32_768, 262_144] as const
-const hourMs = 3_600_000
 
 /**
  * Bytes of the lexemes of a posting. PostgreSQL refuses more than a megabyte with their places, and with it all postings that are indexed together,
@@ -31,7 +31,7 @@ export function bucketOf(level: number, at: number): number {
 export function bucketMs(level: number): number {
   const hours = bucketHours[level]
   if (hours === undefined) throw new RangeError(`no level ${level}`)
-  return hours * hourMs
+  return hours * HOUR_MS
 }
 
 /** Lexemes: words are themselves, all others begin with what no word holds. */

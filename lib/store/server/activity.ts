@@ -1,9 +1,8 @@
 import type { AdminActivity } from '#lib/api/server/admin.ts'
 import { keepCostly } from '#lib/store/connection/cache-by-cost.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const hoursShown = 24
 const daysShown = 7
 
@@ -21,7 +20,7 @@ export const readActivity = keepCostly(async (database: Database, now: number): 
 
 /** The planned figure is the mean of the planning that was in force at the hour's end; polls are not planned evenly over the day. */
 async function readHours(database: Database, now: number): Promise<AdminActivity['hours']> {
-  const first = new Date((Math.floor(now / hourMs) - hoursShown + 1) * hourMs)
+  const first = new Date((Math.floor(now / HOUR_MS) - hoursShown + 1) * HOUR_MS)
   const rows = await database.$queryRaw<HourRow[]>`
     WITH done AS (
       SELECT floor(date_part('epoch', l."finishedAt" - ${first}) / 3600)::int AS "hour",
@@ -41,7 +40,7 @@ async function readHours(database: Database, now: number): Promise<AdminActivity
 
 /** Days of 24 hours until now; those on which nothing with an exact time was found are left out. */
 async function readDays(database: Database, now: number): Promise<AdminActivity['days']> {
-  const since = now - daysShown * dayMs
+  const since = now - daysShown * DAY_MS
   const rows = await database.$queryRaw<DayRow[]>`
     SELECT d."day", count(*)::int AS "count",
       percentile_disc(0.5) WITHIN GROUP (ORDER BY d."delayMs") AS "medianMs",
@@ -52,5 +51,5 @@ async function readDays(database: Database, now: number): Promise<AdminActivity[
       FROM "posting" p WHERE p."foundAt" >= ${new Date(since)} AND p."foundAt" <= ${new Date(now)}
         AND NOT p."isInitial" AND p."publishedAt" IS NOT NULL
     ) d GROUP BY d."day" ORDER BY d."day"`
-  return rows.map(({ day, ...row }) => ({ ...row, from: new Date(since + day * dayMs).toISOString() }))
+  return rows.map(({ day, ...row }) => ({ ...row, from: new Date(since + day * DAY_MS).toISOString() }))
 }

@@ -5,8 +5,8 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isDue, isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import type { AggregatorStatus } from '#lib/api/server/admin.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
-const hourMs = 3_600_000
 const onTimeMs = 5_000
 /** A tick is made each second; a busy one may take longer, but then it makes polls. */
 const quietForMs = 120_000
@@ -78,7 +78,7 @@ async function readQueue(database: Database, now: number) {
  * was on time: an import brings many at once, and they have no plan to be late by.
  */
 async function readPolls(database: Database, now: number) {
-  const pollsLastDay = await countPollsSince(database, now - 24 * hourMs, now)
+  const pollsLastDay = await countPollsSince(database, now - DAY_MS, now)
   const [row] = await database.$queryRaw<
     { lastHour: number; failures: number; planned: number; onTime: number }[]
   >`
@@ -87,7 +87,7 @@ async function readPolls(database: Database, now: number) {
       (count(*) FILTER (WHERE ${hasPlan}))::int AS "planned",
       (count(*) FILTER (WHERE ${hasPlan} AND "startedAt" - "plannedAt" <= make_interval(secs => ${onTimeMs / 1000})))::int
         AS "onTime"
-    FROM "poll" WHERE "finishedAt" > ${new Date(now - hourMs)} AND "outcome" <> 'opted-out'`
+    FROM "poll" WHERE "finishedAt" > ${new Date(now - HOUR_MS)} AND "outcome" <> 'opted-out'`
   return {
     pollsLastHour: row?.lastHour ?? 0,
     pollsLastDay,

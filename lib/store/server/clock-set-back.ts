@@ -5,12 +5,12 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { isOwnerAlive } from '#lib/store/connection/liveness.ts'
 import { mendHubs } from '#lib/store/websub/mend-hubs.ts'
 import { mendOutputs } from '#lib/store/outputs/mend-outputs.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Clocks of several machines may differ by seconds; from here on it was set back. */
 export const setBackMs = 60_000
 /** Leases last a minute, the tries of whole texts and hubs are asked again within it. */
 const leaseMs = 60_000
-const hourMs = 3_600_000
 
 type Reading = { readonly now: number; readonly speed: number; readonly owner: string }
 
@@ -73,7 +73,7 @@ const isPutOff = (inAnHour: Date) =>
 /** In the order in which polls lock theirs, and before subscriptions to hubs, as polls and deliveries do. */
 async function lockSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<void> {
   await transaction.$executeRaw`
-    SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff(new Date(now + hourMs))}
+    SELECT 1 FROM "source" s WHERE s."lastPolledAt" > ${limit} OR ${isPutOff(new Date(now + HOUR_MS))}
     ORDER BY "id" FOR NO KEY UPDATE`
 }
 
@@ -83,8 +83,8 @@ async function lockSources(transaction: Transaction, { now }: Reading, limit: Da
  */
 async function mendSources(transaction: Transaction, { now }: Reading, limit: Date): Promise<number> {
   const at = new Date(now)
-  const inAnHour = new Date(now + hourMs)
-  const inADay = new Date(now + 24 * hourMs)
+  const inAnHour = new Date(now + HOUR_MS)
+  const inADay = new Date(now + DAY_MS)
   await transaction.$executeRaw`
     UPDATE "source" s SET "nextPollAt" = greatest(${inAnHour}::timestamptz, h."nextRequestAt") FROM "host" h
     WHERE h."name" = s."hostName" AND ${isPutOff(inAnHour)} AND s."nextPollAt" > coalesce(h."nextRequestAt", ${at})

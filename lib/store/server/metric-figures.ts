@@ -5,8 +5,7 @@ import { countPollsSince, findLatestRun } from '#lib/store/planning/planning-run
 import { budgetOf, getSettings } from '#lib/store/ground/server-settings.ts'
 import { readTallies, type Tally } from '#lib/store/connection/tallies.ts'
 import { isDue } from '#lib/store/ground/unpaused-sources.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** The figures for monitoring beside the web server's own measurements. Times are milliseconds since 1970. */
 export type MetricFigures = {
@@ -44,7 +43,7 @@ export async function readMetricFigures(database: Database, clock: ClockReading)
       readPush(database),
       getSettings(database),
       findLatestRun(database),
-      countPollsSince(database, now - dayMs, now),
+      countPollsSince(database, now - DAY_MS, now),
       listAggregators(database, clock),
     ])
   return {

@@ -1,9 +1,9 @@
 import { Prisma } from '#lib/store/generated/client.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { Invariant, VerifyMoment } from './invariant.ts'
 
-const dayMs = 86_400_000
 /** Tries are spread over two days, quiet hours and digests of a week come on top; later is of a clock that was ahead. */
-const longestWaitMs = 9 * dayMs
+const longestWaitMs = 9 * DAY_MS
 
 /** The invariants of what people are told: once each, and what waits will be sent. */
 export function outboxInvariants(moment: VerifyMoment): readonly Invariant[] {

@@ -2,15 +2,15 @@ import { memoryBytes, memoryVersion } from '#lib/policy/learning/pack.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listing } from '#lib/store/ground/source-listing.ts'
 import { isOwnerAlive } from '#lib/store/connection/liveness.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { Invariant, VerifyMoment } from './invariant.ts'
 
-const dayMs = 86_400_000
 /** A lease lasts a minute of the machine, one of mail some; longer ones are of a clock that was ahead. */
-const longestLeaseMs = 10 * 60_000
+const longestLeaseMs = 10 * MINUTE_MS
 /** The leases of a dead process are given back within a second where another one lives. */
 const takenBackMs = 60_000
 /** No interval, pause or probe that we plan is longer, and none that a host asks for. */
-const longestPlannedMs = 400 * dayMs
+const longestPlannedMs = 400 * DAY_MS
 
 /** The invariants of sources, their polls and plans, and of leases. */
 export function pollInvariants(moment: VerifyMoment): readonly Invariant[] {

@@ -2,8 +2,9 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { summariseDelaysBySource } from '#lib/store/freshness/delay-summary.ts'
 import type { SourceFreshness } from '#lib/store/generated/client.ts'
 import type { AdminSourceRow } from '#lib/api/server/admin.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
-const windowMs = 30 * 86_400_000
+const windowMs = 30 * DAY_MS
 
 export type AdminSourceDelays = Pick<AdminSourceRow, 'delay' | 'dailyMediansMs' | 'promise'>
 

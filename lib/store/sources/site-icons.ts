@@ -2,16 +2,15 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import { notify } from '#lib/store/connection/notify.ts'
+import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** A source whose icon is to be looked for at its site. */
 export type WantedIcon = { readonly sourceId: number; readonly siteUrl: string }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** A process that died is not waited for any longer. */
-const lostAfterMs = hourMs
+const lostAfterMs = HOUR_MS
 /** Sites change their icons seldom. */
-export const nextLookMs = 30 * dayMs
+export const nextLookMs = 30 * DAY_MS
 
 /** It is polled, and its document names its site. */
 const hasSite = Prisma.sql`(s."nextPollAt" IS NOT NULL AND s."siteUrl" IS NOT NULL AND ${isUnpaused})`

@@ -1,11 +1,12 @@
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Two postings that tell the same story. */
 export type Like = { readonly id: bigint; readonly likeId: bigint }
 
 /** The same story in two sources lies at most this far apart. */
-export const clusterSpanMs = 3 * 86_400_000
+export const clusterSpanMs = 3 * DAY_MS
 
 type Member = {
   readonly id: bigint

@@ -4,11 +4,11 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { unlessOthers } from '#lib/store/connection/once-across-processes.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** Sources with fewer readers are shown to nobody else: fewer could be known to each other. */
 export const leastReaders = 3
-const dayMs = 86_400_000
-const newForMs = 30 * dayMs
+const newForMs = 30 * DAY_MS
 /** The reading of somebody who took over a list of thousands says little about what goes together. */
 const mostOfOne = 1000
 const neighboursKept = 20
@@ -33,7 +33,7 @@ export async function countReadersWhenDue(database: Database, now: number): Prom
 
 async function isCountDue(database: Database, now: number): Promise<boolean> {
   const last = await database.readerCount.findUnique({ where: { id: 1 } })
-  return last === null || last.countedAt.getTime() <= now - dayMs
+  return last === null || last.countedAt.getTime() <= now - DAY_MS
 }
 
 /**

@@ -7,6 +7,7 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { firstReadMark, markOldSurfacedRead } from '#lib/store/marks/read-marks.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
 import { queueSubscribed } from '#lib/store/ground/rule-queue.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** The wish to read something. A folder is given by its id, or by names from the outside in; those that are new are made. */
 export type NewSubscription = SourceAddress & {
@@ -139,7 +140,6 @@ async function urlsBeyondRoom(
 
 /** New sources of one account in an hour, where it may have no more subscriptions than that. */
 const leastOfHour = 1_000
-const hourMs = 3_600_000
 
 /**
  * Addresses that nobody had before, beyond as many in an hour as the account may have in all: whoever leaves a list and brings the next one would
@@ -159,7 +159,7 @@ async function newUrlsBeyondHour(
   const fresh = urls.filter((url) => !known.has(url))
   if (fresh.length === 0) return new Set()
   const most = Math.max(leastOfHour, await limitOf(transaction, subscriberId, 'subscriptions'))
-  const counted = { amount: fresh.length, windowMs: hourMs }
+  const counted = { amount: fresh.length, windowMs: HOUR_MS }
   const { count } = await countUp(transaction, `new-sources|${subscriberId}`, counted, now)
   return new Set(fresh.slice(Math.max(0, most - (count - fresh.length))))
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { isMember, isReadNow, passes, readerState, type ReaderStream } from './reader-members.ts'
 
 /** The query of a reader app: the postings of any of `streams`, in all of `within`, in none of `without`. */
@@ -119,7 +120,7 @@ function boundsOf(value: Prisma.Sql, { above, below }: Bounds<bigint | Date>): P
 }
 
 /** A posting that was found so long before the time that is asked for is older, whichever aggregator's clock was right. */
-const clocksDifferMs = 3_600_000
+const clocksDifferMs = HOUR_MS
 
 type Scanned = Pick<ReaderQuery, 'streams' | 'within' | 'without'>
 type Found = Pick<ReaderQuery, 'foundFrom' | 'foundThrough'>

@@ -8,10 +8,10 @@ import type { Database } from '#lib/store/connection/database.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
 import type { Parameters } from '#lib/sync/parameters.ts'
 import { data, plain, refusal } from '#lib/sync/sync-answer.ts'
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
-const minuteMs = 60_000
 /** As on the web: wrong attempts per address, at however many accounts. */
-const attempts = { max: 20, windowMs: minuteMs } as const
+const attempts = { max: 20, windowMs: MINUTE_MS } as const
 
 /** Signs an app in by e-mail or name and an app password; the account's own password opens nothing here. */
 export async function clientLogin(
@@ -25,7 +25,7 @@ export async function clientLogin(
   const counter = `app ${accountKey(login)}`
   const address = `app address ${addressGroup(request.headers)}`
   await refuseGuessing(database, address, attempts)
-  if ((await pauseOfGuess(database, counter, request.headers)) > 0) throw tooMany(minuteMs)
+  if ((await pauseOfGuess(database, counter, request.headers)) > 0) throw tooMany(MINUTE_MS)
   const password = parameters.one('Passwd') ?? ''
   const access = await signInApp(database, login, password, now)
   if (access === null) {
@@ -61,7 +61,7 @@ export async function countWrongSignIn(
 ): Promise<void> {
   await refuseGuessing(database, `basic address ${addressGroup(request.headers)}`, attempts)
   const pauseMs = await pauseOfGuess(database, `basic ${accountKey(login)}`, request.headers)
-  if (pauseMs > 0) throw tooMany(minuteMs)
+  if (pauseMs > 0) throw tooMany(MINUTE_MS)
   recordRefusedApp(database, request, login, password)
 }
 

@@ -12,8 +12,7 @@ import { rhythmDays, sourceDelaysQuery, sourceQuery } from '#lib/queries/sources
 import { readDelayHistory } from '#lib/store/freshness/delay-history.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 type SourcePageProps = {
   readonly params: Promise<{ readonly id: string }>
@@ -53,7 +52,7 @@ function readSource(sourceId: number, days: number) {
     client.setQueryData(sourceQuery(sourceId).queryKey, detail)
     // The chart's days, and those by which the rhythm is told.
     for (const span of new Set([days, rhythmDays(days)])) {
-      const delays = await readDelayHistory(serverDatabase(), sourceId, systemClock.now() - span * dayMs)
+      const delays = await readDelayHistory(serverDatabase(), sourceId, systemClock.now() - span * DAY_MS)
       client.setQueryData(sourceDelaysQuery(sourceId, span).queryKey, delays)
     }
   })

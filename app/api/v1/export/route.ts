@@ -26,9 +26,10 @@ import { exportRules } from '#lib/store/moving/move-rules.ts'
 import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
 import { chunksOf } from '#lib/handlers/moving/import-parts.ts'
 import { exportWithoutWrite } from '#lib/handlers/moving/export-without-write.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** More than a backup each hour takes; each goes through all that an account has. */
-const limit = { max: 30, windowMs: 3_600_000, text: 'manyExports' } as const
+const limit = { max: 30, windowMs: HOUR_MS, text: 'manyExports' } as const
 
 /**
  * One account as one JSON document (lib/documents/moving/account-export.ts), which POST /api/v1/import takes back.

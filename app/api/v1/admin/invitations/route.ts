@@ -9,8 +9,7 @@ import { config } from '#lib/runtime/config.ts'
 import { insertInvitation, listInvitations } from '#lib/store/accounts/invitations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { toInvitation } from '#lib/handlers/server/to-invitation.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
@@ -25,7 +24,7 @@ export const POST = route(async (request) => {
     insertInvitation(database, {
       secretHash: hashSecret(secret),
       note,
-      expiresAt: new Date(Date.now() + days * dayMs),
+      expiresAt: new Date(Date.now() + days * DAY_MS),
       createdById: admin.id,
     }),
   )

@@ -10,9 +10,10 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { config } from '#lib/runtime/config.ts'
 import { findIntegration } from '#lib/store/integrations/integrations.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Nobody may try passwords at others through this server. */
-const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const
+const limit = { max: 20, windowMs: HOUR_MS, text: 'manyTests' } as const
 
 /** Signs in at the service while the caller waits, 15 s at most, and saves nothing there. */
 export const POST = route(async (request, { params }): Promise<IntegrationTest> => {

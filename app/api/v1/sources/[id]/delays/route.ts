@@ -4,11 +4,10 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { readDelayHistory } from '#lib/store/freshness/delay-history.ts'
 import { requireSource } from '#lib/handlers/sources/require-source.ts'
-
-const dayMs = 86_400_000
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export const GET = route(async (request, context) => {
   const sourceId = await requireSource(request, context)
   const { days } = readQuery(request, delaysQuery)
-  return readDelayHistory(serverDatabase(), sourceId, systemClock.now() - days * dayMs)
+  return readDelayHistory(serverDatabase(), sourceId, systemClock.now() - days * DAY_MS)
 })

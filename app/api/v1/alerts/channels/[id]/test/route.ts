@@ -7,9 +7,10 @@ import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { testChannel } from '#lib/store/alerts/alert-channels.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Tests are held up by no quiet hours and no limit but this one. */
-const limit = { max: 20, windowMs: 3_600_000, text: 'manyTests' } as const
+const limit = { max: 20, windowMs: HOUR_MS, text: 'manyTests' } as const
 
 /** Answers 202 at once; the log has what became of it. */
 export const POST = route(async (request, context) => {
