@@ -126,7 +126,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/handlers/sync':
     'lib/{handlers,planning,runtime,sync} lib/api/{http,postings} lib/auth/requests lib/documents/door lib/handlers/{discover,images,moving,postings,sources} lib/store/{connection,ground,lists} lib/sync/{fever,greader,miniflux}',
   'lib/handlers/websub': '',
-  'lib/lab/command': 'lib/api/server lib/lab/{runs,simulator} lib/policy/{basics,facts,learning}',
+  'lib/lab/command': 'lib/api/server lib/lab/{runs,simulator} lib/policy/{basics,facts,learning,schedule}',
   'lib/lab/literature': 'lib/policy lib/policy/{allocate,basics,estimate,facts,schedule}',
   'lib/lab/runs':
     'lib/{planning,runtime} lib/api/server lib/documents/threads lib/lab/simulator lib/policy/{learning,schedule} lib/store/{connection,ground,lab,planning,polling}',
@@ -223,9 +223,9 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/sync/fever':
     'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
   'lib/sync/greader':
-    'lib/{runtime,sync,text,words} lib/api/http lib/auth/{identity,requests} lib/store/{accounts,connection,lists,marks,organising,polling,subscriptions,sync}',
+    'lib/{runtime,sync,text,words} lib/api/{http,moving} lib/auth/{identity,requests} lib/store/{accounts,connection,lists,marks,organising,polling,subscriptions,sync}',
   'lib/sync/miniflux':
-    'lib/{sync,text,words} lib/api/http lib/auth/requests lib/store/{connection,ground,lists,marks,organising,polling,postings,subscriptions,sync} lib/sync/greader',
+    'lib/{sync,text,words} lib/api/{http,moving} lib/auth/requests lib/store/{connection,ground,lists,marks,organising,polling,postings,subscriptions,sync} lib/sync/greader',
   'lib/text': 'lib/words lib/policy/basics',
   'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }

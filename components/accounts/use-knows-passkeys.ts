@@ -1,12 +1,6 @@
-import { useSyncExternalStore } from 'react'
-
-const never = () => () => undefined
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 
 /** Whether the browser knows passkeys at this address (it wants https, or this machine). No, until the page is alive. */
 export function useKnowsPasskeys(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => typeof PublicKeyCredential !== 'undefined',
-    () => false,
-  )
+  return useHasMounted() && typeof PublicKeyCredential !== 'undefined'
 }

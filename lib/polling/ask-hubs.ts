@@ -20,7 +20,7 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { fetchReason, optOutReason, quoted } from './failure-reason.ts'
 import { replanSources } from '#lib/planning/plan-all.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-import { visitInTurns, type VisitInTurns } from './visit-in-turns.ts'
+import { hopWaitMs, visitInTurns, type VisitInTurns } from './visit-in-turns.ts'
 
 /** Hubs verify within seconds, some within minutes; after this they are asked again, then twice as late each time. */
 const firstRetryMs = 5 * MINUTE_MS
@@ -28,9 +28,6 @@ const firstRetryMs = 5 * MINUTE_MS
 const wantedLeaseMs = 10 * DAY_MS
 /** rssCloud's registrations end after 25 hours. */
 const cloudLeaseMs = 25 * HOUR_MS
-
-/** A host to which a hub sends is waited for so long; what takes longer is asked for later. */
-const longestWaitMs = 5_000
 
 /** Hubs asked at the same time, so that one that does not answer does not hold up the others. */
 const lanes = 4
@@ -97,7 +94,7 @@ async function askHub(
   const callback = `${context.callbackUrl ?? ''}/api/push/${request.protocol}/${request.callbackId}`
   const fields = request.protocol === 'websub' ? websubForm(request, callback) : cloudForm(request, callback)
   const { database, clock, userAgent, allowedPrivateNetworks } = context
-  const mayFollow = (url: string) => visit.goTo(hostOf(url), longestWaitMs)
+  const mayFollow = (url: string) => visit.goTo(hostOf(url), hopWaitMs)
   const answer = await postForm(request.hubUrl, fields, {
     userAgent,
     allowedPrivateNetworks,

@@ -4,10 +4,7 @@ import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import { heedRobots } from './heed-robots.ts'
 import type { Asker } from './host-turn.ts'
 import { isRedirect } from './visit-host.ts'
-import { visitInTurns } from './visit-in-turns.ts'
-
-/** Hosts that are busy are waited for so long by somebody who waits himself, and on the way of a redirect. */
-const longestWaitMs = 5_000
+import { hopWaitMs, visitInTurns } from './visit-in-turns.ts'
 
 export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
   /** See HostClaim: the pauses between polls do not hold for what somebody waits for. */
@@ -28,7 +25,7 @@ export type InTurnResult = FetchResult & { readonly wasAsked: boolean }
 export async function fetchInTurn(
   asker: Asker,
   url: string,
-  { isAwaited, waitMs = isAwaited ? longestWaitMs : 0, signal, ...options }: InTurnOptions,
+  { isAwaited, waitMs = isAwaited ? hopWaitMs : 0, signal, ...options }: InTurnOptions,
 ): Promise<InTurnResult> {
   const { userAgent, allowedPrivateNetworks, clock } = asker
   const visit = visitInTurns(asker, { isAwaited, signal })
@@ -45,7 +42,7 @@ export async function fetchInTurn(
     return obstacle
   }
   const mayFollow = async (address: string) => {
-    const obstacle = await mayAsk(address, longestWaitMs)
+    const obstacle = await mayAsk(address, hopWaitMs)
     isHeldUp = obstacle?.kind === 'wait'
     return obstacle
   }

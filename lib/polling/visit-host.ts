@@ -14,10 +14,8 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { heedRobots } from './heed-robots.ts'
 import { unchanged, type HostTurn } from './host-turn.ts'
-import { visitInTurns } from './visit-in-turns.ts'
+import { hopWaitMs, visitInTurns } from './visit-in-turns.ts'
 
-/** A host to which a redirect leads is waited for so long; what takes longer is left for another poll. */
-const longestWaitMs = 5_000
 
 /** The hosts that a poll asks on its way: that of the source, leased with it, and one to which it may be sent on. */
 export type Visit = {
@@ -85,7 +83,7 @@ export function visitHosts(context: AggregatorContext, source: ClaimedSource, si
   }
 
   async function goOn(name: string): Promise<Obstacle | null> {
-    const busy = await others.goTo(name, longestWaitMs)
+    const busy = await others.goTo(name, hopWaitMs)
     // Only what was read there counts: the polls that were not sent on must not put this off for ever.
     const earliest = (source.lastSuccessAt ?? -Infinity) + (others.held()?.turn.leastIntervalMs ?? 0)
     const isTooEarly = busy === null && earliest > clock.now()

@@ -8,11 +8,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
-
-const leastMs = 15_000
-const mostMs = 3 * HOUR_MS
-const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /** The delays of each of the last seven days; nothing before there are two. */
 export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
@@ -25,7 +21,6 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   // A span of 24 hours goes by the day on which it ends.
   const dayOf = (from: string) => formatDate(Date.parse(from) + DAY_MS, nowMs, timeZone, locale)
-  const highest = Math.max(mostMs, ...days.map(({ p90Ms }) => p90Ms)) * 1.3
   // Days without exact times are left out, also the present one.
   const isPresent = nowMs - Date.parse(last.from) < 1.5 * DAY_MS
   const name = t(isPresent ? 'delayDaysSentence' : 'delayDaysSentencePast', {
@@ -64,14 +59,9 @@ export function DelayDays({ days }: Pick<AdminActivity, 'days'>) {
           <ChartPairs
             size={size === 'wide' ? 'half' : 'narrow'}
             name={name}
-            pairs={days.map(({ from, medianMs, p90Ms }) => ({
-              key: from,
-              label: dayOf(from),
-              low: Math.max(leastMs, medianMs),
-              high: Math.max(leastMs, p90Ms),
-            }))}
-            yRange={[leastMs, highest]}
-            yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
+            delays={days}
+            spanOf={dayOf}
+            duration={duration}
           />
         )}
       </ChartFrame>

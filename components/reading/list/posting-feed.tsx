@@ -1,9 +1,10 @@
 'use client'
 
-import { memo, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { memo, Suspense, useEffect } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { useHasMounted } from '#components/ui/use-has-mounted.ts'
 import { useClock } from '#components/ui/time.tsx'
 import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { useListSettings } from '#lib/queries/postings/list-settings.ts'
@@ -47,7 +48,6 @@ type PostingFeedProps = {
   readonly acts: PostingActs
 }
 
-const never = () => () => undefined
 const mayTouch = () => matchMedia('(any-pointer: coarse)').matches
 
 /** Lines before the end at which the next page is asked for. */
@@ -75,7 +75,7 @@ export function PostingFeed(props: PostingFeedProps) {
     if (wantsMore) void fetchNextPage()
   }, [wantsMore, fetchNextPage])
   useCursorInSight(cursor, items, virtualizer, scroller, look.layout === 'expanded' ? 'start' : 'auto')
-  const hasFingers = useSyncExternalStore(never, mayTouch, () => false)
+  const hasFingers = useHasMounted() && mayTouch()
   const isGuessed = useWidth(look.layout === 'cards' ? scroller : null) === null && look.layout === 'cards'
   return (
     <div

@@ -1,3 +1,5 @@
+import { largestList } from '#lib/api/moving/imports.ts'
+
 export type OpmlList = {
   /** The number of feeds in each folder at the top; name null: those in no folder. */
   readonly folders: readonly { readonly name: string | null; readonly feeds: number }[]
@@ -5,15 +7,13 @@ export type OpmlList = {
   readonly without: (names: ReadonlySet<string | null>) => File
 }
 
-/** Of a larger file the server says that it is too large; the browser would stand still over it. */
-const largest = 10_000_000
-
 /**
  * The folders of an OPML file, as the browser reads it; null where that finds no feed: other formats, and lists that only the server's
  * reader understands.
  */
 export async function readOpmlFolders(file: File): Promise<OpmlList | null> {
-  if (file.size > largest) return null
+  // Of a larger file the server says that it is too large; the browser would stand still over it.
+  if (file.size > largestList) return null
   const list = new DOMParser().parseFromString(await file.text(), 'text/xml')
   const tops = [...list.querySelectorAll('opml > body > outline')]
   const groups = Map.groupBy(tops, (outline) => (isFeed(outline) ? null : nameOf(outline)))

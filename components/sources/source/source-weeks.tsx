@@ -8,11 +8,7 @@ import { SectionHead } from '#components/ui/section-head.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { formatCount, formatDate, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-
-const leastMs = 15_000
-const mostMs = 3 * HOUR_MS
-const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
+import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** The delay of postings week by week; nothing before there are two weeks to compare. */
 export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
@@ -24,7 +20,6 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
   if (weeks.length < 2 || first === undefined || last === undefined) return null
   const duration = (ms: number) => formatDuration(Math.max(0, ms), locale)
   const weekOf = (from: string) => formatDate(Date.parse(from), nowMs, 'UTC', locale)
-  const highest = Math.max(mostMs, ...weeks.map(({ p90Ms }) => p90Ms)) * 1.3
   const name = t('weeksSentence', {
     count: weeks.length,
     before: duration(first.medianMs),
@@ -56,20 +51,7 @@ export function SourceWeeks({ weeks }: Pick<SourceDetail, 'weeks'>) {
           ),
         }))}
       >
-        {(size) => (
-          <ChartPairs
-            size={size}
-            name={name}
-            pairs={weeks.map(({ from, medianMs, p90Ms }) => ({
-              key: from,
-              label: weekOf(from),
-              low: Math.max(leastMs, medianMs),
-              high: Math.max(leastMs, p90Ms),
-            }))}
-            yRange={[leastMs, highest]}
-            yTicks={ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))}
-          />
-        )}
+        {(size) => <ChartPairs size={size} name={name} delays={weeks} spanOf={weekOf} duration={duration} />}
       </ChartFrame>
     </section>
   )

@@ -1,20 +1,24 @@
 import { scaleLinear, scaleLog } from '@visx/scale'
 import { Circle, Line } from '@visx/shape'
-import { AxisRows, AxisText, type Tick } from './chart-axis.tsx'
+import { HOUR_MS } from '#lib/policy/basics/time.ts'
+import { AxisRows, AxisText } from './chart-axis.tsx'
 import type { FullSize } from './chart-frame.tsx'
-
-type Pair = { readonly key: string; readonly label: string; readonly low: number; readonly high: number }
 
 type ChartPairsProps = {
   readonly name: string
-  /** Oldest first, above 0; `low` is drawn full, `high` as a ring above it. */
-  readonly pairs: readonly Pair[]
-  /** Ends of the logarithmic scale, above 0, and what is written along it. */
-  readonly yRange: readonly [number, number]
-  readonly yTicks: readonly Tick[]
+  /** Oldest first: the median is drawn full, the delay within which nine of ten are found as a ring above it. */
+  readonly delays: readonly { readonly from: string; readonly medianMs: number; readonly p90Ms: number }[]
+  /** The name of the span that begins then. */
+  readonly spanOf: (from: string) => string
+  readonly duration: (ms: number) => string
   /** half: of a page. */
   readonly size: FullSize
 }
+
+/** The ends of the logarithmic scale, of which the upper one moves up for longer delays, and what is written along it. */
+const leastMs = 15_000
+const mostMs = 3 * HOUR_MS
+const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]
 
 const left = 56
 /** Labels below the axis: no more of them stand side by side. */
@@ -26,36 +30,38 @@ const sizes = {
 const top = 10
 const bottom = 132
 
-/** Two values of each span of time, one above the other, on a logarithmic scale. */
-export function ChartPairs({ name, pairs, yRange, yTicks, size }: ChartPairsProps) {
+/** Two delays of each span of time, one above the other, on a logarithmic scale. */
+export function ChartPairs({ name, delays, spanOf, duration, size }: ChartPairsProps) {
   const { width, right, mostLabels } = sizes[size]
-  const step = Math.ceil(pairs.length / mostLabels)
-  const x = scaleLinear<number>({ domain: [-0.5, pairs.length - 0.5], range: [left, right] })
-  const y = scaleLog<number>({ domain: [...yRange], range: [bottom, top], clamp: true })
+  const step = Math.ceil(delays.length / mostLabels)
+  const highest = Math.max(mostMs, ...delays.map(({ p90Ms }) => p90Ms)) * 1.3
+  const x = scaleLinear<number>({ domain: [-0.5, delays.length - 0.5], range: [left, right] })
+  const y = scaleLog<number>({ domain: [leastMs, highest], range: [bottom, top], clamp: true })
+  const ticks = ticksMs.filter((at) => at <= highest).map((at) => ({ at, label: duration(at) }))
   return (
     <svg viewBox={`0 0 ${width} 160`} role="img" aria-label={name} className="block w-full [direction:ltr]">
-      <AxisRows scale={y} ticks={yTicks} left={left} right={right} />
-      {pairs.map(({ key, low, high }, index) => (
-        <g key={key} data-point={key}>
+      <AxisRows scale={y} ticks={ticks} left={left} right={right} />
+      {delays.map(({ from, medianMs, p90Ms }, index) => (
+        <g key={from} data-point={from}>
           <Line
-            from={{ x: x(index), y: y(low) }}
-            to={{ x: x(index), y: y(high) }}
+            from={{ x: x(index), y: y(medianMs) }}
+            to={{ x: x(index), y: y(p90Ms) }}
             strokeWidth="2"
             className="stroke-line-strong"
           />
-          <Circle cx={x(index)} cy={y(low)} r="4.5" className="fill-fresh-solid" />
+          <Circle cx={x(index)} cy={y(medianMs)} r="4.5" className="fill-fresh-solid" />
           <Circle
             cx={x(index)}
-            cy={y(high)}
+            cy={y(p90Ms)}
             r="4"
             strokeWidth="2"
             className="fill-paper stroke-fresh-solid"
           />
         </g>
       ))}
-      {pairs.map(({ key, label }, index) => (
-        <AxisText key={key} x={x(index)} y="152" textAnchor="middle">
-          {(pairs.length - 1 - index) % step === 0 ? label : ''}
+      {delays.map(({ from }, index) => (
+        <AxisText key={from} x={x(index)} y="152" textAnchor="middle">
+          {(delays.length - 1 - index) % step === 0 ? spanOf(from) : ''}
         </AxisText>
       ))}
     </svg>

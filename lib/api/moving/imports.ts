@@ -3,6 +3,8 @@ import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
 
 /** Most bytes of an import. */
 export const largestImport = 50_000_000
+/** Most bytes of a list of subscriptions that is no file of an import: browsers read it, and servers wait for it. */
+export const largestList = 10_000_000
 
 /** The result of one file: the one that was sent, or one of an archive. Counts are of subscriptions or postings. */
 export type ImportReport = {

@@ -27,9 +27,8 @@ import {
 } from '#lib/api/accounts/account.ts'
 import { readingSettings, readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { settings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
-import { open, read, session, write, type Operations } from './operation.ts'
+import { none, open, read, session, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const byApp = { without: 'it takes an app that makes codes' }
 
 /** The account itself: who one is, how one signs in, what one set. */

@@ -30,9 +30,8 @@ import {
   serverSettingsChange,
   usersQuery,
 } from '#lib/api/server/admin.ts'
-import { admin, session, type Operations } from './operation.ts'
+import { admin, none, session, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const csv = { type: 'text/csv', says: 'A table.' } as const
 const gzip = { type: 'application/gzip', says: 'Gzipped JSON.' } as const
 const retention = {

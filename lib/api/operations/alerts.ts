@@ -15,9 +15,8 @@ import {
   alertPreview,
   alertSettings,
 } from '#lib/api/alerts/alerts.ts'
-import { read, session, write, type Operations } from './operation.ts'
+import { none, read, session, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const ofChannel = ({ channel }: { readonly channel: number }) => ({ params: { id: `${channel}` } })
 
 /** The news that one is told of without asking, and the ways. */

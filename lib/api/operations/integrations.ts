@@ -9,9 +9,8 @@ import {
   sendRequest,
   sendsQuery,
 } from '#lib/api/integrations/integrations.ts'
-import { read, write, type Operations } from './operation.ts'
+import { none, read, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const linkding = { kind: 'linkding', name: 'Links', url: 'https://links.example.org', token: 'a token' }
 
 /** Postings that are saved elsewhere. Tokens and passwords are taken, and never told again. */

@@ -91,6 +91,9 @@ export type Operations = Readonly<Record<string, Operation>>
 
 type Details = Partial<Omit<Operation, 'summary' | 'access' | 'scope'>>
 
+/** The thing that an address names may not be there. */
+export const none = { errors: ['not_found'] } as const
+
 /** Something to read, with a session or a token. An answer in words: what it is. */
 export function read(
   summary: string,

@@ -23,9 +23,8 @@ import {
   subscriptionsRequest,
 } from '#lib/api/organising/organising.ts'
 import { viewCounts, viewItem, viewChange, viewRequest } from '#lib/api/lists/search.ts'
-import { read, write, type Operations } from './operation.ts'
+import { none, read, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const changed = z.object({ changed: z.number() })
 
 /** Subscriptions, folders, labels, views. */

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { digestChange, digestEnd, digestItem, digestRequest } from '#lib/api/outputs/digests.ts'
 import { outputFeedChange, outputFeedItem, outputFeedRequest } from '#lib/api/outputs/output-feeds.ts'
-import { open, read, write, type Operations } from './operation.ts'
+import { none, open, read, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const ofMail = ({ digestToken }: { readonly digestToken: string }) => ({ query: { token: digestToken } })
 
 /** Lists that go out: as feeds at secret addresses, and by mail. */

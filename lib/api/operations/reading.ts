@@ -22,9 +22,7 @@ import { highlightRequest, noteRequest, postingNotes } from '#lib/api/postings/n
 import { statesRequest } from '#lib/api/postings/posting-states.ts'
 import { savedPageRequest } from '#lib/api/postings/saved-pages.ts'
 import { storyRequest } from '#lib/api/postings/stories.ts'
-import { read, write, type Operations } from './operation.ts'
-
-const none = { errors: ['not_found'] } as const
+import { none, read, write, type Operations } from './operation.ts'
 
 /** Postings: lists, texts, states, notes. */
 export const reading: Operations = {

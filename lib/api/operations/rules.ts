@@ -10,9 +10,8 @@ import {
   ruleSwitch,
   ruleTestRequest,
 } from '#lib/api/rules/rules.ts'
-import { read, write, type Operations } from './operation.ts'
+import { none, read, write, type Operations } from './operation.ts'
 
-const none = { errors: ['not_found'] } as const
 const rule = { name: 'Sports', query: 'football', acts: { read: true } }
 
 /** Rules and filters. */

@@ -23,9 +23,7 @@ import { delayHistory, delaysQuery } from '#lib/api/freshness/delay-history.ts'
 import { pollItem, sourceDetail, pollsQuery } from '#lib/api/sources/sources.ts'
 import { readingStatistics } from '#lib/api/sources/statistics.ts'
 import { imageQuery } from '#lib/api/postings/images.ts'
-import { open, read, write, type Operations } from './operation.ts'
-
-const none = { errors: ['not_found'] } as const
+import { none, open, read, write, type Operations } from './operation.ts'
 
 /** Sources and how fresh they are; finding new ones. */
 export const sources: Operations = {

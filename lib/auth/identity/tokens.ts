@@ -16,7 +16,8 @@ import { isBanned, toSubscriber, type Subscriber } from './subscriber.ts'
 
 /** Begins each token of a program, and no app password. */
 export const tokenPrefix = 'sky_'
-const noteUseEveryMs = 60_000
+/** Uses of a token or a session are noted no more often. */
+export const noteUseEveryMs = 60_000
 
 /**
  * Makes a token that lets a program act for an account: "sky_" and 256 random bits. Only its SHA-256 is stored (the secret

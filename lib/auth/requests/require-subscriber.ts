@@ -13,7 +13,7 @@ import { costOf, pageCost } from './request-cost.ts'
 import { countRequest, countSessionRequest } from './request-limits.ts'
 import { readSessionToken } from '#lib/auth/sign-in/session-cookie.ts'
 import { isBanned, toSubscriber, type Subscriber } from '#lib/auth/identity/subscriber.ts'
-import { findTokenAccess, type TokenAccess } from '#lib/auth/identity/tokens.ts'
+import { findTokenAccess, noteUseEveryMs, type TokenAccess } from '#lib/auth/identity/tokens.ts'
 
 /** The subscriber of a request, and what their credential may besides. */
 export type Access = {
@@ -165,8 +165,6 @@ async function findOpenSession(token: string, now: Date): Promise<LiveSession | 
 export async function isLiveSession(token: string): Promise<boolean> {
   return (await findOpenSession(token, new Date())) !== null
 }
-
-const noteUseEveryMs = 60_000
 
 async function noteUse({ sessionId, lastUsedAt }: LiveSession, headers: Headers, now: Date): Promise<void> {
   const unlessSince = new Date(now.getTime() - noteUseEveryMs)

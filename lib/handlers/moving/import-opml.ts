@@ -23,8 +23,6 @@ import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
 
-/** Of a list, in bytes. */
-export const largestList = 10_000_000
 /** A transaction locks its sources: short ones keep nobody waiting. */
 const linesAtOnce = 1_000
 /** As `opmlUnread` says. */

@@ -1,11 +1,11 @@
 import { drawSources } from '#lib/lab/simulator/synthetic.ts'
 import type { TracedSource } from '#lib/lab/simulator/simulate-source.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { usualWindowSize } from '#lib/policy/schedule/floors.ts'
 import { readTraceFile, readWeightsFile } from './read-trace.ts'
 import type { SimulateArguments } from './simulate-arguments.ts'
 import type { RunWorld } from './simulate-runs.ts'
 
-const usualWindowSize = 15
 /** Drawn populations begin on Monday 2026-01-05. */
 const syntheticStartAt = Date.UTC(2026, 0, 5)
 

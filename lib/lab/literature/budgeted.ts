@@ -7,12 +7,11 @@ import { allocateUniformly } from '#lib/policy/allocate/uniform.ts'
 import { learningWindowDays } from '#lib/policy/estimate/rate.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { MethodName } from '#lib/policy/basics/settings.ts'
+import { usualWindowSize } from '#lib/policy/schedule/floors.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 /** SC starve slow sources without it: their greatest delay is just below a week. */
 const leastPollsPerDay = 1 / 7
-/** Documents whose size is unknown show this many postings (SC: 10 to 15). */
-const usualWindowSize = 15
 
 /** Postings of the 14 days that end at a source's last poll (SC 4.2, naive: all that were retrieved count, none is made up). */
 export function recentPostings({ postingTimes, knownUntil }: SourceHistory, now: number): number {

@@ -6,7 +6,7 @@ import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 /** Chance that a document loses postings between two polls where nothing else is set. */
 export const usualOverflowRisk = 0.01
 /** Postings a document shows while its size is unknown: the usual window (SC: 10 to 15). */
-const usualWindowSize = 15
+export const usualWindowSize = 15
 
 /** Least and most polls a day of a source. The minimum interval goes before staleness and losses. A source of weight 0 gets none. */
 export function pollBounds(

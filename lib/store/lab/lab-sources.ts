@@ -10,14 +10,13 @@ import { fastReaders, subscribersOf, weightSql } from '#lib/store/planning/sourc
 import { hasNotSurfaced } from '#lib/store/ground/surfaced.ts'
 import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { usualWindowSize } from '#lib/policy/schedule/floors.ts'
 
 /** As plannings look back; and postings of a source that are read at most, the newest. */
 const historyMs = 14 * DAY_MS
 const mostPostings = 5_000
 /** A posting may be found so long after the span and still belong to it. */
 const foundWithinMs = 7 * DAY_MS
-/** Documents that were never read in full are taken to be as long as most are. */
-const usualWindowSize = 15
 
 export type LabSpan = {
   readonly takeoverAt: number

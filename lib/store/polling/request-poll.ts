@@ -67,8 +67,8 @@ export async function requestPoll(database: Database, sourceId: number, now: num
 export async function waitForFirstPoll(
   database: Database,
   sourceId: number,
-  timeoutMs: number,
   signal: AbortSignal,
+  timeoutMs = 10_000,
 ): Promise<void> {
   const endAt = performance.now() + timeoutMs
   while (performance.now() < endAt && !signal.aborted) {

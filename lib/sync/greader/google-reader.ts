@@ -12,9 +12,7 @@ import { disableTags, renameTag } from './greader-tags.ts'
 import { readParameters, type Parameters } from '#lib/sync/parameters.ts'
 import { data, ok, openHeaders, plain, refusal } from '#lib/sync/sync-answer.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-
-/** Of an OPML list whose sender is known, in bytes. */
-const largestList = 10_000_000
+import { largestList } from '#lib/api/moving/imports.ts'
 
 type Handler = (call: SyncCall) => Promise<Response> | Response
 /** Reads are asked for by GET or POST, writes by POST alone, or by GET as well where FreshRSS takes them so. */

@@ -100,7 +100,7 @@ async function waitForArticles(
   begunAt: number,
 ): Promise<void> {
   const leftMs = begunAt + answerWithinMs - performance.now()
-  await waitForFirstPoll(database, sourceId, Math.min(pollWithinMs, leftMs), request.signal)
+  await waitForFirstPoll(database, sourceId, request.signal, Math.min(pollWithinMs, leftMs))
 }
 
 /** A source that is taken out of its folder stands in none; "r" of anything else moves nothing. */

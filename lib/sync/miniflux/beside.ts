@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { readBody } from '#lib/api/http/route.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
+import { largestList } from '#lib/api/moving/imports.ts'
 import { waitForTurn } from '#lib/auth/requests/dear-requests.ts'
 import { findReaderText } from '#lib/store/sync/reader-items.ts'
 import { subscriberOf } from '#lib/sync/doors.ts'
@@ -12,8 +13,6 @@ import type { MinifluxCall } from './call.ts'
 import { readingMinutes } from './entries.ts'
 import { requireEntry } from './require-entry.ts'
 
-/** Of an OPML list, in bytes. */
-const largestList = 10_000_000
 const findWithinMs = 25_000
 const retryAfterMs = 10_000
 

@@ -12,8 +12,6 @@ import { folderIdOf, readCategories, requireCategory } from './categories.ts'
 import { requireFeed, showFeed } from './feeds.ts'
 import { longestName } from '#lib/text/names.ts'
 
-/** Miniflux answers once a feed was read; its clients wait thirty seconds. */
-const firstPollWithinMs = 10_000
 
 const number = z
   .number()
@@ -48,7 +46,8 @@ export async function createFeed(call: MinifluxCall): Promise<Response> {
     await changeSubscriptions(call.database, subscriberOf(call), [subscriptionId], changeOf(settings))
     return subscribed.sourceId
   })
-  await waitForFirstPoll(call.database, sourceId, firstPollWithinMs, call.request.signal)
+  // Miniflux answers once a feed was read; its clients wait thirty seconds.
+  await waitForFirstPoll(call.database, sourceId, call.request.signal)
   return json({ feed_id: sourceId }, 201)
 }
 

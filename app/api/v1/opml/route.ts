@@ -3,7 +3,8 @@ import { readBytes } from '#lib/api/http/read-bytes.ts'
 import { route } from '#lib/api/http/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import { importOpml, largestList } from '#lib/handlers/moving/import-opml.ts'
+import { largestList } from '#lib/api/moving/imports.ts'
+import { importOpml } from '#lib/handlers/moving/import-opml.ts'
 import { exportOpml } from '#lib/handlers/moving/export-opml.ts'
 
 export const GET = route(async (request) => {

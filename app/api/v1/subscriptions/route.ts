@@ -15,9 +15,6 @@ import { firstPollOf } from '#lib/handlers/discover/first-poll.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
 
-/** The longest time that the answer waits for the first postings. */
-const firstPollWithinMs = 10_000
-
 export const GET = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   return { subscriptions: await listSubscriptions(serverDatabase(), subscriber.id) }
@@ -54,7 +51,7 @@ export const POST = route(async (request) => {
       values: { most: mostOf('folders') },
     })
   if (subscribed.hasFirstLease) await firstPoll?.run(subscribed.sourceId)
-  await waitForFirstPoll(serverDatabase(), subscribed.sourceId, firstPollWithinMs, request.signal)
+  await waitForFirstPoll(serverDatabase(), subscribed.sourceId, request.signal)
   const item = await findSubscription(serverDatabase(), subscriber.id, subscribed.subscriptionId)
   if (item === null) throw new ApiError('conflict', 'subscriptionEnded')
   return answer(subscribed.isNew ? 201 : 200, item)

@@ -51,9 +51,9 @@ test('arrow keys go from point to point, by rows too, and stay within', () => {
 
 test('a phone’s drawing is as wide as a phone, and writes at few days, at the newest always', () => {
   const days = Array.from({ length: 12 }, (_, index) => `${index + 1} Jan`)
-  const pairs = days.map((label) => ({ key: label, label, low: 1, high: 2 }))
+  const delays = days.map((from) => ({ from, medianMs: 60_000, p90Ms: 120_000 }))
   const drawn = renderToStaticMarkup(
-    createElement(ChartPairs, { name: 'Weeks', pairs, yRange: [1, 3], yTicks: [], size: 'narrow' }),
+    createElement(ChartPairs, { name: 'Weeks', delays, spanOf: String, duration: String, size: 'narrow' }),
   )
   expect(drawn).toMatch(/<svg viewBox="0 0 340 /)
   expect([...drawn.matchAll(/>(\d+ Jan)</g)].map(([, day]) => day)).toEqual([

@@ -7,7 +7,8 @@ import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { politeFetch } from '#lib/handlers/discover/polite-fetch.ts'
 import { countSearch, searchError } from '#lib/handlers/discover/search-feeds.ts'
 import { countImport } from '#lib/handlers/moving/count-import.ts'
-import { importOpml, largestList } from '#lib/handlers/moving/import-opml.ts'
+import { largestList } from '#lib/api/moving/imports.ts'
+import { importOpml } from '#lib/handlers/moving/import-opml.ts'
 
 const timeoutMs = 20_000
 
