@@ -4,10 +4,7 @@ import { foldersOf, lockFolders, mayStand } from './folder-tree.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
-/**
- * Puts subscriptions into a folder in this order; the others of that folder follow as they stood. Another subscriber's
- * stay where they are.
- */
+/** Puts subscriptions into a folder in this order. Another subscriber's stay where they are. */
 export async function arrangeSubscriptions(
   database: Database,
   subscriberId: string,
@@ -17,16 +14,7 @@ export async function arrangeSubscriptions(
     await lockFolders(transaction, subscriberId)
     const isThere = folderId === null || (await foldersOf(transaction, subscriberId)).has(folderId)
     if (!isThere) return 'folder-not-found'
-    await transaction.$executeRaw`
-      UPDATE "subscription" u SET "position" = stays."place" + ${ids.length}::int
-      FROM (SELECT "id", ${placesThatStay} AS "place" FROM "subscription"
-        WHERE "subscriberId" = ${subscriberId} AND "folderId" IS NOT DISTINCT FROM ${folderId}::int
-          AND NOT "id" = ANY(${ids})) stays
-      WHERE u."id" = stays."id"`
-    await transaction.$executeRaw`
-      UPDATE "subscription" u SET "folderId" = ${folderId}::int, "position" = ${places(ids)}
-      WHERE u."id" = wanted."id" AND u."subscriberId" = ${subscriberId}`
-    await notify(transaction, { type: 'state', subscriberId })
+    await arrangeIn(transaction, subscriptionRows, subscriberId, { placeId: folderId, ids })
     return 'arranged'
   })
 }
@@ -41,27 +29,35 @@ export async function arrangeFolders(
     await lockFolders(transaction, subscriberId)
     const refusal = await refusalOf(transaction, subscriberId, { parentId, ids })
     if (refusal !== null) return refusal
-    await transaction.$executeRaw`
-      UPDATE "folder" f SET "position" = stays."place" + ${ids.length}::int
-      FROM (SELECT "id", ${placesThatStay} AS "place" FROM "folder"
-        WHERE "subscriberId" = ${subscriberId} AND "parentId" IS NOT DISTINCT FROM ${parentId}::int
-          AND NOT "id" = ANY(${ids})) stays
-      WHERE f."id" = stays."id"`
-    await transaction.$executeRaw`
-      UPDATE "folder" f SET "parentId" = ${parentId}::int, "position" = ${places(ids)}
-      WHERE f."id" = wanted."id" AND f."subscriberId" = ${subscriberId}`
-    await notify(transaction, { type: 'state', subscriberId })
+    await arrangeIn(transaction, folderRows, subscriberId, { placeId: parentId, ids })
     return 'arranged'
   })
 }
 
-/** Counted anew each time: positions that only grow leave the numbers of the database in the end. Equal ones stay equal. */
-const placesThatStay = Prisma.sql`dense_rank() OVER (ORDER BY "position")::int - 1`
+const subscriptionRows = { table: Prisma.sql`"subscription"`, place: Prisma.sql`"folderId"` }
+const folderRows = { table: Prisma.sql`"folder"`, place: Prisma.sql`"parentId"` }
 
-/** The place of an id in the list, and the list to join with. */
-function places(ids: readonly number[]): Prisma.Sql {
-  return Prisma.sql`wanted."place" - 1
-    FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS wanted("id", "place")`
+/**
+ * Puts rows into a place in this order; the others there follow as they stood. Positions are counted anew each time: if they only grew, they
+ * would leave the numbers of the database in the end. Equal ones stay equal.
+ */
+async function arrangeIn(
+  transaction: Transaction,
+  { table, place }: typeof folderRows,
+  subscriberId: string,
+  { placeId, ids }: { readonly placeId: number | null; readonly ids: readonly number[] },
+): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE ${table} r SET "position" = stays."at" + ${ids.length}::int
+    FROM (SELECT "id", dense_rank() OVER (ORDER BY "position")::int - 1 AS "at" FROM ${table}
+      WHERE "subscriberId" = ${subscriberId} AND ${place} IS NOT DISTINCT FROM ${placeId}::int
+        AND NOT "id" = ANY(${[...ids]}::int[])) stays
+    WHERE r."id" = stays."id"`
+  await transaction.$executeRaw`
+    UPDATE ${table} r SET ${place} = ${placeId}::int, "position" = wanted."at" - 1
+    FROM unnest(${[...ids]}::int[]) WITH ORDINALITY AS wanted("id", "at")
+    WHERE r."id" = wanted."id" AND r."subscriberId" = ${subscriberId}`
+  await notify(transaction, { type: 'state', subscriberId })
 }
 
 async function refusalOf(

@@ -40,14 +40,13 @@ function createWriter(database: Database, now: () => number): Write {
       newPostings.reduce((sum, { html }) => sum + html.length, 0) +
       editedPostings.reduce((sum, { html }) => sum + html.length + charactersOfEdit, 0),
   }
-  const write = createGroupWriter(
-    (records: readonly PollRecord[]) => tryTwice(() => recordFreePolls(database, records, now)),
-    limits,
-  )
-  const writeBusy = createGroupWriter(
-    (records: readonly PollRecord[]) => tryTwice(() => recordPolls(database, records, now)),
-    limits,
-  )
+  const writerBy = <Id>(record: (...args: Parameters<typeof recordPolls>) => Promise<Id[]>) =>
+    createGroupWriter(
+      (records: readonly PollRecord[]) => tryTwice(() => record(database, records, now)),
+      limits,
+    )
+  const write = writerBy(recordFreePolls)
+  const writeBusy = writerBy(recordPolls)
   return async (record) => {
     const stored = await write(record)
     return stored === 'busy' ? writeBusy(record) : stored
