@@ -61,21 +61,3 @@ const zoneStepMs = 15 * MINUTE_MS
 export function areDatedAnew(pairs: readonly (readonly [then: number, now: number])[]): boolean {
   return pairs.length > 1 && pairs.every(([then, now]) => now > then && (now - then) % zoneStepMs !== 0)
 }
-
-/**
- * Times of new postings for planning: the claims, moved by what the server's clock (HTTP Date) lags behind ours, where they can be
- * believed; the time of finding for all others, and for all of a document dated on the fly. Never after `foundAt`.
- * @param serverDate the answer's HTTP Date, null when absent
- */
-export function planningTimes(
-  claims: readonly (number | null)[],
-  poll: FindingPoll,
-  serverDate: number | null = null,
-): number[] {
-  const isFresh = isDatedOnTheFly(claims, serverDate ?? poll.foundAt)
-  const offset = serverDate === null ? 0 : poll.foundAt - serverDate
-  return claims.map((claim) => {
-    const corrected = claim === null || isFresh ? null : claim + offset
-    return credibleTime(corrected, poll) ?? poll.foundAt
-  })
-}

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { config } from '#lib/runtime/config.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
-import { quantileOf } from '#lib/policy/basics/metrics.ts'
+import { quantileOf } from '#lib/policy/basics/numeric.ts'
 import { watchSql } from './recorded-sql.ts'
 
 /** The database of DATABASE_URL as the program opens it, whose statements are recorded, and a bare connection to it. */

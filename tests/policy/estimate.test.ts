@@ -10,9 +10,6 @@ import {
 import {
   evidenceOf,
   fitRatePrior,
-  improvedRate,
-  naiveRate,
-  ratePerHourSeenOnce,
   shrunkRate,
 } from '#lib/policy/estimate/rate.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
@@ -27,21 +24,6 @@ function drawCount(random: () => number, mean: number): number {
   for (const limit = Math.exp(-mean); product > limit; count++) product *= random()
   return count
 }
-
-test('improved and naive estimator, and the rate of a page seen once: the printed numbers', () => {
-  const printed = [
-    [10, 0, 0],
-    [10, 4, 0.479573],
-    [10, 10, 3.044522],
-    [20, 2, 0.102654],
-    [30, 15, 0.676887],
-  ] as const
-  for (const [polls, changed, rate] of printed) expect(improvedRate(polls, changed, 1)).toBeCloseTo(rate, 5)
-  expect(naiveRate({ postings: 4, days: 10 })).toBe(0.4)
-  expect(1 / ratePerHourSeenOnce).toBeCloseTo(57.4985, 3)
-  expect(() => improvedRate(3, 4, 1)).toThrow(/changed/)
-  expect(() => naiveRate({ postings: 4, days: 0 })).toThrow(/days/)
-})
 
 test('the prior of a population with Gamma rates is found again', () => {
   const random = seededRandom(4)
@@ -72,7 +54,6 @@ test('the first document opens its own span: fifteen hourly postings are fourtee
   const history = buildHistory(1, 0, { postingTimes, knownSince: monday - 14 * HOUR_MS })
   const evidence = evidenceOf(history, monday)
   expect(evidence).toEqual({ postings: 14, days: 14 / 24 })
-  expect(naiveRate(evidence)).toBeCloseTo(24, 10)
 })
 
 test('evidence ends at the last poll, spans 14 days at most and never looks ahead', () => {

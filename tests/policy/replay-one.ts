@@ -5,7 +5,7 @@ import {
   type SourceMemory,
 } from '#lib/policy/adaptive/memory.ts'
 import { decideNextPoll } from '#lib/policy/decide.ts'
-import { tallyOf, type PollTally } from '#lib/lab/simulator/posting-status.ts'
+import { tallyOf, type PollTally } from './posting-status.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import { buildFacts, buildPlan, monday } from './builders.ts'

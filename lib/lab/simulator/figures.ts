@@ -1,5 +1,5 @@
 /** The cost and gain of a replay of the lab, and how two of them compare. */
-import { quantileOf } from '#lib/policy/basics/metrics.ts'
+import { quantileOf } from '#lib/policy/basics/numeric.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { LabReplay } from './replay.ts'

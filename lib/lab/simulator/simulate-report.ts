@@ -1,5 +1,5 @@
 /** The cost and gain of a replay, in numbers. */
-import { quantileOf } from '#lib/policy/basics/metrics.ts'
+import { quantileOf } from '#lib/policy/basics/numeric.ts'
 import type { SimulatedSource } from './simulate-source.ts'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 

@@ -46,3 +46,8 @@ export function digamma(x: number): number {
 export function normalBelow(value: number): number {
   return 1 / (1 + Math.exp(-1.5976 * value - 0.070566 * value ** 3))
 }
+
+/** The least of these ascending values with at least that part of all at or below it; null of none. */
+export function quantileOf(ascending: ArrayLike<number>, part: number): number | null {
+  return ascending[Math.max(0, Math.ceil(part * ascending.length) - 1)] ?? null
+}

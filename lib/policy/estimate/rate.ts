@@ -12,9 +12,6 @@ export type RatePrior = { readonly shape: number; readonly days: number }
 /** SC 4.2: longer windows neither help nor hurt, rates are stable over three months. */
 export const learningWindowDays = 14
 
-/** The rate of a page seen once (FGT08): as if polled twice, once after 1 h with a change, once after 57 h without. Per hour. */
-export const ratePerHourSeenOnce = Math.log(58 / 57)
-
 /** Fits of the prior look at this many sources at most, evenly picked: more would only cost time. */
 const sampleSize = 2000
 
@@ -27,31 +24,7 @@ const imaginarySources: readonly Evidence[] = [0, 0, 1, 2, 3, 6, 14, 60].map((po
   days: 14,
 }))
 
-/** Postings per day when every posting is known. @throws RangeError when days is not positive */
-export function naiveRate({ postings, days }: Evidence): number {
-  if (!(days > 0)) throw new RangeError(`a rate needs days > 0, got ${days}`)
-  return postings / days
-}
-
-/**
- * Rate when only "changed or not" is known of `polls` equally spaced polls (Cho & Garcia-Molina 2003):
- * -ln((n - X + 0.5) / (n + 0.5)) × polls per unit of time. For sources without dates.
- * @throws RangeError unless 0 <= changed <= polls
- */
-export function improvedRate(polls: number, changed: number, pollsPerUnit: number): number {
-  if (!(changed >= 0 && changed <= polls)) throw new RangeError(`changed must be 0..${polls}, got ${changed}`)
-  if (changed === 0) return 0
-  return -Math.log((polls - changed + 0.5) / (polls + 0.5)) * pollsPerUnit
-}
-
-/** Chance of exactly `count` postings when `mean` are expected (Poisson). */
-export function poissonProbability(count: number, mean: number): number {
-  let chance = Math.exp(-mean)
-  for (let posting = 1; posting <= count; posting++) chance *= mean / posting
-  return chance
-}
-
-/** The production estimate: the mean of the Gamma prior after the evidence. Never 0, also for a source never seen to post. */
+/** The estimate of a rate: the mean of the Gamma prior after the evidence. Never 0, also for a source never seen to post. */
 export function shrunkRate({ postings, days }: Evidence, prior: RatePrior): number {
   return (postings + prior.shape) / (days + prior.days)
 }

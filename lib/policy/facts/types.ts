@@ -78,7 +78,7 @@ export type PollFacts = {
   readonly pushShare?: number
   /** The time of that poll; absent: now. Needed to decide again after the plan was remade. */
   readonly polledAt?: number
-  /** The lag from the time of a posting until it is visible ('mavsync' only, see `learnLag`); absent: 5 s. */
+  /** The lag from the time of a posting until it is visible ('mavsync' only); absent: 5 s. */
   readonly publicationLagMs?: number
   /** The lessons of the polls so far for an interval policy other than 'mavsync'; absent: none. */
   readonly memory?: SourceMemory

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { allocateIntegers } from '#lib/lab/literature/greedy-integers.ts'
 import { allocateBySquareRoot } from '#lib/policy/allocate/square-root.ts'
 import { allocateUniformly } from '#lib/policy/allocate/uniform.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
@@ -39,13 +38,11 @@ test('square root: the example of HAN, in real numbers and whole polls', () => {
   expect(eight.multiplier).toBeCloseTo(0.46299, 5)
   expectNumbers(eight.pollsPerDay, [2.535898, 2.535898, 1.464102, 1.464102])
   expect(totalDelay(rates, eight.pollsPerDay)).toBeCloseTo(18.660254, 4)
-  expect(allocateIntegers(demandsOf(rates), 8)).toEqual([3, 3, 1, 1])
   expect(totalDelay(rates, [3, 3, 1, 1])).toBeCloseTo(20, 10)
   expect(totalDelay(rates, Array(4).fill(allocateUniformly(4, 8)))).toBeCloseTo(20, 10)
   const twelve = allocateBySquareRoot(demandsOf(rates), 12)
   expectNumbers(twelve.pollsPerDay, [3.8038, 3.8038, 2.1962, 2.1962])
   expect(totalDelay(rates, twelve.pollsPerDay)).toBeCloseTo(12.440169, 4)
-  expect(allocateIntegers(demandsOf(rates), 12)).toEqual([4, 4, 2, 2])
   expect(totalDelay(rates, [4, 4, 2, 2])).toBeCloseTo(12.5, 10)
 })
 
@@ -60,7 +57,6 @@ test('square root: weights count like rates', () => {
   const odd = allocateBySquareRoot(demandsOf([5, 3, 2], { weights: [1, 2, 3] }), 9)
   expectNumbers(odd.pollsPerDay, [2.8205, 3.0897, 3.0897])
   expect(totalDelay([5, 3, 2], odd.pollsPerDay, [1, 2, 3])).toBeCloseTo(2.828272, 4)
-  expect(allocateIntegers(demandsOf([5, 3, 2], { weights: [1, 2, 3] }), 9)).toEqual([3, 3, 3])
   expect(totalDelay([5, 3, 2], [3, 3, 3], [1, 2, 3])).toBeCloseTo(2.833333, 4)
 })
 
@@ -87,9 +83,7 @@ test('square root: slow sources, fractions, whole polls and bounds', () => {
   )
   expect(totalDelay(rates, pollsPerDay)).toBeCloseTo(4.09374, 4)
   expect(totalDelay(rates, pollsPerDay) / sumOf(rates)).toBeCloseTo(0.130832, 5)
-  expect(allocateIntegers(demandsOf(rates), 10)).toEqual([5, 2, 1, 1, 1])
   expect(totalDelay(rates, [5, 2, 1, 1, 1])).toBeCloseTo(4.545, 6)
-  expect(allocateIntegers(demandsOf(rates), 20)).toEqual([11, 5, 2, 1, 1])
   expect(totalDelay(rates, [11, 5, 2, 1, 1])).toBeCloseTo(2.085909, 5)
   const bounded = allocateBySquareRoot(
     demandsOf(rates, { low: [1, 1, 1, 1, 1], high: [24, 24, 24, 24, 24] }),
@@ -132,7 +126,6 @@ test('square root: impossible budgets and meaningless claims are refused by name
   )
   expect(() => allocateBySquareRoot(demandsOf([1]), Number.NaN)).toThrow(/budgetPerDay/)
   expect(() => allocateBySquareRoot(demandsOf([-1]), 3)).toThrow(/demand/)
-  expect(() => allocateIntegers(demandsOf([1, 1, 1]), 2)).toThrow(/budgetPerDay/)
   expect(() => allocateUniformly(3, -1)).toThrow(/budgetPerDay/)
   expect(allocateUniformly(0, 5)).toBe(0)
   expect(allocateBySquareRoot([], 5).pollsPerDay).toEqual([])

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
 import { age, ageGain, allocateByAge } from '#lib/lab/literature/cgm-age.ts'
 import { allocateByFreshness, freshness, freshnessGain } from '#lib/lab/literature/cgm-freshness.ts'
-import {
-  allocateByHarvest,
-  expectedMisses,
-  plannedMisses,
-  type WindowedDemand,
-} from '#lib/lab/literature/minimum-missing.ts'
+import { allocateByHarvest, type WindowedDemand } from '#lib/lab/literature/minimum-missing.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { expectAllNear, expectNear } from '#tests/policy/near.ts'
+import { expectedMisses, plannedMisses } from './misses.ts'
 
 const demandsOf = (rates: readonly number[]) => rates.map((ratePerDay) => ({ ratePerDay, weight: 1 }))
 const windowed = (postings: readonly number[], sizes: readonly number[]): WindowedDemand[] =>

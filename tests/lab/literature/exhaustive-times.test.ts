@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
-import { exhaustiveTimes } from '#lib/lab/literature/exhaustive-times.ts'
+import { exhaustiveTimes } from './exhaustive-times.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
 import { rateOfPattern, scheduleDelay, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
 import { officePattern } from '#tests/policy/builders.ts'

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { irregularRate, priorObservations } from '#lib/lab/literature/irregular-rate.ts'
-import { updateClass, type UpdateEvidence } from '#lib/lab/literature/update-class.ts'
 import { earliestByHints } from '#lib/policy/schedule/hints.ts'
-import { credibleTime, isDatedOnTheFly, planningTimes } from '#lib/policy/timestamps.ts'
+import { credibleTime, isDatedOnTheFly } from '#lib/policy/timestamps.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '#tests/policy/builders.ts'
-import { expectNear } from '#tests/policy/near.ts'
 
 const week = 7 * DAY_MS
 const hints = { ttlMinutes: 60, skipHours: [0, 1], skipDays: [0] }
@@ -52,62 +49,9 @@ test('dates: ten minutes into the future and before the last poll are believed, 
   const before = poll.previousSuccessAt - tolerance
   expect([credibleTime(monday + tolerance, poll), credibleTime(before, poll)]).toEqual([monday, before])
   expect([credibleTime(monday + tolerance + 1, poll), credibleTime(before - 1, poll)]).toEqual([null, null])
-  expect(planningTimes([monday + tolerance, before, before - 1], poll)).toEqual([monday, before, monday])
 })
 
-test('dates: for planning, what cannot be believed counts as found now, and so does a document made on the fly', () => {
-  expect(planningTimes([monday - DAY_MS, null, monday - MINUTE_MS], poll)).toEqual([
-    monday,
-    monday,
-    monday - MINUTE_MS,
-  ])
-  expect(planningTimes([monday - 400, monday, monday + 900], { ...poll, previousSuccessAt: null })).toEqual([
-    monday,
-    monday,
-    monday,
-  ])
+test('dates: a document made on the fly dates all its postings by the answer, and has several', () => {
+  expect(isDatedOnTheFly([monday - 400, monday, monday + 900], monday)).toBe(true)
   expect(isDatedOnTheFly([monday], monday)).toBe(false)
-})
-
-test("dates: a server's clock that runs behind is put right", () => {
-  const serverDate = monday - 3 * HOUR_MS
-  expect(planningTimes([serverDate - 20 * MINUTE_MS, serverDate - 10 * MINUTE_MS], poll, serverDate)).toEqual(
-    [monday - 20 * MINUTE_MS, monday - 10 * MINUTE_MS],
-  )
-})
-
-const evidence = (times: readonly number[], changes: Partial<UpdateEvidence> = {}): UpdateEvidence => ({
-  shownTimes: times.slice(-15),
-  knownTimes: times,
-  lastPollAt: monday,
-  ...changes,
-})
-const every = (gapMs: number, count: number, until = monday - MINUTE_MS): number[] =>
-  Array.from({ length: count }, (_, index) => until - (count - 1 - index) * gapMs)
-
-test('update classes: each rule has its source', () => {
-  expect(updateClass(evidence([]))).toBe('empty')
-  expect(updateClass(evidence([monday - DAY_MS]))).toBe('single-entry')
-  expect(updateClass(evidence([monday, monday, monday]))).toBe('on-the-fly')
-  expect(updateClass(evidence(Array(5).fill(monday - HOUR_MS)))).toBe('chunked')
-  expect(updateClass(evidence(every(DAY_MS, 10, monday - 60 * DAY_MS)))).toBe('zombie')
-  expect(updateClass(evidence(every(30 * DAY_MS, 10, monday - 60 * DAY_MS)))).toBe('spontaneous') // silent for two of its gaps
-  expect(updateClass(evidence(every(1.9 * HOUR_MS, 200)))).toBe('constant')
-  const office = every(HOUR_MS, 24 * 14).filter(
-    (at) => (at % DAY_MS) / HOUR_MS >= 9 && (at % DAY_MS) / HOUR_MS < 17,
-  )
-  expect(updateClass(evidence(office))).toBe('sliced')
-  expect(updateClass(evidence(every(2.3 * DAY_MS, 12)))).toBe('spontaneous')
-  expect(updateClass(evidence(every(5 * HOUR_MS, 60)))).toBeNull()
-})
-
-test('most likely rate at irregular gaps: a page seen once, regular gaps, and where there is none', () => {
-  expectNear(irregularRate(priorObservations), 0.017392, 1e-6)
-  expectNear(1 / (irregularRate(priorObservations) ?? 0), 57.4985)
-  const regular = Array.from({ length: 10 }, (_, index) => ({ length: 2, changed: index < 4 }))
-  expectNear(irregularRate(regular), -Math.log(0.6) / 2, 1e-9)
-  expect(irregularRate([{ length: 3, changed: false }])).toBe(0)
-  expect(irregularRate([])).toBe(0)
-  expect(irregularRate([{ length: 3, changed: true }])).toBeNull()
-  expect(() => irregularRate([{ length: 0, changed: true }])).toThrow(/length/)
 })

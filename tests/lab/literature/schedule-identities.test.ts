@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
-import { exhaustiveTimes } from '#lib/lab/literature/exhaustive-times.ts'
+import { exhaustiveTimes } from './exhaustive-times.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
 import {
   integralsAt,
@@ -9,7 +9,7 @@ import {
   scheduleDelay,
   type PostingRate,
 } from '#lib/policy/schedule/posting-rate.ts'
-import { refineTimes } from '#lib/lab/literature/refine-times.ts'
+import { refineTimes } from './refine-times.ts'
 import { decimal, holds, seed } from '#tests/policy/random-cases.ts'
 
 const pattern = fc

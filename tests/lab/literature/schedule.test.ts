@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { squaredDistance } from '#lib/policy/estimate/clusters.ts'
 import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
-import { poissonProbability } from '#lib/policy/estimate/rate.ts'
-import { delaysOf } from '#lib/policy/basics/metrics.ts'
+import { delaysOf } from '#tests/policy/delays-of.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
 import {
@@ -11,7 +10,7 @@ import {
   scheduleDelay,
   type PostingRate,
 } from '#lib/policy/schedule/posting-rate.ts'
-import { refineTimes } from '#lib/lab/literature/refine-times.ts'
+import { refineTimes } from './refine-times.ts'
 
 const office = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 17 ? 1 : 0))
 const p24 = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 5, 4, 3, 4, 5, 4, 3, 2, 1, 1, 2, 1, 0, 0]
@@ -41,11 +40,6 @@ test('expected delay follows Lemma 1 and Corollary 1', () => {
 test('delays run to the first poll at or after a posting', () => {
   expect(delaysOf([1, 3, 5, 7, 8], [4, 9], 20)).toEqual([3, 1, 4, 2, 1])
   expect(delaysOf([4, 10], [4, 9], 20)).toEqual([0, 10])
-})
-
-test('Poisson chances of the papers', () => {
-  expect(poissonProbability(2, 3)).toBeCloseTo(0.224042, 5)
-  expect(1 - poissonProbability(0, 3)).toBeCloseTo(0.950213, 5)
 })
 
 test('on-off rate (SC example 1): optimum, worst and mean phase, and m polls', () => {

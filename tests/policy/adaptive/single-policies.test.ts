@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adaptiveTtl } from '#lib/policy/adaptive/adaptive-ttl.ts'
-import { advarss, mostPromising } from '#lib/policy/adaptive/advarss.ts'
+import { advarss } from '#lib/policy/adaptive/advarss.ts'
 import { fix } from '#lib/policy/adaptive/fix.ts'
 import { fixlearnedA } from '#lib/policy/adaptive/fixlearned-a.ts'
 import { fixlearnedW } from '#lib/policy/adaptive/fixlearned-w.ts'
@@ -174,7 +174,7 @@ test('LIHZ books a change on the day it is detected, each day once, and unpolled
   expect(wednesday.weekdays).toEqual({ days: [2, 2, 3, 3, 2, 2, 2], hits: [0, 1, 0, 1, 0, 0, 0] })
 })
 
-test('advaRSS: the printed bootstrap, and the most promising sources first', () => {
+test('advaRSS: the printed bootstrap', () => {
   let reached = 60 * MINUTE_MS
   const intervals = [false, false, false, true, true, true].map(
     (found) => (reached = bootstrapInterval(reached, found)) / MINUTE_MS,
@@ -182,11 +182,4 @@ test('advaRSS: the printed bootstrap, and the most promising sources first', () 
   expectAllNear(intervals, [90, 135, 202.5, 40.5, 10, 10], 1e-12)
   const quiet = rememberPoll(memoryOf([], monday), { polledAt: monday + HOUR_MS, window: null, newTimes: [] })
   expect(advarss(quiet, quiet.polledAt, 1, bounds)).toBe(90 * MINUTE_MS)
-  const sources = [
-    { weight: 1, expectedPostings: 2 },
-    { weight: 3, expectedPostings: 1 },
-    { weight: 1, expectedPostings: 0 },
-    { weight: 2, expectedPostings: 1 },
-  ]
-  expect([1, 2, 9].map((count) => mostPromising(sources, count))).toEqual([[1], [1, 0], [1, 0, 3]])
 })

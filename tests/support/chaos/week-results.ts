@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { quantileOf } from '#lib/policy/basics/metrics.ts'
+import { quantileOf } from '#lib/policy/basics/numeric.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { Manners } from './host-manners.ts'
 import { guidOf, windowSize } from '#tests/support/servers/trace-server.ts'

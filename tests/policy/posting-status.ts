@@ -1,4 +1,4 @@
-/** The status of postings under polls and a window (REI 4.3.3), and averages over sources in both modes (REI 4.3.5). */
+/** The status of postings under polls and a window (REI 4.3.3): what the simulator's own counts are compared with. */
 
 /** One source's replay, any unit of time. Times and polls ascend; the first poll is the initial one. */
 export type PolledSource = {
@@ -9,7 +9,7 @@ export type PolledSource = {
   readonly endAt: number
 }
 
-/** Counts and sums of one source, or of several together. */
+/** Counts and sums of one source. */
 export type PollTally = {
   /** Polls after the initial one. */
   readonly polls: number
@@ -83,75 +83,6 @@ export function scoresOf({ polls, found, missed, open, foundDelay, charges }: Po
   }
 }
 
-/** Items mode: postings and polls of all sources in one pot, so that busy sources dominate and polls of dead ones count. */
-export function scoresOverPostings(tallies: readonly PollTally[]): Scores {
-  return scoresOf(tallies.reduce(added, emptyTally))
-}
-
-/** Feeds mode: the plain mean of each score over the sources for which it is defined; dead sources drop out. */
-export function scoresOverSources(tallies: readonly PollTally[]): Scores {
-  const scores = tallies.map(scoresOf)
-  const meanOf = (name: keyof Scores): number | null => {
-    const values = scores.map((score) => score[name]).filter((value) => value !== null)
-    return ratio(
-      values.reduce((sum, value) => sum + value, 0),
-      values.length,
-    )
-  }
-  return {
-    delay: meanOf('delay'),
-    recall: meanOf('recall'),
-    pollsPerPosting: meanOf('pollsPerPosting'),
-    penalisedDelay: meanOf('penalisedDelay'),
-  }
-}
-
-const emptyTally: PollTally = {
-  polls: 0,
-  hits: 0,
-  found: 0,
-  missed: 0,
-  open: 0,
-  foundDelay: 0,
-  greatestDelay: 0,
-  charges: 0,
-}
-
-function added(one: PollTally, other: PollTally): PollTally {
-  return {
-    polls: one.polls + other.polls,
-    hits: one.hits + other.hits,
-    found: one.found + other.found,
-    missed: one.missed + other.missed,
-    open: one.open + other.open,
-    foundDelay: one.foundDelay + other.foundDelay,
-    greatestDelay: Math.max(one.greatestDelay, other.greatestDelay),
-    charges: one.charges + other.charges,
-  }
-}
-
 function ratio(sum: number, count: number): number | null {
   return count > 0 ? sum / count : null
-}
-
-/** Share of polls that found something; null without polls. */
-export function hitShare({ hits, polls }: PollTally): number | null {
-  return ratio(hits, polls)
-}
-
-/** Bytes sent for polls (REI 4.3.4): the body of a changed document, 369 B of headers (their mean) for an unchanged one. */
-export function transferVolume(
-  polls: readonly { readonly changed: boolean; readonly bodyBytes: number }[],
-): number {
-  const headerBytes = 369
-  return polls.reduce((sum, { changed, bodyBytes }) => sum + (changed ? bodyBytes : headerBytes), 0)
-}
-
-/**
- * Whether postings may have been lost between two documents (REI Eq. 3.1): both show some, and none is in both. An aggregator cannot
- * know better: nothing may be lost, and an old posting published again hides a real loss.
- */
-export function isPossibleMiss(before: readonly string[], after: readonly string[]): boolean {
-  const known = new Set(before)
-  return before.length > 0 && after.length > 0 && !after.some((key) => known.has(key))
 }
