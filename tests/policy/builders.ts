@@ -1,4 +1,7 @@
-import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
+import { flatPattern, type Pattern } from '#lib/policy/estimate/hourly-profile.ts'
+import type { PreviewedPlan } from '#lib/policy/preview/share-plans.ts'
+import { denseDelay } from '#lib/policy/schedule/dense-times.ts'
+import type { HourRoots } from '#lib/policy/basics/hour-roots.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
@@ -63,4 +66,16 @@ export function buildHistory(
     carry: null,
     ...changes,
   }
+}
+
+/** The parts of a plan that previews need, as the database reads them from plans in force. */
+export function toPreviewed({ hours, pattern, ...plan }: SourcePlan): PreviewedPlan {
+  const { sourceId, weight, ratePerDay, windowSize = null } = plan
+  return { sourceId, weight, ratePerDay, windowSize, hours: hours ?? hoursOf(pattern) }
+}
+
+/** Of a pattern whose readers are always there. */
+export function hoursOf(pattern: Pattern): HourRoots {
+  const root = Math.sqrt(denseDelay(pattern, 1, 1) * 2)
+  return { polls: root, delay: root }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { loadFullText, loadWantedFullTexts } from '#lib/polling/load-full-texts.ts'
 import { createArticlePool } from '#lib/documents/threads/parse-in-worker.ts'
-import { claimFullText, findFullText } from '#lib/store/postings/full-texts.ts'
+import { claimFullText, findFullTexts } from '#lib/store/postings/full-texts.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { document, rssDocument } from '#tests/support/servers/feed-documents.ts'
 import { redirect, status } from '#tests/support/servers/feed-answers.ts'
@@ -47,8 +47,8 @@ async function tryOnce(title: string): Promise<boolean> {
   return claimed !== null
 }
 
-function find(id: bigint) {
-  return findFullText(world.database, id, world.clock.now())
+async function find(id: bigint) {
+  return (await findFullTexts(world.database, [id], world.clock.now())).get(id) ?? null
 }
 
 function asked(path: string): number {

@@ -36,12 +36,6 @@ export function checkedUrl(address: string, allowedPrivateNetworks: readonly str
   return url
 }
 
-/** Why an address must not be asked (`checkedUrl`), or null when it may. */
-export function checkUrl(address: string, allowedPrivateNetworks: readonly string[]): AddressRefusal | null {
-  const checked = checkedUrl(address, allowedPrivateNetworks)
-  return checked instanceof URL ? null : checked
-}
-
 function refusalOf(host: string): AddressRefusal {
   return { kind: 'private-address', message: `The address ${host} is not a public one and is not allowed.` }
 }

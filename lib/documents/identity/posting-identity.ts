@@ -27,18 +27,6 @@ export function postingKeys(entries: readonly IdentityParts[]): string[] {
   return steps.map((keys) => sha1(keys.find((key) => counts.get(key) === 1) ?? keys.at(-1) ?? ''))
 }
 
-/**
- * The identity as published (Reichert 3.5.3, Algorithm 1): sha1 of title, address and guid, run together, missing parts empty. For
- * comparison only: with it an edited headline would be a new posting.
- */
-export function identityAsPublished({
-  title,
-  url,
-  guid,
-}: Pick<IdentityParts, 'title' | 'url' | 'guid'>): string {
-  return sha1([title, url, guid].map((part) => part ?? '').join(''))
-}
-
 /** The key of one entry among its siblings (the entries of the same document, itself included). */
 export function postingKey(entry: IdentityParts, siblings: readonly IdentityParts[]): string {
   const at = siblings.indexOf(entry)

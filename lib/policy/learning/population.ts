@@ -11,9 +11,6 @@ import { type Counts, hoursOfWeek } from './week.ts'
 import type { Digest, Ingredient, Population, PriceMemory } from './learned.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
-/** A source that is to be polled. */
-export type Member = { readonly memory: PriceMemory; readonly weight: number; readonly polledAt: number }
-
 export type PopulationSettings = {
   readonly budgetPerDay: number
   readonly maxStalenessMs: number
@@ -47,36 +44,16 @@ export function firstPopulation(now: number, without: readonly Ingredient[] = []
   }
 }
 
-/**
- * Learns from all sources' memories: prior of the rates, trust in recent averages, shapes of the week, rhythms; then sets the price by what
- * the polls since `before` cost against the budget. O(sources).
- * @param spent polls since `before` was made
- */
-export function learnPopulation(
-  members: readonly Member[],
-  settings: PopulationSettings,
-  now: number,
-  before: Population,
-  spent: number,
-): Population {
-  const learner = startLearning(members.length, now, before)
-  const digested = members.map(({ weight, polledAt, memory }) => ({
-    weight,
-    polledAt,
-    digest: learner.add(memory, null),
-  }))
-  return learner.finish(digested, settings, spent)
+/** A source whose memory was learnt from. */
+export type DigestedMember = IntervalFacts & {
+  readonly weight: number
+  readonly polledAt: number
+  readonly digest: Digest
+  /** As of `Claim`. */
+  readonly heldMs?: number
 }
 
-/** A source whose memory was learnt from. */
-export type DigestedMember = Omit<Member, 'memory'> &
-  IntervalFacts & {
-    readonly digest: Digest
-    /** As of `Claim`. */
-    readonly heldMs?: number
-  }
-
-/** `learnPopulation`, memory by memory: what is left of each is its digest. */
+/** Learns from the memories of all sources, one after the other: what is left of each is its digest. */
 export type Learner = {
   readonly add: (memory: PriceMemory, presence: Presence | null) => Digest
   readonly finish: (
@@ -86,7 +63,10 @@ export type Learner = {
   ) => Population
 }
 
-/** Begins to learn from so many sources. */
+/**
+ * Begins to learn from so many sources: the prior of the rates, trust in recent averages, shapes of the week, rhythms; then it sets the price
+ * by what the polls since `before` cost against the budget. O(sources).
+ */
 export function startLearning(sources: number, now: number, before: Population): Learner {
   const isShapesDay = now - before.shapesAt >= shapesMs || sources > shapesGrowth * before.shapesFrom
   const stride = sampleStride(sources)

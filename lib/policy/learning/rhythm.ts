@@ -76,13 +76,6 @@ export function addToTally(tally: RhythmTally, from: number, until: number, ends
   if (endsInPosting) tally.found[last] = (tally.found[last] ?? 0) + 1
 }
 
-/** Learns the factors from the tallies of all sources (`startRhythms`). */
-export function learnRhythms(tallies: Iterable<RhythmTally>): Rhythms {
-  const { add, finish } = startRhythms()
-  for (const tally of tallies) add(tally)
-  return finish()
-}
-
 /**
  * Learns the factors from the tallies of all sources, one after the other. A tally was made after its source had been put into its kind:
  * were the kind chosen by the same gaps, chance regularity would pass for real.

@@ -3,17 +3,9 @@ import {
   type Polling,
   expectedDelayMs,
   expectedPollsPerDay,
-  hoursOf,
 } from '#lib/policy/schedule/predict-delay.ts'
 import { type PreviewedPlan, sharingOf, weightsIn } from './share-plans.ts'
-import type { SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
-
-/** The parts of a plan that previews need. */
-export function toPreviewed(plan: SourcePlan): PreviewedPlan {
-  const { sourceId, weight, ratePerDay, windowSize = null } = plan
-  return { sourceId, weight, ratePerDay, windowSize, hours: plan.hours ?? hoursOf(plan.pattern) }
-}
 
 export type BudgetPreview = {
   readonly budgetPerDay: number

@@ -87,12 +87,6 @@ export function boundedPollsPerDay({ polls }: HourRoots, asked: number, minInter
 /** The settings that decide how delays follow from polls. */
 export type Polling = Pick<PolicySettings, 'policy' | 'minIntervalMs'>
 
-/** Of a pattern whose readers are always there. */
-export function hoursOf(pattern: Pattern): HourRoots {
-  const root = Math.sqrt(denseDelay(pattern, 1, 1) * 2)
-  return { polls: root, delay: root }
-}
-
 /** The same under the policy that is live; 'uniform' and 'mavsync' know no hours. O(1). */
 export function expectedDelayMs(
   hours: HourRoots,

@@ -1,7 +1,7 @@
 import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer, LoggedHost, PublisherLimit } from '#lib/store/ground/change-log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
-import { lockLimits, removeLimitWithin, setLimitWithin } from './publisher-limits.ts'
+import { lockLimits, removePublisherLimit, setPublisherLimit } from './publisher-limits.ts'
 
 /** The limit of a host, which nobody else changes until the transaction ends, and whether an admin said so. */
 export async function lockHost(transaction: Transaction, host: string): Promise<LoggedHost> {
@@ -33,8 +33,8 @@ export async function changeHostWithin(
   const now = by.at.getTime()
   const sourceIds =
     limit === null
-      ? await removeLimitWithin(transaction, host, now)
-      : await setLimitWithin(transaction, toLimit(host, limit), now)
+      ? await removePublisherLimit(transaction, host, now)
+      : await setPublisherLimit(transaction, toLimit(host, limit), now)
   if (sourceIds === null) return null
   const after = await lockHost(transaction, host)
   const change = { kind: 'host', before, after } as const

@@ -70,17 +70,8 @@ export async function findPublisherLimit(
   return row === null ? null : { ...row, leastIntervalMs: toNumber(row.leastIntervalMs) }
 }
 
-/** `setLimitWithin` in a transaction of its own. */
-export async function setPublisherLimit(
-  database: Database,
-  limit: PublisherLimit,
-  now: number,
-): Promise<number[]> {
-  return database.$transaction((transaction) => setLimitWithin(transaction, limit, now))
-}
-
 /** Stores an admin's word on a host; its sources wait or are due again at once. @returns the ids of its sources */
-export async function setLimitWithin(
+export async function setPublisherLimit(
   transaction: Transaction,
   limit: PublisherLimit,
   now: number,
@@ -91,17 +82,8 @@ export async function setLimitWithin(
   return bindSources(transaction, limit, now)
 }
 
-/** `removeLimitWithin` in a transaction of its own. */
-export async function removePublisherLimit(
-  database: Database,
-  host: string,
-  now: number,
-): Promise<number[] | null> {
-  return database.$transaction((transaction) => removeLimitWithin(transaction, host, now))
-}
-
 /** Takes an admin's word back: what was shipped holds again, else nothing. Null: there is none for this host. */
-export async function removeLimitWithin(
+export async function removePublisherLimit(
   transaction: Transaction,
   host: string,
   now: number,

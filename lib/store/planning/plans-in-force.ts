@@ -16,7 +16,7 @@ type Columns = {
   readonly delayRoots: string | null
 }
 
-/** Of a plan that says nothing of its hours, by its pattern: hoursOf. */
+/** Of a plan that says nothing of its hours, by its pattern, as if its readers were always there. */
 const root = Prisma.sql`(SELECT avg(sqrt(share)) / nullif(sqrt(avg(share)), 0) FROM unnest(p."pattern") AS share)`
 
 /**

@@ -145,16 +145,7 @@ function rowOf(outcome: FullTextOutcome, tries: number, now: number) {
   }
 }
 
-/** The full text of a posting as far as it is known; null: nobody asked for it. */
-export async function findFullText(
-  database: Database | Transaction,
-  id: bigint,
-  now: number,
-): Promise<FullText | null> {
-  return (await findFullTexts(database, [id], now)).get(id) ?? null
-}
-
-/** The same of several postings; those that nobody asked for are missing. */
+/** The full texts of postings as far as they are known; those that nobody asked for are missing. */
 export async function findFullTexts(
   database: Database | Transaction,
   ids: readonly bigint[],

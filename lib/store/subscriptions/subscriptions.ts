@@ -85,24 +85,11 @@ async function leaseFirst(
 class NoRoomForFolder extends Error {}
 
 /**
- * Subscribes to many sources at once, in a handful of statements whatever their number; folders are given by name or by
- * ids that are the subscriber's. Of several subscriptions to one address the first counts. Nobody waits for their first
- * polls (findOrCreateSources): a list of thousands would hold up everybody else.
+ * Subscribes to sources within a transaction that does more, in a handful of statements whatever their number; folders are given by name or by
+ * ids that are the subscriber's. Of several subscriptions to one address the first counts.
+ * @param isAwaited somebody waits for the first polls (findOrCreateSources): of a list of thousands that would hold up everybody else
  * @returns one result for each subscription, in their order
  */
-export async function subscribeToMany(
-  database: Database,
-  subscriberId: string,
-  subscriptions: readonly NewSubscription[],
-  now: number,
-): Promise<SubscribeResult[]> {
-  return database.$transaction(
-    (transaction) => subscribeWithin(transaction, subscriberId, subscriptions, now, false),
-    { timeout: 60_000 },
-  )
-}
-
-/** `subscribeToMany` within a transaction that does more. */
 export async function subscribeWithin(
   transaction: Transaction,
   subscriberId: string,

@@ -9,10 +9,11 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
-import { subscribe, subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
 import { arrivingPosting, broughtItem, exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
 
 let database: Database
 let stop: () => Promise<void>

@@ -3,7 +3,6 @@ import type { ParsedEntry } from '#lib/documents/read/feed-types.ts'
 import {
   contentHash,
   distinctEntries,
-  identityAsPublished,
   postingKey,
   postingKeys,
 } from '#lib/documents/identity/posting-identity.ts'
@@ -127,31 +126,5 @@ describe('contentHash', () => {
     expect(contentHash({ ...one, publishedAt: 2 } as ParsedEntry)).toBe(contentHash(one))
     expect(contentHash({ ...one, html: 'c' })).not.toBe(contentHash(one))
     expect(contentHash({ ...one, title: 'c' })).not.toBe(contentHash(one))
-  })
-})
-
-describe('identityAsPublished', () => {
-  it.each([
-    [
-      'Atom-Powered Robots Run Amok',
-      'http://example.org/2003/12/13/atom03',
-      'urn:uuid:1225c695-cfb8-4ebb-aaaa-80da344efa6a',
-      'e2004685162f2566b5967ca9ed3a3437b1a33875',
-    ],
-    [
-      'Atom draft-07 snapshot',
-      'http://example.org/2005/04/02/atom',
-      'tag:example.org,2003:3.2397',
-      '2c1f77286ee8ef202f6b09f2292056f32fdde878',
-    ],
-    [null, null, null, 'da39a3ee5e6b4b0d3255bfef95601890afd80709'],
-  ])("gives %s Reichert's sha1", (title, url, guid, sha1) => {
-    expect(identityAsPublished(entry({ title, url, guid, publishedAt: monday }))).toBe(sha1)
-  })
-  it('changes with the headline, where the key of the posting does not', () => {
-    const [before, after] = ['One', 'One, corrected'].map((title) => entry({ guid: 'a', title }))
-    if (before === undefined || after === undefined) throw new Error('no entries')
-    expect(identityAsPublished(after)).not.toBe(identityAsPublished(before))
-    expect(postingKeys([after])).toEqual(postingKeys([before]))
   })
 })

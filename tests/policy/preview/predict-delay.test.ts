@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   expectedDelayMs,
   boundedPollsPerDay,
-  hoursOf,
   neverPolledDelayMs,
   pricedDelayMs,
 } from '#lib/policy/schedule/predict-delay.ts'
@@ -14,6 +13,7 @@ import { presenceFrom } from '#lib/policy/learning/presence.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { PreviewedPlan } from '#lib/policy/preview/share-plans.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
+import { hoursOf } from '#tests/policy/builders.ts'
 
 const flat = { polls: 1, delay: 1 }
 const leastMs = 10 * 60_000

@@ -1,4 +1,4 @@
-import { firstPopulation } from '#lib/policy/learning/population.ts'
+import { firstPopulation, type PopulationSettings, startLearning } from '#lib/policy/learning/population.ts'
 import { emptyMemory } from '#lib/policy/learning/memory.ts'
 import { type Counts, hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from '#lib/policy/learning/week.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
@@ -60,4 +60,23 @@ export const unknownSource = emptyMemory(monday)
 /** Gaps that are Exp(1): times between the postings of a Poisson source, counted in expected postings. */
 export function exponential(random: () => number): number {
   return -Math.log(1 - random())
+}
+
+/** A source that is to be polled. */
+export type Member = { readonly memory: PriceMemory; readonly weight: number; readonly polledAt: number }
+
+/** Learns from the memories of all sources at once, where none was polled since `before`. */
+export function learnPopulation(
+  members: readonly Member[],
+  settings: PopulationSettings,
+  now: number,
+  before: Population,
+): Population {
+  const learner = startLearning(members.length, now, before)
+  const digested = members.map(({ weight, polledAt, memory }) => ({
+    weight,
+    polledAt,
+    digest: learner.add(memory, null),
+  }))
+  return learner.finish(digested, settings, 0)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { emptyMemory, remember } from '#lib/policy/learning/memory.ts'
-import { type Member, firstPopulation, learnPopulation } from '#lib/policy/learning/population.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
-import { drawTimes } from './builders.ts'
+import { drawTimes, learnPopulation, type Member } from './builders.ts'
 import type { Population } from '#lib/policy/learning/learned.ts'
 
 const first = firstPopulation(monday)
@@ -20,7 +20,7 @@ function members(count: number): Member[] {
 
 function learn(count: number, now: number, before: Population): Population {
   const settings = { budgetPerDay: 4 * count, maxStalenessMs: DAY_MS, minIntervalMs: MINUTE_MS }
-  return learnPopulation(members(count), settings, now, before, 0)
+  return learnPopulation(members(count), settings, now, before)
 }
 
 test('shapes of the week are learnt anew once a week', () => {

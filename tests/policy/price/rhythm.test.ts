@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest'
 import { emptyMemory, remember, rhythmKindOf } from '#lib/policy/learning/memory.ts'
-import { firstPopulation, learnPopulation } from '#lib/policy/learning/population.ts'
+import { firstPopulation } from '#lib/policy/learning/population.ts'
 import {
   addToTally,
   binOf,
   emptyTally,
   gapsWith,
   kindOf,
-  learnRhythms,
   noGaps,
   rhythmBins,
+  startRhythms,
+  type Rhythms,
   type RhythmTally,
 } from '#lib/policy/learning/rhythm.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { monday } from '../builders.ts'
-import { exponential } from './builders.ts'
+import { exponential, learnPopulation } from './builders.ts'
 import type { PriceMemory } from '#lib/policy/learning/learned.ts'
+
+function learnRhythms(tallies: readonly RhythmTally[]): Rhythms {
+  const { add, finish } = startRhythms()
+  for (const tally of tallies) add(tally)
+  return finish()
+}
 
 /** Gaps of one source, each tallied for the kind that the gaps before it spoke for. */
 function tallyGaps(gaps: readonly number[]): RhythmTally[] {
@@ -74,7 +81,6 @@ test('after a posting of a source that posts once a day, the next is unlikely un
     { budgetPerDay: 160, maxStalenessMs: DAY_MS, minIntervalMs: MINUTE_MS },
     monday + 121 * DAY_MS,
     firstPopulation(monday),
-    0,
   )
   for (const { memory } of members) expect(rhythmKindOf(memory)).toBe(1)
   const factors = population.rhythms[1] ?? []

@@ -3,7 +3,7 @@ import { refreshSources, refreshSourcesOf } from '#lib/store/alerts/alert-source
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
-import { subscribeToMany } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
