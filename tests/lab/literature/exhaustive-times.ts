@@ -1,4 +1,5 @@
-import { integralsAt, scheduleDelay, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { integralsAt, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { scheduleDelay } from '#tests/policy/schedule-delay.ts'
 
 /**
  * SC's exhaustive search with pruning: from every pair of first times on a grid, Theorem 3 gives all further ones,

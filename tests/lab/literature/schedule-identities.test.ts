@@ -3,12 +3,8 @@ import { expect, test } from 'vitest'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { exhaustiveTimes } from './exhaustive-times.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
-import {
-  integralsAt,
-  rateOfPattern,
-  scheduleDelay,
-  type PostingRate,
-} from '#lib/policy/schedule/posting-rate.ts'
+import { integralsAt, rateOfPattern, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { scheduleDelay } from '#tests/policy/schedule-delay.ts'
 import { refineTimes } from './refine-times.ts'
 import { decimal, holds, seed } from '#tests/policy/random-cases.ts'
 

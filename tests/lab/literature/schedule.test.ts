@@ -4,12 +4,8 @@ import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { delaysOf } from '#tests/policy/delays-of.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
-import {
-  delayBetween,
-  rateOfPattern,
-  scheduleDelay,
-  type PostingRate,
-} from '#lib/policy/schedule/posting-rate.ts'
+import { rateOfPattern, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { delayBetween, scheduleDelay } from '#tests/policy/schedule-delay.ts'
 import { refineTimes } from './refine-times.ts'
 
 const office = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 17 ? 1 : 0))

@@ -5,9 +5,17 @@ import { neverPolledDelayMs, predictDelayMs } from '#lib/policy/schedule/predict
 import { previewBudget, previewWeight } from '#lib/policy/preview/preview.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { plannedTimes, timesOfDay } from '#lib/policy/schedule/planned-times.ts'
-import { rateOfPattern, scheduleDelay } from '#lib/policy/schedule/posting-rate.ts'
+import { rateOfPattern } from '#lib/policy/schedule/posting-rate.ts'
+import { scheduleDelay } from '#tests/policy/schedule-delay.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
-import { buildHistory, buildPlan, monday, officePattern, settings, toPreviewed } from '#tests/policy/builders.ts'
+import {
+  buildHistory,
+  buildPlan,
+  monday,
+  officePattern,
+  settings,
+  toPreviewed,
+} from '#tests/policy/builders.ts'
 import type { SourceHistory } from '#lib/policy/basics/history.ts'
 
 const population = [0, 0.1, 0.3, 0.5, 1, 1, 2, 4, 8, 30].map((perDay, index) =>

@@ -3,12 +3,8 @@ import { flatPattern } from '#lib/policy/estimate/hourly-profile.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { denseDelay, denseTimes } from '#lib/policy/schedule/dense-times.ts'
 import { optimalTimes } from '#lib/policy/schedule/optimal-times.ts'
-import {
-  delayBetween,
-  rateOfPattern,
-  scheduleDelay,
-  type PostingRate,
-} from '#lib/policy/schedule/posting-rate.ts'
+import { rateOfPattern, type PostingRate } from '#lib/policy/schedule/posting-rate.ts'
+import { delayBetween, scheduleDelay } from '#tests/policy/schedule-delay.ts'
 
 const office = Array.from({ length: 24 }, (_, hour) => (hour >= 9 && hour < 17 ? 1 : 0))
 const p24 = [0, 0, 0, 0, 0, 0, 1, 2, 4, 6, 5, 4, 3, 4, 5, 4, 3, 2, 1, 1, 2, 1, 0, 0]
