@@ -3,7 +3,7 @@ import { readOwnFile } from '#lib/queries/requests/own-file.ts'
 const scale = 2
 
 /** A drawing as a PNG file, twice its size. Letters of the screens go with it: a picture may load nothing by itself. */
-export async function pictureFile(drawing: SVGSVGElement, name: string): Promise<File> {
+export async function pictureFile(drawing: SVGSVGElement): Promise<File> {
   const copy = drawing.cloneNode(true) as SVGSVGElement
   copy.removeAttribute('style')
   const style = document.createElementNS('http://www.w3.org/2000/svg', 'style')
@@ -21,7 +21,7 @@ export async function pictureFile(drawing: SVGSVGElement, name: string): Promise
     canvas.toBlob(resolve, 'image/png')
   })
   if (blob === null) throw new Error('the browser made no picture')
-  return new File([blob], name, { type: 'image/png' })
+  return new File([blob], 'skylark-week.png', { type: 'image/png' })
 }
 
 /** Without the file of the letters, those of the system stand in the picture. */

@@ -55,7 +55,7 @@ function Saved({ saving }: { readonly saving: WeekSaving }) {
     if (drawing === null || drawing === undefined) return
     setHandedOn(true)
     try {
-      const file = await pictureFile(drawing, 'skylark-week.png')
+      const file = await pictureFile(drawing)
       if (canShare) await sharePicture(file, `${lead} ${amount}`)
       else downloadFile(file)
     } catch (error) {

@@ -32,7 +32,7 @@ export type Proof = { readonly who: string; readonly at: number }
  * proves nothing, as a page that is the same for all, is limited for it, too. `proved`: the credentials that did so, for several counts.
  */
 export function createStrangerCounts(
-  most = mostStrangerRequests,
+  most: number,
   now: () => number = Date.now,
   proved = new Map<string, Proof>(),
 ) {

@@ -13,7 +13,7 @@ export function useCursorInSight(
   items: readonly ListItem[],
   virtualizer: ListVirtualizer,
   scroller: HTMLElement | null,
-  align: 'auto' | 'start' = 'auto',
+  align: 'auto' | 'start',
 ): void {
   const shown = useRef<string | null>(null)
   const isOpened = useRef(false)

@@ -68,7 +68,7 @@ function Rise({
       line={{ at: worth.price, label: t('worthPrice', { price: sayFigure(worth.price, locale) }) }}
       now={{ at, y: worth.now, label: t('worthNow', { time: moment(at) }) }}
       next={{ at: nextAt, y: worth.next, label: t('worthNext', { time: moment(nextAt) }) }}
-      xTicks={axisInstants([first, last], 3).map((instant) => ({
+      xTicks={axisInstants([first, last]).map((instant) => ({
         at: instant,
         // Days would touch each other.
         label:

@@ -26,8 +26,10 @@ function endOfRise(points: readonly WorthPoint[]): number {
   return end < 0 ? points.length : end
 }
 
+const parts = 3
+
 /** Instants of the axis: its ends and what lies between, evenly. */
-export function axisInstants([from, until]: readonly [number, number], parts: number): number[] {
+export function axisInstants([from, until]: readonly [number, number]): number[] {
   const step = (until - from) / parts
   // Of long spans the full hours are easier to read.
   const toHour = (at: number) => (until - from > 6 * HOUR_MS ? Math.round(at / HOUR_MS) * HOUR_MS : at)

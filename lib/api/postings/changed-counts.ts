@@ -14,7 +14,7 @@ export function changedCounts(
   source: ScopedSource | undefined,
   folders: readonly NestedFolder[],
   { unread, starred = 0, later = 0 }: CountsChange,
-  ownLabelIds: readonly number[] = [],
+  ownLabelIds: readonly number[],
 ): UnreadCounts {
   const isHeard = source?.isMuted !== true
   const labelIds = new Set([...ownLabelIds, ...(isHeard ? (source?.labelIds ?? []) : [])])

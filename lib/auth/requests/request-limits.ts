@@ -169,7 +169,7 @@ export async function countRequest(
  * Counts a request of a reader app, as many as it costs; without `request` it is one more step of a request that was counted.
  * @throws ApiError too_many_requests
  */
-export async function countAppRequest(subscriberId: string, cost = 1, request?: Request): Promise<void> {
+export async function countAppRequest(subscriberId: string, cost: number, request?: Request): Promise<void> {
   const now = Date.now()
   refuseBeyond(await spend([ofPrograms(subscriberId)], cost, now, request), now)
 }
@@ -188,7 +188,7 @@ export async function countSessionRequest(subscriberId: string, cost = 1, reques
  * Counts a request for an output feed for the account that owns the feed, as many as it costs; without `request` its answer counts by
  * `countFeedTexts`. Apart from programs: whoever knows the address could shut the owner's apps out. @throws ApiError too_many_requests
  */
-export async function countFeedRequest(subscriberId: string, cost = 1, request?: Request): Promise<void> {
+export async function countFeedRequest(subscriberId: string, cost: number, request?: Request): Promise<void> {
   const now = Date.now()
   refuseBeyond(await spend([ofFeeds(subscriberId)], cost, now, request), now)
 }

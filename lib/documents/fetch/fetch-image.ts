@@ -20,10 +20,8 @@ const accept = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/x-ico
 export async function fetchImage(
   url: string,
   options: Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'resolve' | 'mayFollow'>,
-  signal?: AbortSignal,
 ): Promise<FetchedImage> {
-  const request = { url, etag: null, lastModified: null, ...(signal === undefined ? {} : { signal }) }
-  const answer = await fetchFeed(request, { ...options, ...limits, accept })
+  const answer = await fetchFeed({ url, etag: null, lastModified: null }, { ...options, ...limits, accept })
   switch (answer.kind) {
     case 'fetched': {
       const image = await limitImage(answer.body)

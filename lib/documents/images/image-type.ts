@@ -9,8 +9,8 @@ export type ImageType =
 
 /** The type of a file by its first bytes, whatever its server calls it; null: nothing that is handed out. */
 export function imageTypeOf(file: Buffer): ImageType | null {
-  if (startsWith(file, 0, 'ffd8ff')) return 'image/jpeg'
-  if (startsWith(file, 0, '89504e470d0a1a0a')) return 'image/png'
+  if (startsWith(file, 'ffd8ff')) return 'image/jpeg'
+  if (startsWith(file, '89504e470d0a1a0a')) return 'image/png'
   if (isIconFile(file)) return 'image/x-icon'
   const text = file.toString('latin1', 0, 32)
   if (/^GIF8[79]a/.test(text)) return 'image/gif'
@@ -20,8 +20,8 @@ export function imageTypeOf(file: Buffer): ImageType | null {
   return null
 }
 
-function startsWith(file: Buffer, at: number, hex: string): boolean {
-  return file.toString('hex', at, at + hex.length / 2) === hex
+function startsWith(file: Buffer, hex: string): boolean {
+  return file.toString('hex', 0, hex.length / 2) === hex
 }
 
 /** Of a file, and pixels of one side. Larger ones are no icons. */

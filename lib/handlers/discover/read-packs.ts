@@ -19,13 +19,13 @@ type Pack = Omit<StarterPack, 'sources'> & {
  * The starter packs, by file name. Each is called by its title in the language (xml:lang), or else by the one without. A
  * file that is no list is logged and left out; no folder, no packs.
  */
-export async function readPacks(language: Language, from: string = folder): Promise<readonly Pack[]> {
-  const names = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+export async function readPacks(language: Language): Promise<readonly Pack[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   const files = names.filter((name) => name.endsWith('.opml')).sort()
-  const read = files.slice(0, mostPacks).map((name) => readPack(path.join(from, name), language))
+  const read = files.slice(0, mostPacks).map((name) => readPack(path.join(folder, name), language))
   const packs = await Promise.all(read)
   return packs.filter((pack) => pack !== null)
 }

@@ -25,7 +25,7 @@ export type LabLimits = {
 }
 
 /** Five thousand sources over four weeks, twelve policies at seven budgets, take half of both. */
-export const usualLimits: LabLimits = { timeoutMs: HOUR_MS, heapMb: 1_536 }
+const usualLimits: LabLimits = { timeoutMs: HOUR_MS, heapMb: 1_536 }
 
 /**
  * Carries out a run in a thread of its own at low priority, so that neither polls nor pages wait for it.

@@ -13,28 +13,22 @@ export type Migration = {
   readonly checksum: string
 }
 
-/** The migrations of a folder in the order in which they are applied. A folder that is not there has none. */
-export async function listMigrations(folder: string = migrationsFolder): Promise<readonly Migration[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+/** The migrations in the order in which they are applied. */
+export async function listMigrations(): Promise<readonly Migration[]> {
+  const entries = await readdir(migrationsFolder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   return Promise.all(
     names.sort().map(async (name) => {
-      const sql = await readFile(path.join(folder, name, 'migration.sql'), 'utf8')
+      const sql = await readFile(path.join(migrationsFolder, name, 'migration.sql'), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
 }
 
 /** Migrations in the form the schema engine reads. */
-export function toMigrationList(
-  migrations: readonly Migration[],
-  folder: string = migrationsFolder,
-): MigrationList {
+export function toMigrationList(migrations: readonly Migration[]): MigrationList {
   return {
-    baseDir: folder,
+    baseDir: migrationsFolder,
     lockfile: { path: './migration_lock.toml', content: 'provider = "postgresql"\n' },
     shadowDbInitScript: '',
     migrationDirectories: migrations.map(({ name, sql }) => ({

@@ -21,7 +21,7 @@ export function priceReason(
   plan: SourcePlan,
   memory: PriceMemory,
   answer: PollAnswer,
-  pushShare = 0,
+  pushShare: number,
 ): Reason {
   const pollAt = isoInstant(answer.at)
   const waiting = figure(answer.pending * hoursOfDay)

@@ -23,8 +23,8 @@ export function refreshAfterNews(client: QueryClient, random: () => number = Mat
  * The same after an act of this window whose numbers were all patched: once for all acts of half a minute or more. Five hundred
  * readers who act each 15 s asked a hundred times a second, and were told what they saw.
  */
-export function refreshAfterAct(client: QueryClient, random: () => number = Math.random): void {
-  refreshWithin(client, (0.5 + random() / 2) * actsWithinMs)
+export function refreshAfterAct(client: QueryClient): void {
+  refreshWithin(client, (0.5 + Math.random() / 2) * actsWithinMs)
 }
 
 /** The most urgent request runs first; a later one is covered by it. Numbers on their way may be older than those shown: others are asked for at once. */

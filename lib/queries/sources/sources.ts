@@ -32,7 +32,7 @@ export function rhythmDays(shownDays: number): number {
 }
 
 /** The delay of each posting of the last days, oldest first, with the outages and promises of that time. */
-export function useSourceDelays(id: number, days = 30, isWanted = true) {
+export function useSourceDelays(id: number, days: number, isWanted = true) {
   return useQuery({ ...sourceDelaysQuery(id, days), enabled: isWanted })
 }
 
