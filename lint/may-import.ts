@@ -151,7 +151,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/policy/estimate': 'lib/policy/basics',
   'lib/policy/facts': 'lib/policy/{adaptive,basics,learning}',
   'lib/policy/learning': 'lib/policy/{basics,estimate}',
-  'lib/policy/preview': 'lib/policy/{allocate,basics,facts,learning,schedule}',
+  'lib/policy/preview': 'lib/policy/{allocate,basics,learning,schedule}',
   'lib/policy/price': 'lib/policy/{basics,facts,learning,schedule}',
   'lib/policy/schedule': 'lib/policy/{basics,estimate,facts}',
   'lib/polling':
@@ -219,7 +219,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/websub':
     'lib/documents/read lib/policy/{basics,schedule} lib/store/{connection,ground,hosts,postings}',
   'lib/sync':
-    'lib/{runtime,text} lib/api/http lib/auth/requests lib/store/{connection,ground,organising,subscriptions,sync}',
+    'lib/{runtime,text} lib/api/http lib/auth/requests lib/store/{connection,organising,subscriptions,sync}',
   'lib/sync/fever':
     'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
   'lib/sync/greader':

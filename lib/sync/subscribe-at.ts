@@ -1,8 +1,7 @@
 import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { limitOf } from '#lib/store/ground/account-limits.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
-import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribe, wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 import { cutName } from '#lib/text/names.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 
@@ -28,10 +27,11 @@ export async function subscribeAt(
   await requireStill(request) // strangers may have taken their time
   const wanted = { ...feed, folderId: await findFolder(), ownTitle }
   const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
-  if (typeof subscribed === 'string')
-    throw new ApiError('conflict', 'subscriptionsFull', {
-      values: { most: await limitOf(database, subscriberOf(call), 'subscriptions') },
-    })
+  if (typeof subscribed === 'string') {
+    const words = await wordsOfNotSubscribed(database, subscriberOf(call))
+    const { key, values } = words[subscribed === 'too-many-new' ? subscribed : 'no-room']
+    throw new ApiError('conflict', key, { values })
+  }
   return subscribed
 }
 

@@ -8,7 +8,7 @@ import type { OnProgress } from './import-parts.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
 import type { OpmlOutline, ParsedOpml } from '#lib/documents/moving/parse-opml.ts'
 import { serverOpmlPool } from '#lib/documents/threads/server-parse-pool.ts'
-import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
 import {
   listPlaces,
   makeListedFolders,
@@ -17,7 +17,7 @@ import {
   type Place,
 } from '#lib/store/moving/import-list.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import type { SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
+import { wordsOfNotSubscribed, type SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
 import { cutName } from '#lib/text/names.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -70,13 +70,13 @@ export async function subscribeOutlines(
   const labelNames = subscriptions.flatMap(({ settings }) => settings?.labels ?? [])
   const made = {
     subscriptionIds: subscribed.flatMap((each) =>
-      each !== 'no-room' && each.isNew ? [each.subscriptionId] : [],
+      typeof each === 'object' && each.isNew ? [each.subscriptionId] : [],
     ),
     folderIds: madeOf(before.folders, after.folders, folderNames),
     labelIds: madeOf(before.labels, after.labels, labelNames),
   }
-  const most = await limitOf(serverDatabase(), subscriberId, 'subscriptions')
-  return reportOf(parsed, subscribed, most, made, wordsOf(language, 'errors'))
+  const words = await wordsOfNotSubscribed(serverDatabase(), subscriberId)
+  return reportOf(parsed, subscribed, { words, made }, wordsOf(language, 'errors'))
 }
 
 /** Those that came since, with a name of the list: another window may make some meanwhile, too. */
@@ -104,18 +104,19 @@ function pathOf(folder: readonly string[]): string[] {
     .filter((name) => name !== '')
 }
 
+type Words = Awaited<ReturnType<typeof wordsOfNotSubscribed>>
+
 function reportOf(
   parsed: ParsedOpml,
   subscribed: readonly SubscribeResult[],
-  most: number,
-  made: ImportMade,
+  { words, made }: { readonly words: Words; readonly made: ImportMade },
   t: AreaWords<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
     line,
     url,
     title: title ?? url,
-    ...outcomeOf(subscribed[index] ?? 'no-room', most, t),
+    ...outcomeOf(subscribed[index] ?? 'no-room', words, t),
   }))
   const failed = parsed.problems.map(
     ({ line, url, title, reason, values }) =>
@@ -134,10 +135,13 @@ function reportOf(
 
 function outcomeOf(
   subscribed: SubscribeResult,
-  most: number,
+  words: Words,
   t: AreaWords<'errors'>,
 ): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
-  if (subscribed === 'no-room') return { result: 'failed', message: t('subscriptionsFull', { most }) }
+  if (typeof subscribed === 'string') {
+    const { key, values } = words[subscribed]
+    return { result: 'failed', message: t(key, values) }
+  }
   if (!subscribed.isNew) return { result: 'already-subscribed', message: null }
   const message = subscribed.isInFolder ? null : t('foldersFull', { most: mostOf('folders') })
   return { result: 'added', message }

@@ -9,7 +9,7 @@ import { systemClock } from '#lib/runtime/clock.ts'
 import type { AccountExport } from '#lib/documents/moving/account-export.ts'
 import { hostOf, normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import type { CheckedAccount } from '#lib/store/accounts/credentials-epoch.ts'
-import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
 import {
   importFolders,
   importLabels,
@@ -23,6 +23,7 @@ import { importRules } from '#lib/store/moving/move-rules.ts'
 import { importLists } from '#lib/store/moving/moved-lists.ts'
 import { importPositions, importSplits } from '#lib/store/moving/moved-places.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
+import { wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -41,9 +42,7 @@ export async function importAccount(
   const { id: subscriberId } = owner
   const t = wordsOf(language, 'errors')
   const problems = [...(await importOrder(subscriberId, account, t))]
-  const full = t('subscriptionsFull', {
-    most: await limitOf(serverDatabase(), subscriberId, 'subscriptions'),
-  })
+  const words = await wordsOfNotSubscribed(serverDatabase(), subscriberId)
   let refused = 0
   let done = 0
   let added = 0
@@ -59,7 +58,9 @@ export async function importAccount(
     added += brought.added
     notHere += brought.marksNotHere
     refused += brought.leftOut.length
-    problems.push(...brought.leftOut.map((url) => ({ place: url, message: full })))
+    problems.push(
+      ...brought.leftOut.map(({ url, why }) => ({ place: url, message: t(words[why].key, words[why].values) })),
+    )
     done += chunk.length
     await tell(done)
   }

@@ -48,7 +48,7 @@ export async function subscribeToList(
       const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
       const added = subscriptions.flatMap(({ settings }, at) => {
         const result = subscribed[at] ?? 'no-room'
-        return result !== 'no-room' && result.isNew && settings !== undefined
+        return typeof result === 'object' && result.isNew && settings !== undefined
           ? [{ ...settings, id: result.subscriptionId }]
           : []
       })

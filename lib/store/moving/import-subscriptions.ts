@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findOrCreateLabels, labelledRows } from '#lib/store/organising/import-labels.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
-import { subscribeWithin, type NewSubscription } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribeWithin, type NewSubscription, type NotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 
 /** A subscription of an export. Instants are ISO 8601. */
 export type ExportedSubscription = NewSubscription & {
@@ -22,8 +22,8 @@ export type ImportedSubscriptions = {
   readonly added: number
   /** Read marks that were not brought: nothing of their sources is stored here. */
   readonly marksNotHere: number
-  /** Addresses that there was no room for. */
-  readonly leftOut: readonly string[]
+  /** Addresses that were not subscribed to. */
+  readonly leftOut: readonly { readonly url: string; readonly why: NotSubscribed }[]
 }
 
 /**
@@ -42,7 +42,7 @@ export async function importSubscriptions(
       const subscribed = await subscribeWithin(transaction, subscriberId, subscriptions, now, false)
       const added = subscriptions.flatMap((wanted, at) => {
         const result = subscribed[at] ?? 'no-room'
-        return result !== 'no-room' && result.isNew ? [{ ...wanted, id: result.subscriptionId }] : []
+        return typeof result === 'object' && result.isNew ? [{ ...wanted, id: result.subscriptionId }] : []
       })
       const placed = await placeAdded(transaction, subscriberId, added, now)
       await labelAdded(transaction, subscriberId, added)
@@ -50,7 +50,10 @@ export async function importSubscriptions(
       return {
         added: added.length,
         marksNotHere: marked.filter(({ id }) => !placed.has(id)).length,
-        leftOut: subscriptions.flatMap(({ url }, at) => (subscribed[at] === 'no-room' ? [url] : [])),
+        leftOut: subscriptions.flatMap(({ url }, at) => {
+          const why = subscribed[at]
+          return typeof why === 'string' ? [{ url, why }] : []
+        }),
       }
     },
     { timeout: 60_000 },

@@ -29,8 +29,14 @@ export type Subscribed = {
   readonly isInFolder: boolean
 }
 
-/** The outcome of a wish to subscribe; 'no-room': the account has as many subscriptions as it may, and nothing was done. */
-export type SubscribeResult = Subscribed | 'no-room'
+/**
+ * Why nothing was done about a wish to subscribe: the account has as many subscriptions as it may, or it brought as many new sources within
+ * the hour as it may.
+ */
+export type NotSubscribed = 'no-room' | 'too-many-new'
+
+/** The outcome of a wish to subscribe. */
+export type SubscribeResult = Subscribed | NotSubscribed
 
 /** `hasFirstLease`: the source is new, and whoever wanted to make its first poll has its lease. */
 type SubscribedNow = Subscribed & { readonly hasFirstLease: boolean }
@@ -48,14 +54,14 @@ export async function subscribe(
   subscription: NewSubscription,
   now: number,
   firstLease: FirstLease | null = null,
-): Promise<SubscribedNow | 'no-room' | 'folder-not-found' | 'no-room-for-folder'> {
+): Promise<SubscribedNow | NotSubscribed | 'folder-not-found' | 'no-room-for-folder'> {
   const { folderId } = subscription
   if (folderId && !(await ownsFolder(database, subscriberId, folderId))) return 'folder-not-found'
   try {
     return await database.$transaction(async (transaction) => {
       const [subscribed] = await subscribeWithin(transaction, subscriberId, [subscription], now, true)
       if (subscribed === undefined) throw new Error(`Subscribing to ${subscription.url} gave nothing.`)
-      if (subscribed === 'no-room') return subscribed
+      if (typeof subscribed === 'string') return subscribed
       if (!subscribed.isInFolder) throw new NoRoomForFolder()
       const { sourceId } = subscribed
       const hasFirstLease = firstLease !== null && (await leaseFirst(transaction, sourceId, firstLease))
@@ -101,11 +107,22 @@ export async function subscribeWithin(
   const beyondRoom = await urlsBeyondRoom(transaction, subscriberId, subscriptions)
   const wanted = subscriptions.filter(({ url }) => !beyondRoom.has(url))
   const beyondHour = await newUrlsBeyondHour(transaction, subscriberId, wanted, now)
-  const leftOut = new Set([...beyondRoom, ...beyondHour])
-  const admitted = wanted.filter(({ url }) => !leftOut.has(url))
+  const admitted = wanted.filter(({ url }) => !beyondHour.has(url))
   const results = await addWithin(transaction, subscriberId, admitted, now, isAwaited)
   const next = results.values()
-  return subscriptions.map(({ url }) => (leftOut.has(url) ? 'no-room' : (next.next().value ?? 'no-room')))
+  return subscriptions.map(({ url }) => {
+    if (beyondHour.has(url)) return 'too-many-new'
+    return beyondRoom.has(url) ? 'no-room' : (next.next().value ?? 'no-room')
+  })
+}
+
+/** The words of lib/words/…/errors.json for those who could not subscribe. */
+export async function wordsOfNotSubscribed(database: Database, subscriberId: string) {
+  const most = await limitOf(database, subscriberId, 'subscriptions')
+  return {
+    'no-room': { key: 'subscriptionsFull', values: { most } },
+    'too-many-new': { key: 'manyNewFeeds', values: { most: mostNewInHour(most) } },
+  } as const satisfies Record<NotSubscribed, object>
 }
 
 /** Addresses that the account does not have and has no room for: the last ones. */
@@ -125,13 +142,12 @@ async function urlsBeyondRoom(
   return new Set(urls.filter((url) => !known.has(url)).slice(room))
 }
 
-/** New sources of one account in an hour, where it may have no more subscriptions than that. */
-const leastOfHour = 1_000
+/** The new sources that an account may bring in an hour: as many as it may have subscriptions, a thousand at least. */
+function mostNewInHour(mostSubscriptions: number): number {
+  return Math.max(1_000, mostSubscriptions)
+}
 
-/**
- * Addresses that nobody had before, beyond as many in an hour as the account may have in all: whoever leaves a list and brings the next one would
- * make rows without end.
- */
+/** Addresses that nobody had before, beyond those of an hour: whoever leaves a list and brings the next one would make rows without end. */
 async function newUrlsBeyondHour(
   transaction: Transaction,
   subscriberId: string,
@@ -145,7 +161,7 @@ async function newUrlsBeyondHour(
   const known = new Set(rows.map(({ url }) => url))
   const fresh = urls.filter((url) => !known.has(url))
   if (fresh.length === 0) return new Set()
-  const most = Math.max(leastOfHour, await limitOf(transaction, subscriberId, 'subscriptions'))
+  const most = mostNewInHour(await limitOf(transaction, subscriberId, 'subscriptions'))
   const counted = { amount: fresh.length, windowMs: HOUR_MS }
   const { count } = await countUp(transaction, `new-sources|${subscriberId}`, counted, now)
   return new Set(fresh.slice(Math.max(0, most - (count - fresh.length))))

@@ -7,6 +7,7 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
+import { wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { openTestDatabase } from '#tests/support/servers/file-database.ts'
@@ -108,7 +109,7 @@ test('two imports of the same sources at the same time make each source once', a
   const results = await Promise.all(
     readers.map((reader, index) => subscribeToMany(database, reader, orders[index] ?? [], referenceAt)),
   )
-  for (const result of results) expect(result.every((each) => each !== 'no-room' && each.isNew)).toBe(true)
+  for (const result of results) expect(result.every((each) => typeof each === 'object' && each.isNew)).toBe(true)
   expect(await database.source.count({ where: { hostName: 'import.example' } })).toBe(300)
   expect(await database.folder.count({ where: { name: 'Even' } })).toBe(2)
 })
@@ -139,7 +140,7 @@ test('no address that a list may name keeps the others of the list out, however 
   })
   const wanted = [...addresses, 'https://long.example/'].map((url) => ({ url, hostName: 'long.example' }))
   const subscribed = await subscribeToMany(database, reader, wanted, referenceAt)
-  expect(subscribed.map((each) => each !== 'no-room' && each.isNew)).toEqual([true, true])
+  expect(subscribed.map((each) => typeof each === 'object' && each.isNew)).toEqual([true, true])
 })
 
 test('an account brings no more new sources in an hour than it may have, however often it leaves them', async () => {
@@ -151,7 +152,8 @@ test('an account brings no more new sources in an hour than it may have, however
       hostName: 'cycle.example',
     }))
     const results = await subscribeToMany(database, reader, wanted, now)
-    const ids = results.flatMap((each) => (each === 'no-room' ? [] : [each.subscriptionId]))
+    const ids = results.flatMap((each) => (typeof each === 'object' ? [each.subscriptionId] : []))
+    expect(results.slice(ids.length)).toEqual(Array(600 - ids.length).fill('too-many-new'))
     await unsubscribe(database, reader, ids, now)
     return ids.length
   }
@@ -161,4 +163,8 @@ test('an account brings no more new sources in an hour than it may have, however
   expect(await bring(3, referenceAt + 2 * minuteMs)).toBe(0)
   expect(await bring(1, referenceAt + 3 * minuteMs)).toBe(600)
   expect(await bring(3, referenceAt + 61 * minuteMs)).toBe(600)
+  expect(await wordsOfNotSubscribed(database, reader)).toEqual({
+    'no-room': { key: 'subscriptionsFull', values: { most: 600 } },
+    'too-many-new': { key: 'manyNewFeeds', values: { most: 1_000 } },
+  })
 })

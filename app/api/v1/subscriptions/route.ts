@@ -6,11 +6,11 @@ import { subscribeRequest } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
-import { limitOf, mostOf } from '#lib/store/ground/account-limits.ts'
+import { mostOf } from '#lib/store/ground/account-limits.ts'
 import { waitForFirstPoll } from '#lib/store/polling/request-poll.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
-import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribe, wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 import { firstPollOf } from '#lib/handlers/discover/first-poll.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
@@ -41,10 +41,10 @@ export const POST = route(async (request) => {
     subscribe(serverDatabase(), subscriber.id, subscription, systemClock.now(), firstPoll?.lease ?? null),
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder()
-  if (subscribed === 'no-room')
-    throw new ApiError('conflict', 'subscriptionsFull', {
-      values: { most: await limitOf(serverDatabase(), subscriber.id, 'subscriptions') },
-    })
+  if (subscribed === 'no-room' || subscribed === 'too-many-new') {
+    const { key, values } = (await wordsOfNotSubscribed(serverDatabase(), subscriber.id))[subscribed]
+    throw new ApiError('conflict', key, { values })
+  }
   if (subscribed === 'no-room-for-folder')
     throw new ApiError('conflict', 'foldersFull', {
       field: 'folderName',
