@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverShare, testService } from '#lib/sending/deliver-integration.ts'
 import { createShareSender, type ShareContext } from '#lib/sending/send-integrations.ts'
 import type { IntegrationRequest } from '#lib/api/integrations/integrations.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { enqueueSend } from '#lib/store/integrations/enqueue-sends.ts'
 import { claimSends, listSends, removeOldSends } from '#lib/store/integrations/integration-sends.ts'
@@ -12,15 +11,15 @@ import {
   findIntegration,
 } from '#lib/store/integrations/integrations.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { startSink } from '#tests/support/servers/alert-sinks.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { addRule, runAllRules } from '#tests/support/world/ruling.ts'
 import { createTestClock, type TestClock } from '#tests/support/measure/test-clock.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let subscriberId: string
 let sourceId: number
 let sink: Awaited<ReturnType<typeof startSink>>
@@ -28,7 +27,6 @@ let clock: TestClock
 let context: ShareContext
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   subscriberId = (await addSubscriber(database, { name: 'reader' })).id
   ;({ sourceId } = await addSubscription(database, subscriberId, 'times'))
 })
@@ -43,7 +41,6 @@ beforeEach(async () => {
   context = { database, clock, owner: 'tests', bases, ...allowed }
 })
 afterEach(() => sink.stop())
-afterAll(() => stop())
 
 const url = 'https://example.org/a?b=1&c=ü'
 const title = 'Fish & “chips”'

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as hub from '#app/hub/route.ts'
 import { tendHub, type HubContext } from '#lib/sending/tend-own-hub.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createOutputFeed, renewOutputFeed } from '#lib/store/outputs/output-feeds.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
 import { signatureOf, startHubCallback, type HubCallback } from '#tests/support/servers/hub-callback.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { createTestClock, type TestClock } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let readerId: string
 let sourceId: number
 let callback: HubCallback
@@ -18,7 +17,6 @@ let context: HubContext
 let feed: { readonly id: number; readonly address: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   readerId = (await addSubscriber(database, { name: 'reader' })).id
   ;({ sourceId } = await addSubscription(database, readerId, 'times'))
 })
@@ -35,7 +33,6 @@ beforeEach(async () => {
   feed = { id: made.id, address: made.address ?? '' }
 })
 afterEach(() => callback.close())
-afterAll(() => stop())
 
 async function ask(form: Readonly<Record<string, string>> = {}): Promise<Response> {
   const body = new URLSearchParams({

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DELETE } from '#app/api/v1/me/route.ts'
 import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { enqueueAlerts } from '#lib/store/alerts/enqueue-alerts.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import {
-  addSubscriber,
-  cookiesOf,
-  goodPassword,
-  postAuth,
-  publicUrl,
-  startServerDatabase,
-} from '#tests/support/world/accounts.ts'
+import { addSubscriber, cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/world/accounts.ts'
 import { addOutputs } from '#tests/support/world/outputs.ts'
 import { importFile } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { addRule } from '#tests/support/world/ruling.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 async function signUp(name: string): Promise<{ readonly id: string; readonly cookie: string }> {
   const answer = await postAuth('/sign-up/email', {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as events from '#app/api/v1/events/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
@@ -6,24 +6,20 @@ import * as opml from '#app/api/v1/opml/route.ts'
 import * as readingHours from '#app/api/v1/reading-hours/route.ts'
 import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { callsWith, type NamedCall } from '#tests/support/api/foreign-calls.ts'
 import { addOneOfEach, everythingOf, type ForeignIds } from '#tests/support/api/foreign-ids.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let anna: { readonly id: string; readonly token: string }
 let of: ForeignIds
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   anna = await addSubscriber(database, { name: 'anna' })
   of = await addOneOfEach(database, anna)
 })
-
-afterAll(() => stop())
 
 const others: readonly NamedCall[] = [
   ['GET me', 0, () => ({ module: me })],

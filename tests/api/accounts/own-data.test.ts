@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { callsWith } from '#tests/support/api/foreign-calls.ts'
 import { addOneOfEach, everythingOf, secret, type ForeignIds } from '#tests/support/api/foreign-ids.ts'
 import { addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let anna: { readonly id: string; readonly token: string }
 let berta: { readonly id: string; readonly token: string }
 let admin: { readonly id: string; readonly token: string }
 let of: ForeignIds
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   anna = await addSubscriber(database, { name: 'anna' })
   berta = await addSubscriber(database, { name: 'berta' })
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
   of = await addOneOfEach(database, anna)
   await addSubscription(database, berta.id, 'bertas')
 })
-
-afterAll(() => stop())
 
 const id = (number: string) => ({ id: number })
 const calls = callsWith(() => of)

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as readingHours from '#app/api/v1/reading-hours/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const weekMs = 7 * 86_400_000
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let anna: { readonly id: string; readonly token: string }
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   anna = await addSubscriber(database, { name: 'anna' })

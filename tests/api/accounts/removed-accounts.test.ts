@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as me from '#app/api/v1/me/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
 import * as users from '#app/api/v1/admin/users/route.ts'
 import { listAccounts } from '#lib/store/accounts/accounts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
 import { removeDeletedAccounts } from '#lib/store/subscriptions/remove-account.ts'
-import {
-  addSubscriber,
-  cookiesOf,
-  goodPassword,
-  postAuth,
-  publicUrl,
-  startServerDatabase,
-} from '#tests/support/world/accounts.ts'
+import { addSubscriber, cookiesOf, goodPassword, postAuth, publicUrl } from '#tests/support/world/accounts.ts'
 import { beforeStatement } from '#tests/support/measure/before-statement.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { until } from '#tests/support/measure/until.ts'
 import { broughtItem, importFile } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let admin: { readonly id: string; readonly token: string; readonly cookie: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   admin = await signUp('boss')
   await database.user.update({ where: { id: admin.id }, data: { role: 'admin' } })
 })
-afterAll(() => stop())
 
 async function signUp(name: string) {
   const body = { name, email: `${name}@example.org`, password: goodPassword }

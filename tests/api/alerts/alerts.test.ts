@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as alerts from '#app/api/v1/alerts/route.ts'
 import * as alert from '#app/api/v1/alerts/[id]/route.ts'
 import * as channels from '#app/api/v1/alerts/channels/route.ts'
@@ -10,27 +10,22 @@ import * as seen from '#app/api/v1/alerts/hits/seen/route.ts'
 import * as preview from '#app/api/v1/alerts/preview/route.ts'
 import * as settings from '#app/api/v1/alerts/settings/route.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { enqueueAlerts, type FoundHit } from '#lib/store/alerts/enqueue-alerts.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
 import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile({ PUSH_KEY: '1f'.repeat(32) })
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 let sourceIds: number[]
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase({ PUSH_KEY: '1f'.repeat(32) }))
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.source.deleteMany()

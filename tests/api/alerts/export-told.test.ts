@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseChannel } from '#lib/store/alerts/channel-config.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
 import { changeAlertSettings } from '#lib/store/alerts/alert-settings.ts'
 import { createChannel } from '#lib/store/alerts/alert-channels.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
 import type { AlertAbout, ChannelRequest } from '#lib/api/alerts/alerts.ts'
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 type Named = { name: string }
 type Written = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as freshness from '#app/api/v1/freshness/route.ts'
 import * as day from '#app/api/v1/freshness/day/route.ts'
 import * as month from '#app/api/v1/freshness/month/route.ts'
@@ -15,20 +15,18 @@ import type {
 } from '#lib/api/freshness/freshness.ts'
 import { hourlyDelayMs, savedMs } from '#lib/api/freshness/hourly-check.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let ids: number[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   const ada = await addSubscriber(database, { name: 'ada' })
   const bob = await addSubscriber(database, { name: 'bob' })
   token = ada.token
@@ -50,7 +48,6 @@ beforeAll(async () => {
   })
   await refreshSourceFreshness(database, now)
 })
-afterAll(() => stop())
 
 async function read(query = ''): Promise<FreshnessSourcesAnswer> {
   const answered = await callRoute(token, { module: freshness, query: query === '' ? '' : `?${query}` })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as delay from '#app/api/v1/admin/delay/route.ts'
 import * as invitations from '#app/api/v1/admin/invitations/route.ts'
 import * as adminSources from '#app/api/v1/admin/sources/route.ts'
@@ -11,31 +11,21 @@ import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import {
-  addSubscriber,
-  cookiesOf,
-  goodPassword,
-  postAuth,
-  startServerDatabase,
-} from '#tests/support/world/accounts.ts'
+import { addSubscriber, cookiesOf, goodPassword, postAuth } from '#tests/support/world/accounts.ts'
 import { callRoute, type Call, type RouteModule } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let admin: { readonly id: string; readonly token: string }
 let own: { readonly id: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
   const { subscriptionId, sourceId } = await addSubscription(database, admin.id, 'own')
   own = { id: `${subscriptionId}` }
   await addPostings(database, sourceId, [{ title: 'Seen' }])
 })
-
-afterAll(() => stop())
 
 const query = (module: RouteModule, text: string): Call => ({ module, query: `?${text}` })
 const post = (module: RouteModule, body: unknown): Call => ({ module, method: 'POST', body })

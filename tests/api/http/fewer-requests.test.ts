@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as allCounts from '#app/api/v1/counts/all/route.ts'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as day from '#app/api/v1/postings/day/route.ts'
 import * as fresh from '#app/api/v1/postings/fresh/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let subscriptionId: number
 let ids: string[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   const subscribed = await addSubscription(database, reader.id, 'reading')
   subscriptionId = subscribed.subscriptionId
@@ -26,7 +24,6 @@ beforeAll(async () => {
     String,
   )
 })
-afterAll(() => stop())
 
 const read = async (module: Parameters<typeof callRoute>[1]['module'], query = '') =>
   (await callRoute(reader.token, { module, query })).body

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as integrations from '#app/api/v1/integrations/route.ts'
 import * as integration from '#app/api/v1/integrations/[id]/route.ts'
 import * as testIntegration from '#app/api/v1/integrations/[id]/test/route.ts'
@@ -8,22 +8,20 @@ import * as readingSettings from '#app/api/v1/reading-settings/route.ts'
 import * as rules from '#app/api/v1/rules/route.ts'
 import { createShareSender } from '#lib/sending/send-integrations.ts'
 import type { IntegrationItem, SendItem } from '#lib/api/integrations/integrations.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { startSink } from '#tests/support/servers/alert-sinks.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let sink: Awaited<ReturnType<typeof startSink>>
 let posting: string
 const secret = 'never-told-again'
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   const { sourceId } = await addSubscription(database, reader.id, 'times')
   const [id] = await addPostings(database, sourceId, [{ title: 'News' }])
@@ -34,7 +32,6 @@ beforeEach(async () => {
   sink = await startSink()
 })
 afterEach(() => sink.stop())
-afterAll(() => stop())
 
 const call = async (request: Call) => {
   const answer = await callRoute(reader.token, request)

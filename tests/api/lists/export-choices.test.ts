@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import type { ListSetting } from '#lib/api/lists/list-settings.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import { changeListSettings, readListSettings } from '#lib/store/ground/list-settings.ts'
 import { findMediaPositions, storeMediaPosition } from '#lib/store/postings/media-positions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { arrive, exportAccount, importFile, subscribeTo } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 const sound = 'https://sounds.example/1.mp3'
 

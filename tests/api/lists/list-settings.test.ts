@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as listSettings from '#app/api/v1/list-settings/route.ts'
 import { defaultListSettings, defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let anna: { readonly id: string; readonly token: string }
 let berta: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   anna = await addSubscriber(database, { name: 'anna' })
   berta = await addSubscriber(database, { name: 'berta' })
 })
-
-afterAll(() => stop())
 
 const change = (body: unknown, token = anna.token) =>
   callRoute(token, { module: listSettings, method: 'PATCH', body })

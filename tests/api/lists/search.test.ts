@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as count from '#app/api/v1/postings/count/route.ts'
 import * as markQuery from '#app/api/v1/postings/mark-read/query/route.ts'
@@ -6,20 +6,18 @@ import * as undo from '#app/api/v1/postings/mark-read/undo/route.ts'
 import * as views from '#app/api/v1/views/route.ts'
 import * as view from '#app/api/v1/views/[id]/route.ts'
 import * as viewCounts from '#app/api/v1/views/counts/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addSubscription } from '#tests/support/world/reading.ts'
 import { addSearched, indexAll } from '#tests/support/world/searching.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let other: { readonly id: string; readonly token: string }
 let sourceId: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   other = await addSubscriber(database, { name: 'other' })
   ;({ sourceId } = await addSubscription(database, reader.id, 'searched'))
@@ -29,8 +27,6 @@ beforeAll(async () => {
   }
   await indexAll(database)
 })
-
-afterAll(() => stop())
 
 const call = (route: Call) => callRoute(reader.token, route)
 

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
 import { compareDocument } from '#lib/polling/compare-document.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeFolder, createFolder } from '#lib/store/organising/folders.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { broughtItem, exportAccount, importFile, importLines } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { addRule } from '#tests/support/world/ruling.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 test('texts in an export are cleaned again when they come back, and what is no export is refused with its field', async () => {
   const { id, token } = await addSubscriber(database, { name: 'hostile' })

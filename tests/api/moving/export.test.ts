@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as exportRoute from '#app/api/v1/export/route.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { assignLabel } from '#lib/store/organising/labels.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
@@ -10,18 +9,13 @@ import { changeReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { storePostings } from '#lib/store/postings/store-postings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
 import { arrivingPosting, broughtItem, exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 const minuteMs = 60_000
 const givenHours = { kind: 'given' as const, zone: 'Asia/Kolkata', given: [7, 8] }

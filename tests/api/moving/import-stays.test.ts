@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { addHighlight, setNote } from '#lib/store/postings/notes.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import {
   arrive,
@@ -18,14 +17,9 @@ import {
 } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { threadMs } from '#tests/support/measure/thread-time.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 test('a posting that a later poll brings stands beside the starred one, which stays as it is', async () => {
   const { id, token } = await addSubscriber(database, { name: 'later' })

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { POST } from '#app/api/v1/import/route.ts'
 import { afterAnswerDone } from '#lib/runtime/after-answer.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { importFile, importLines } from '#tests/support/world/moving.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 afterEach(() => {
   processMetrics().stopping = new AbortController()
 })

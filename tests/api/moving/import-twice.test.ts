@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { POST } from '#app/api/v1/import/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { takeImportLock } from '#lib/store/moving/import-lock.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { fixture, importFile } from '#tests/support/world/moving.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
+const { database } = await serverDatabaseOfFile()
 let databaseUrl: string
-let stop: () => Promise<void>
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   databaseUrl = process.env['DATABASE_URL'] ?? ''
 })
-afterAll(() => stop())
 
 /** As another web server does. */
 async function take(subscriberId: string): Promise<() => Promise<void>> {

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import {
   arrive,
@@ -17,14 +16,9 @@ import {
 } from '#tests/support/world/moving.ts'
 import { byTier } from '#tests/support/run/tier.ts'
 import { whileUnderWay } from '#tests/support/measure/until.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 test('stars of Google Reader come with their dates and texts, and a second time nothing changes', async () => {
   const { id, token } = await addSubscriber(database, { name: 'reader' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as folder from '#app/api/v1/folders/[id]/route.ts'
@@ -15,20 +15,17 @@ import * as arrange from '#app/api/v1/subscriptions/arrange/route.ts'
 import * as change from '#app/api/v1/subscriptions/change/route.ts'
 import * as end from '#app/api/v1/subscriptions/end/route.ts'
 import * as restore from '#app/api/v1/subscriptions/restore/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type RouteModule } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'organiser' })
 })
-afterAll(() => stop())
 
 const get = (module: RouteModule, query = '') => callRoute(reader.token, { module, query })
 const post = (module: RouteModule, body: unknown, id?: unknown) =>

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as me from '#app/api/v1/me/route.ts'
 import * as hits from '#app/api/v1/alerts/hits/route.ts'
 import * as feeds from '#app/api/v1/output-feeds/route.ts'
@@ -9,23 +9,21 @@ import * as out from '#app/out/[file]/route.ts'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { broughtItem, importFile } from '#tests/support/world/moving.ts'
 import { lengthen } from '#tests/support/data/long-texts.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
 import { addSearched, indexAll } from '#tests/support/world/searching.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let sourceId: number
 let folderId: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   ;({ sourceId } = await addSubscription(database, reader.id, 'times', { folderName: 'Papers' }))
   folderId = (await database.folder.findFirstOrThrow()).id
@@ -35,7 +33,6 @@ beforeEach(async () => {
   await database.posting.deleteMany()
   await database.rateLimit.deleteMany()
 })
-afterAll(() => stop())
 
 async function make(place: object, more: object = {}): Promise<OutputFeedItem> {
   const body = { name: 'A feed', place, ...more }

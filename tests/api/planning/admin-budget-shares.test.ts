@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { GET as history } from '#app/api/v1/admin/budget/history/route.ts'
 import { GET as shares } from '#app/api/v1/admin/budget/shares/route.ts'
 import { PATCH as settings } from '#app/api/v1/admin/settings/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { BudgetHistoryAnswer, BudgetSharesAnswer } from '#lib/api/server/budget.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let readerToken: string
 let ids: number[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   await changeServerSettings(database, { budgetPerDay: 300, policy: 'minimum-delay', minIntervalMs: 60_000 })
   const readers = []
   for (const name of ['ada', 'bob', 'cleo'])
@@ -44,7 +42,6 @@ beforeAll(async () => {
   const own = await database.folder.create({ data: { name: 'My illness', subscriberId: all[0] ?? '' } })
   await database.subscription.updateMany({ where: { sourceId: ids[1] ?? 0 }, data: { folderId: own.id } })
 })
-afterAll(() => stop())
 
 async function read(by: string): Promise<BudgetSharesAnswer> {
   return (await callRoute(token, { module: { GET: shares }, query: `?by=${by}` }))

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { GET } from '#app/api/v1/admin/budget/steps/route.ts'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { BudgetStepsAnswer } from '#lib/api/server/budget.ts'
 import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   token = ada.token
   await changeServerSettings(database, { budgetPerDay: 1500, policy: 'minimum-delay', minIntervalMs: 60_000 })
@@ -25,7 +23,6 @@ beforeAll(async () => {
     Date.now(),
   )
 })
-afterAll(() => stop())
 beforeEach(() => changeServerSettings(database, { budgetPerDay: 1500 }))
 
 async function steps(): Promise<BudgetStepsAnswer> {

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import { POST as previewWeight } from '#app/api/v1/admin/preview/weight/route.ts'
 import { POST as previewFormula } from '#app/api/v1/admin/preview/formula/route.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { FormulaPreview } from '#lib/api/server/weight-formula.ts'
 import type { BudgetPreviewAnswer, WeightPreviewAnswer } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let ids: number[]
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.source.deleteMany()

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
 import * as hosts from '#app/api/v1/admin/hosts/route.ts'
 import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import { changeHostWithin } from '#lib/store/hosts/change-host.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let admin: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
 })
-afterAll(() => stop())
 beforeEach(async () => {
   await database.$executeRaw`TRUNCATE "host_wish", "host", "robots_file" CASCADE`
 })

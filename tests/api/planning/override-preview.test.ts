@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { POST as preview } from '#app/api/v1/admin/preview/hatch/route.ts'
 import { POST as previewBudget } from '#app/api/v1/admin/preview/budget/route.ts'
 import { PATCH as change } from '#app/api/v1/admin/sources/[id]/route.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { PollOverride, OverridePreview } from '#lib/api/server/poll-override.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { changeServerSettings, getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import { addPostings } from '#tests/support/world/reading.ts'
 import type { BudgetPreviewAnswer } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -20,20 +20,17 @@ const asPlanned: PollOverride = {
   greatestDelayMs: null,
   keepDays: null,
 }
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let id: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   await changeServerSettings(database, { budgetPerDay: 20, policy: 'minimum-delay' })
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   token = ada.token
   const facts = { name: 'calm', postingsPerDay: 2, subscriberIds: [ada.id] }
   ;[id = 0] = await addPlannedSources(database, [facts], Date.now())
 })
-afterAll(() => stop())
 
 async function send<T>(handler: typeof preview, method: string, body: unknown): Promise<T> {
   const params = Promise.resolve({ id: String(id) })

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
 import * as hosts from '#app/api/v1/admin/hosts/route.ts'
 import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
 import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile({ LOG_LEVEL: 'error' })
 let admin: { id: string; token: string }
 let sourceId: number
 let hostName: string
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase({ LOG_LEVEL: 'error' }))
   await changeServerSettings(database, { policy: 'minimum-delay' })
   admin = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const facts = [{ name: 'one', postingsPerDay: 2, subscriberIds: [admin.id] }]
@@ -26,7 +24,6 @@ beforeAll(async () => {
   ;({ id: sourceId, hostName } = await database.source.findUniqueOrThrow({ where: { id } }))
   await database.$executeRaw`ALTER TABLE "plan" ADD CONSTRAINT "refused" CHECK (false) NOT VALID`
 })
-afterAll(() => stop())
 
 /** A call whose change cannot be planned. @returns its status, and whether that was logged */
 async function callUnplanned(call: Call) {

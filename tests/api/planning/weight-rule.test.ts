@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as preview from '#app/api/v1/admin/preview/weight-rule/route.ts'
 import * as rule from '#app/api/v1/admin/sources/weights/rule/route.ts'
@@ -8,20 +8,15 @@ import type { RulePreview, RuleResult } from '#lib/api/server/weight-rule.ts'
 import { planWhenDue } from '#lib/planning/plan-all.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { countLockWaits } from '#tests/support/measure/lock-waits.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: { id: string; token: string }
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.auditEntry.deleteMany()

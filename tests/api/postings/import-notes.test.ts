@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
 import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { broughtItem, exportAccount, importFile, starred } from '#tests/support/world/moving.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 type State = { note: string; highlights: object[]; labels: string[]; isRead: boolean | null }
 type Exported = { states: State[] }

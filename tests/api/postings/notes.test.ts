@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
 import * as highlight from '#app/api/v1/postings/[id]/highlights/[highlightId]/route.ts'
 import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
 import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { arrive, importFile } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let other: { readonly id: string; readonly token: string }
 let sourceId: number
@@ -22,15 +21,12 @@ let first: string
 let second: string
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   other = await addSubscriber(database, { name: 'other' })
   ;({ sourceId, subscriptionId } = await addSubscription(database, reader.id, 'coast'))
   const ids = await addPostings(database, sourceId, [{ title: 'One' }, { title: 'Two' }])
   ;[first, second] = ids.map(String) as [string, string]
 })
-
-afterAll(() => stop())
 
 const words = { quote: 'the tide', before: 'When ', behind: ' comes' }
 

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as offline from '#app/api/v1/offline/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 type Account = { readonly id: string; readonly token: string }
 let reader: Account
 let other: Account
 let ids: string[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   other = await addSubscriber(database, { name: 'other' })
   const { sourceId } = await addSubscription(database, reader.id, 'kept')
   await addSubscription(database, other.id, 'kept')
   ids = (await addPostings(database, sourceId, [{}, {}, {}])).map(String)
 })
-afterAll(() => stop())
 
 const since = () => new Date(Date.now() + 3_600_000).toISOString() // nothing was found or edited after it
 async function texts({ token }: Account, known?: object): Promise<string[]> {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as postings from '#app/api/v1/postings/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as state from '#app/api/v1/postings/state/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let ids: bigint[]
 let count = 0
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 
 /** One story in three sources, the last of which was read before. */
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as counts from '#app/api/v1/counts/route.ts'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as folder from '#app/api/v1/folders/[id]/route.ts'
@@ -15,13 +15,12 @@ import * as poll from '#app/api/v1/sources/[id]/poll/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 let other: { readonly id: string; readonly token: string }
 let subscriptionId: number
@@ -29,7 +28,6 @@ let sourceId: number
 let postingIds: string[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
   other = await addSubscriber(database, { name: 'other' })
   ;({ subscriptionId, sourceId } = await addSubscription(database, reader.id, 'reading'))
@@ -43,8 +41,6 @@ beforeAll(async () => {
   ])
   postingIds = ids.map(String)
 })
-
-afterAll(() => stop())
 
 function idOf(index: number): string {
   const id = postingIds[index]

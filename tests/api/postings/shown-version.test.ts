@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as assign from '#app/api/v1/labels/[id]/assign/route.ts'
 import * as highlights from '#app/api/v1/postings/[id]/highlights/route.ts'
 import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { createLabel } from '#lib/store/organising/labels.ts'
 import { storeEdit } from '#lib/store/postings/store-edits.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { readRoute, type Call } from '#tests/support/api/call-route.ts'
 import { arrive, arrivingPosting, exportAccount, subscribeTo } from '#tests/support/world/moving.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 const quote = { quote: 'Text', before: '', behind: '' }
 const acts: Record<string, (labelId: string, postingId: string) => Call> = {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RuleRequest } from '#lib/api/rules/rules.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { listRules } from '#lib/store/rules/rules.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { addSubscription } from '#tests/support/world/reading.ts'
 import { addRule } from '#tests/support/world/ruling.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 type Written = { rules: { name: string; query: string; scope: string; acts: { label: string | null } }[] }
 

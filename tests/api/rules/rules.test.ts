@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as state from '#app/api/v1/postings/state/route.ts'
 import * as rules from '#app/api/v1/rules/route.ts'
 import * as rule from '#app/api/v1/rules/[id]/route.ts'
@@ -8,19 +8,17 @@ import * as runs from '#app/api/v1/rules/runs/route.ts'
 import * as undo from '#app/api/v1/rules/runs/[id]/undo/route.ts'
 import * as settings from '#app/api/v1/rules/settings/route.ts'
 import * as testRule from '#app/api/v1/rules/test/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type Answered, type RouteModule } from '#tests/support/api/call-route.ts'
 import { addSubscription } from '#tests/support/world/reading.ts'
 import { addTitles } from '#tests/support/world/searching.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile({ MAX_RULES: '4' })
 let reader: { readonly id: string; readonly token: string }
 let sourceId: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase({ MAX_RULES: '4' }))
   reader = await addSubscriber(database, { name: 'reader' })
   ;({ sourceId } = await addSubscription(database, reader.id, 'times', { now: Date.now() }))
   await addTitles(database, sourceId, ['Whale one', 'Tree', 'Whale two'])
@@ -28,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.rule.deleteMany()
 })
-afterAll(() => stop())
 
 type Options = { readonly id?: unknown; readonly body?: unknown }
 const call = (

@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DELETE as deleteInvitation } from '#app/api/v1/admin/invitations/[id]/route.ts'
 import { GET as getInvitations, POST as postInvitation } from '#app/api/v1/admin/invitations/route.ts'
 import { GET as getSettings, PATCH as patchSettings } from '#app/api/v1/admin/settings/route.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import {
   addSubscriber,
   goodPassword,
   postAuth,
   publicUrl,
   requestWith,
-  startServerDatabase,
 } from '#tests/support/world/accounts.ts'
 import { keepAll } from '#tests/support/world/retention.ts'
 import { listenForNotifications } from '#tests/support/servers/notifications.ts'
 import type { Invitation } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
-let database: Database
-let url: string
-let stop: () => Promise<void>
+const { database, url } = await serverDatabaseOfFile()
 let ada: { token: string }
 
-beforeAll(async () => {
-  ;({ database, stop, url } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.source.deleteMany()

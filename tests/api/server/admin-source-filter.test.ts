@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { GET } from '#app/api/v1/admin/sources/route.ts'
 import { sourceChips, type AdminSourcesPage } from '#lib/api/server/admin.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let ids: number[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   const bob = await addSubscriber(database, { name: 'bob' })
   token = ada.token
@@ -45,7 +43,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => stop())
 
 async function list(query: Record<string, string>): Promise<AdminSourcesPage> {
   const answer = await GET(

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { GET as getCsv } from '#app/api/v1/admin/sources/csv/route.ts'
 import { GET as getPage } from '#app/api/v1/admin/sources/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AdminSourcesPage } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let token: string
 let ids: number[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   const ada = await addSubscriber(database, { name: 'ada', role: 'admin' })
   token = ada.token
   ids = await addPlannedSources(
@@ -47,7 +45,6 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => stop())
 
 async function page(query = ''): Promise<AdminSourcesPage> {
   const answer = await getPage(requestWith(token, `/api/v1/admin/sources?${query}`), noParams)

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { GET as getStatus } from '#app/api/v1/admin/aggregator/route.ts'
 import { GET as getActivity } from '#app/api/v1/admin/activity/route.ts'
 import { GET as getDelay } from '#app/api/v1/admin/delay/route.ts'
 import { GET as getUsers } from '#app/api/v1/admin/users/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AdminActivity, AdminDelay, AdminUserRow, AggregatorStatus } from '#lib/api/server/admin.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const noParams = { params: Promise.resolve({}) }
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: { id: string; token: string }
 let bob: { id: string }
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.source.deleteMany()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import * as audit from '#app/api/v1/admin/audit/route.ts'
 import * as revert from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import * as host from '#app/api/v1/admin/hosts/[host]/route.ts'
@@ -6,23 +6,18 @@ import * as hosts from '#app/api/v1/admin/hosts/route.ts'
 import * as settings from '#app/api/v1/admin/settings/route.ts'
 import * as source from '#app/api/v1/admin/sources/[id]/route.ts'
 import * as weights from '#app/api/v1/admin/sources/weights/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings, getSettings } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
 import type { AuditItem } from '#lib/api/server/audit.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: { id: string; token: string }
 let ids: number[]
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.auditEntry.deleteMany()

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as me from '#app/api/v1/me/route.ts'
 import * as subscriptions from '#app/api/v1/subscriptions/route.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { signUp } from '#tests/support/browser/signed-in.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let reader: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   reader = await addSubscriber(database, { name: 'reader' })
 })
-afterAll(() => stop())
 
 /** The API's words about a folder with such a name, asked with such headers. */
 async function refusal(name: unknown, headers: Readonly<Record<string, string>>): Promise<string> {

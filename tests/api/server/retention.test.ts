@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { POST as revert } from '#app/api/v1/admin/audit/[id]/revert/route.ts'
 import { POST as preview } from '#app/api/v1/admin/preview/retention/route.ts'
 import { GET as sizes } from '#app/api/v1/admin/retention/route.ts'
 import { PATCH as change } from '#app/api/v1/admin/settings/route.ts'
 import { retentionRules, type RetentionPreview, type StoredSizesAnswer } from '#lib/api/server/retention.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { getSettings, retentionOf } from '#lib/store/ground/server-settings.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { keepAll } from '#tests/support/world/retention.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const dayMs = 86_400_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let admin: { token: string }
 let reader: { token: string }
 
 /** Two sources, of which one has postings that are a year old and unread. */
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   admin = await addSubscriber(database, { name: 'ada', role: 'admin' })
   reader = await addSubscriber(database, { name: 'bob' })
   const subscriber = await addReader(database, 'reader')
@@ -36,7 +34,6 @@ beforeAll(async () => {
     )
   }
 })
-afterAll(() => stop())
 
 const params = (id = '') => ({ params: Promise.resolve({ id }) })
 async function call(handler: typeof sizes, token: string, method: string, body?: unknown, id?: string) {

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as folders from '#app/api/v1/folders/route.ts'
 import * as labels from '#app/api/v1/labels/route.ts'
 import * as opml from '#app/api/v1/opml/route.ts'
 import * as views from '#app/api/v1/views/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { exportAccount, importFile } from '#tests/support/world/moving.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
 const most = { MAX_SUBSCRIPTIONS: '3', MAX_FOLDERS: '2', MAX_LABELS: '2', MAX_VIEWS: '2' }
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase(most))
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile(most)
 
 const wish = (name: string, more: object = {}) => ({
   url: `https://${name}.example/feed`,

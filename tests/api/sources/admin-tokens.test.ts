@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as alertPreview from '#app/api/v1/alerts/preview/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as polls from '#app/api/v1/sources/[id]/polls/route.ts'
 import * as fast from '#app/api/v1/subscriptions/[id]/fast/route.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 test('an admin’s token sees the weights of sources, and sources that others read, by the scope of admins alone', async () => {
   const root = await addSubscriber(database, { name: 'root', role: 'admin' })

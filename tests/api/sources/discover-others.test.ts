@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as discover from '#app/api/v1/discover/route.ts'
 import * as source from '#app/api/v1/sources/[id]/route.ts'
 import * as expected from '#app/api/v1/discover/expected/route.ts'
@@ -11,27 +11,25 @@ import * as serverSettings from '#app/api/v1/admin/settings/route.ts'
 import { noteLanguage } from '#lib/api/http/request-language.ts'
 import type { AlsoRead, ExpectedDelay, HotSources } from '#lib/api/sources/discover.ts'
 import { countReaders, countReadersWhenDue } from '#lib/store/subscriptions/count-readers.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { roundedReaders } from '#lib/store/discover/recommendations.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { languages } from '#lib/words/languages.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlan } from '#tests/support/world/add-plan.ts'
 import type { FeedCandidate } from '#lib/api/sources/subscriptions.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { startSampleSite } from '#tests/support/world/sample-site.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const now = Date.now()
 const dayMs = 86_400_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' })
 let readers: { readonly id: string; readonly token: string }[]
 let admin: { readonly id: string; readonly token: string }
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase({ ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' }))
   admin = await addSubscriber(database, { name: 'admin', role: 'admin' })
   readers = []
   for (let index = 0; index < 7; index += 1)
@@ -48,8 +46,6 @@ beforeAll(async () => {
   })
   await countReaders(database, now)
 })
-
-afterAll(() => stop())
 
 async function read(url: string, who: readonly number[]): Promise<void> {
   for (const index of who) {

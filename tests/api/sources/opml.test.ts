@@ -1,17 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as opml from '#app/api/v1/opml/route.ts'
 import type { OpmlReport } from '#lib/api/sources/subscriptions.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { addSubscriber, publicUrl, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 const context = { params: Promise.resolve({}) }
 

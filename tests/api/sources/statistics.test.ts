@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as statistics from '#app/api/v1/statistics/route.ts'
 import type { ReadingStatistics } from '#lib/api/sources/statistics.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const dayMs = 86_400_000
-let database: Database
-let stop: () => Promise<void>
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 test('what was opened and starred is counted by month and by source, for each subscriber alone', async () => {
   const ada = await addSubscriber(database, { name: 'ada' })

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as subscription from '#app/api/v1/subscriptions/[id]/route.ts'
 import * as fast from '#app/api/v1/subscriptions/[id]/fast/route.ts'
 import * as change from '#app/api/v1/subscriptions/change/route.ts'
 import * as restore from '#app/api/v1/subscriptions/restore/route.ts'
 import * as end from '#app/api/v1/subscriptions/end/route.ts'
 import type { FastPreview, SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, requestWith, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 /** Ada's subscriptions, by rising source. */
 let own: { id: number; sourceId: number }[]
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await database.source.deleteMany()

@@ -2,20 +2,14 @@ import { execFile } from 'node:child_process'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runUserCommand } from '#lib/auth/accounts/user-command.ts'
 import { resetPassword } from '#lib/auth/accounts/password-reset.ts'
 import { findTokenAccess } from '#lib/auth/identity/tokens.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { goodPassword, postAuth } from '#tests/support/world/accounts.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
+const { database } = await serverDatabaseOfFile()
 
 /** A password among the words is sent by standard input, as it has to be. */
 const user = (...args: string[]) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as audit from '#app/api/v1/admin/audit/route.ts'
 import * as users from '#app/api/v1/admin/users/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
@@ -9,29 +9,23 @@ import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { type Act, mostActsOfOne, recordAct } from '#lib/store/ground/audit-log.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import {
   addSubscriber,
   forgetAccounts,
   goodPassword,
   postAuth,
   publicUrl,
-  startServerDatabase,
 } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
 import type { AuditItem } from '#lib/api/server/audit.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let admin: Browser
 let ada: Browser
 let adaId: string
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await forgetAccounts(database)
   admin = await signUp('admin')

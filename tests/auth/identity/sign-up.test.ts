@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
-import { goodPassword, postAuth, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { goodPassword, postAuth } from '#tests/support/world/accounts.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   await changeServerSettings(database, { signUp: 'open' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as tokenRoute from '#app/api/v1/tokens/[id]/route.ts'
 import * as tokens from '#app/api/v1/tokens/route.ts'
 import {
@@ -10,26 +10,15 @@ import {
 } from '#lib/auth/requests/require-subscriber.ts'
 import { createAppPassword, signInApp } from '#lib/auth/requests/app-passwords.ts'
 import { createToken, findTokenAccess } from '#lib/auth/identity/tokens.ts'
-import type { Database } from '#lib/store/connection/database.ts'
-import {
-  addSubscriber,
-  goodPassword,
-  publicUrl,
-  requestWith,
-  startServerDatabase,
-} from '#tests/support/world/accounts.ts'
+import { addSubscriber, goodPassword, publicUrl, requestWith } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await database.user.deleteMany()
   ada = await addSubscriber(database, { name: 'ada', role: 'admin' })

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as factor from '#app/api/v1/second-factor/route.ts'
 import * as codesRoute from '#app/api/v1/second-factor/codes/route.ts'
 import * as confirm from '#app/api/v1/second-factor/confirm/route.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import {
   addSubscriber,
   cookiesOf,
   forgetAccounts,
   goodPassword,
   postAuth,
-  startServerDatabase,
 } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { codeOf, fromBase32 } from '#tests/support/browser/code-app.ts'
 import { browse, signUp, type Browser } from '#tests/support/browser/signed-in.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ada: Browser
 
-beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   await forgetAccounts(database)
   ada = await signUp('ada')

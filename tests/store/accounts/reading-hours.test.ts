@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { describe, expect, test } from 'vitest'
 import { learnReadingHours } from '#lib/store/accounts/learn-reading-hours.ts'
 import { inUtc, localQuarters } from '#lib/store/hours/local-hours.ts'
 import { changeReadingHours, forgetReadingHours, getReadingHours } from '#lib/store/accounts/reading-hours.ts'
 import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Monday 2026-03-02, eight weeks after the reference instant; Berlin is an hour ahead of UTC all the while. */
 const now = referenceAt + 56 * dayMs
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 /** A reader of a source who opened a posting every Tuesday at 08:30 in Berlin, and often at odd hours before that. */
 async function addHabit(name: string): Promise<{ readonly id: string; readonly sourceId: number }> {

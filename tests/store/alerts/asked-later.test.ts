@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refreshSources, refreshSourcesOf } from '#lib/store/alerts/alert-sources.ts'
 import { createAlert } from '#lib/store/alerts/alerts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 /** A reader of so many sources, who is alerted of a folder that is empty: the number of sources that the alert asks for, once all are in it. */
 async function afterMove(name: string, count: number, refresh: (reader: string) => Promise<unknown>) {

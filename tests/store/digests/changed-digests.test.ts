@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { digestRequest } from '#lib/api/outputs/digests.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { claimSlot, finishSlot } from '#lib/store/digests/digest-slots.ts'
 import { changeDigest, createDigest } from '#lib/store/digests/digests.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const hourMs = 3_600_000
 const sevenAt = referenceAt + 7 * hourMs
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let number = 0
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
 
 /** A daily digest at seven, made at midnight. */
 async function make() {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { readDayNumbers, readFreshCount } from '#lib/store/freshness/day-numbers.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('the fresh list leaves out what was there before anybody subscribed, and does not count it', async () => {
   const reader = await addReader(database, 'newcomer')

@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { exportStates } from '#lib/store/moving/export-states.ts'
 import { inFittingGroups } from '#lib/store/lists/fitting-texts.ts'
 import { readPostingTexts } from '#lib/store/postings/known-postings.ts'
 import { readOfflinePostings } from '#lib/store/postings/offline-postings.ts'
 import { listOutputEntries, readOutputEntries } from '#lib/store/outputs/output-entries.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { lengthen, longOctets } from '#tests/support/data/long-texts.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const minuteMs = 60_000
 /** Of these three fit into an answer. */
 const count = 7
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 let sourceId: number
 let ids: bigint[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
   reader = await addReader(database, 'ada')
   ;({ sourceId } = await addSubscription(database, reader, 'library'))
   ids = await addPostings(
@@ -32,7 +29,6 @@ beforeAll(async () => {
   await lengthen(database, ids)
   await changePostings(database, reader, ids, { isStarred: true }, referenceAt)
 })
-afterAll(() => stop())
 
 test('texts that fit together are one group, in order, and one that never fits a group of its own', () => {
   const sized = (...octets: number[]) => octets.map((each) => ({ octets: each }))

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { readDayNumbers, readFreshCount } from '#lib/store/freshness/day-numbers.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
@@ -10,19 +9,13 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { countViews, createView } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings } from '#tests/support/world/reading.ts'
 import { addSearched, indexAll, titlesFound } from '#tests/support/world/searching.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { threeSources } from '#tests/support/world/three-sources.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function shown(reader: string, filter: Record<string, unknown>): Promise<number> {
   const parsed = postingFilter.parse(filter)

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { markRead, undoMarkRead } from '#lib/store/marks/mark-read.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('marking a page read never marks what came after the page was read', async () => {
   const reader = await addReader(database, 'later')

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { countViews, createView } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { addSearched, indexAll } from '#tests/support/world/searching.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
   reader = await addReader(database, 'viewer')
   const { sourceId } = await addSubscription(database, reader, 'sea', { folderName: 'Coast' })
   const { sourceId: other } = await addSubscription(database, reader, 'land')
@@ -24,7 +22,6 @@ beforeAll(async () => {
   await changePostings(database, reader, [read], { isRead: true }, referenceAt)
   await indexAll(database)
 })
-afterAll(() => stop())
 
 async function addView(name: string, query: string): Promise<number> {
   const made = await createView(database, reader, { name, query, order: 'newest', layout: null })

@@ -1,28 +1,20 @@
-import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { markRead, undoMarkRead } from '#lib/store/marks/mark-read.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const minuteMs = 60_000
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 let sourceIds: number[]
 let folderId: number
 let round = 0
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-
-afterAll(() => stop())
 
 /** A reader of three sources with 60 postings, some read, starred or kept unread by hand, and marks in the middle. */
 beforeEach(async () => {

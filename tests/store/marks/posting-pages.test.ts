@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { postingFilter, type PostingFilter } from '#lib/api/postings/postings.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { parsePostingCursor } from '#lib/store/ground/posting-cursor.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { addPlan } from '#tests/support/world/add-plan.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { listByForce } from '#tests/support/data/list-by-force.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { sampled } from '#tests/support/run/tier.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const minuteMs = 60_000
 const seed = 20_260_105
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 let sourceIds: number[]
 let random: () => number
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
   random = seededRandom(seed)
   reader = await addReader(database, 'paging')
   sourceIds = []
@@ -52,8 +49,6 @@ beforeAll(async () => {
     if (random() < 0.1) await changePostings(database, reader, [id], { isStarred: true }, referenceAt)
   }
 })
-
-afterAll(() => stop())
 
 /** Two sources share a value, so that only their ids decide; the last has no plan. */
 async function addPlans(): Promise<void> {

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { expect, test } from 'vitest'
 import { findImported } from '#lib/store/moving/find-imported.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { countRowsRead } from '#tests/support/measure/rows-read.ts'
 import { sumOfCpuMs } from '#tests/support/measure/growth.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 const urlOf = async (id = 0n) => String((await database.posting.findUniqueOrThrow({ where: { id } })).url)
 const find = (reader: string, ...sought: Parameters<typeof findImported>[2]) =>

@@ -1,24 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { expect, test, vi } from 'vitest'
 import { importPostings, type ImportRow } from '#lib/store/moving/import-postings.ts'
 import { placeImported } from '#lib/store/moving/place-imported.ts'
 import { processorMs } from '#lib/documents/threads/processor-ms.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { arrivingPosting } from '#tests/support/world/moving.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { threadMs } from '#tests/support/measure/thread-time.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let url: string
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, url, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database, url } = await fileDatabase()
 
 function rowOf(feedUrl: string | null, title: string, postingUrl: string, html = ''): ImportRow {
   const posting = arrivingPosting({ url: postingUrl, title, html })

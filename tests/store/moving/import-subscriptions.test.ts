@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { expect, test } from 'vitest'
 import { importSubscriptions } from '#lib/store/moving/import-subscriptions.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 const foundAt = new Date(referenceAt).toISOString()
 

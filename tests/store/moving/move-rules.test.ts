@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { expect, test, vi } from 'vitest'
 import { exportRules, importRules } from '#lib/store/moving/move-rules.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader } from '#tests/support/world/reading.ts'
 import { addRule } from '#tests/support/world/ruling.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function folder(reader: string, name: string, parentId: number | null = null): Promise<number> {
   const made = await createFolder(database, reader, { name, parentId })

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { arrangeFolders, arrangeSubscriptions } from '#lib/store/organising/arrange.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changeFolder, createFolder, deleteFolder, listFolders } from '#lib/store/organising/folders.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function folder(reader: string, name: string, parentId: number | null = null): Promise<number> {
   const made = await createFolder(database, reader, { name, parentId })

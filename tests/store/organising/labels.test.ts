@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { mostOf } from '#lib/store/ground/account-limits.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database, Transaction } from '#lib/store/connection/database.ts'
+import type { Transaction } from '#lib/store/connection/database.ts'
 import {
   assignLabel,
   createLabel,
@@ -17,18 +17,12 @@ import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { countRowsRead } from '#tests/support/measure/rows-read.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function label(reader: string, name: string): Promise<number> {
   const made = await createLabel(database, reader, name)

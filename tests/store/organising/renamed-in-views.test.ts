@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { changeFolder, createFolder, deleteFolder } from '#lib/store/organising/folders.ts'
 import {
   assignLabel,
@@ -11,20 +10,15 @@ import {
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { changeView, countViews, createView, listViews } from '#lib/store/lists/views.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { addSearched, indexAll } from '#tests/support/world/searching.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 let number = 0
 
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
 beforeEach(async () => {
   number += 1
   reader = await addReader(database, `renamer-${number}`)

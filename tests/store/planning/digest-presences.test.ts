@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { digestRequest } from '#lib/api/outputs/digests.ts'
 import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
 import { config } from '#lib/runtime/config.ts'
 import { nextPoll } from '#lib/policy/price/next-poll.ts'
 import { planPriced } from '#lib/policy/price/plan.ts'
 import { changeAlert, createAlert } from '#lib/store/alerts/alerts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { presenceAtDigest } from '#lib/store/planning/digest-presences.ts'
 import { createDigest } from '#lib/store/digests/digests.ts'
 import { readSourcePresences } from '#lib/store/planning/source-presences.ts'
 import { knownSource, populationAt } from '#tests/policy/price/builders.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
 beforeEach(() => sendsMail(true))
 
 function sendsMail(isSent: boolean): void {

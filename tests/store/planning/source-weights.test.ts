@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { askingReaders, weightOf, type WeightFormula } from '#lib/policy/basics/weight.ts'
 import { findAdminSource, listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import { readClaimed } from '#lib/store/polling/claimed-source.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { listPlannableSources } from '#lib/store/planning/plannable-sources.ts'
 import { changeServerSettings } from '#lib/store/ground/server-settings.ts'
@@ -12,17 +11,16 @@ import {
   readWeightFactsWhere,
 } from '#lib/store/planning/source-weights.ts'
 import { findSourceDetail } from '#lib/store/sources/sources.ts'
-import { addSubscriber, startServerDatabase } from '#tests/support/world/accounts.ts'
+import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const sources = 10_000
 const taker = 'user-taker'
-let database: Database
-let stop: () => Promise<void>
+const { database } = await serverDatabaseOfFile()
 let ids: number[]
 
 beforeAll(async () => {
-  ;({ database, stop } = await startServerDatabase())
   for (const name of ['taker', 'ada', 'bob']) await addSubscriber(database, { name })
   // Somebody who reads and wants fast all there is; ada reads the first ten and wants three of them, bob reads five.
   await database.$executeRaw`INSERT INTO "host" ("name") VALUES ('many.example')`
@@ -51,7 +49,6 @@ beforeAll(async () => {
     await database.alertSource.createMany({ data: alerted.map((sourceId) => ({ alertId, sourceId })) })
   }
 })
-afterAll(() => stop())
 
 /** By the pure function, from what was stored above. */
 function expected(at: number, formula: WeightFormula): number {

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findOrCreateArchives, linkArrived } from '#lib/store/postings/archives.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
 import { savedPagesFeed } from '#lib/documents/moving/saved-pages.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { keepAll } from '#tests/support/world/retention.ts'
 import { countRowsRead } from '#tests/support/measure/rows-read.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const dayMs = 86_400_000
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function archiveOf(reader: string, feedUrl: string | null): Promise<number> {
   const feed = { feedUrl, title: null, siteUrl: null }

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { foldedOnce, isAbout } from '#lib/offline/kept-lists.ts'
 import { keptInOrder } from '#lib/offline/kept-order.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { listFolders } from '#lib/store/organising/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { readOfflinePostings } from '#lib/store/postings/offline-postings.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let reader: string
 let label: number
 let folderId: number
@@ -24,7 +22,6 @@ const minuteMs = 60_000
 
 /** Two tellers of one story, the later one in a folder and with a label; old postings with a star, for later, with a label. */
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
   reader = await addReader(database, 'offline')
   const first = await addSubscription(database, reader, 'first')
   const second = await addSubscription(database, reader, 'second', { folderName: 'Folder' })
@@ -42,7 +39,6 @@ beforeAll(async () => {
   await assignLabel(database, reader, label, given, referenceAt)
   folderId = (await database.folder.findFirstOrThrow({ where: { subscriberId: reader } })).id
 })
-afterAll(() => stop())
 
 const read = (count: number) =>
   readOfflinePostings(database, reader, { count, held: null }, referenceAt + 60 * minuteMs)

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { RetentionRules } from '#lib/api/server/retention.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { previewRetention } from '#lib/store/retention/preview-retention.ts'
 import { removeByRules } from '#lib/store/retention/remove-postings.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { keepAll } from '#tests/support/world/retention.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const dayMs = 86_400_000
 const now = referenceAt + 1_000 * dayMs
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let count = 0
 let reader: string
 let sourceId: number
 let ids: bigint[]
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
 
 /** Ten postings of a source with one reader, a hundred days apart: found 1,000, 900 … 100 days ago; all read. */
 beforeEach(async () => {

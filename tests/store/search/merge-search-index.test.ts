@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { indexPostings } from '#lib/aggregator/index-postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { mergeSearchIndex } from '#lib/store/search/search-index.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { indexAll } from '#tests/support/world/searching.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
+const { database } = await fileDatabase()
 let sourceId: number
 
 beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
   const reader = await addReader(database, 'reader')
   ;({ sourceId } = await addSubscription(database, reader, 'source'))
 })
-afterAll(() => stop())
 
 const addSome = () => addPostings(database, sourceId, [{ title: 'Avocet' }, { title: 'Avocets' }])
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Query } from '#lib/search/query.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { readSearchScopes } from '#lib/store/search/search-scope.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader } from '#tests/support/world/reading.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('a list that names all sources again and again fills no memory, and the parts it begins with find what they mean', async () => {
   const subscriberId = await addReader(database, 'reader')

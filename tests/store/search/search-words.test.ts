@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
+import { expect, test } from 'vitest'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { indexAll } from '#tests/support/world/searching.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('words that a search may be corrected to are stored until there are three million of them', async () => {
   const { sourceId } = await addSubscription(database, await addReader(database, 'reader'), 'source')

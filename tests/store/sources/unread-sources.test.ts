@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#lib/store/connection/database.ts'
+import { expect, test } from 'vitest'
 import { claimHost } from '#lib/store/hosts/host-claims.ts'
 import { removeIdleHosts } from '#lib/store/retention/remove-idle-hosts.ts'
 import { removeUnreadSources } from '#lib/store/retention/remove-unread-sources.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const hourMs = 3_600_000
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('a source that was never asked goes a day after its last reader; whatever anybody has or set stays', async () => {
   const reader = await addReader(database, 'reader')

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingFilter } from '#lib/api/postings/postings.ts'
 import { seededRandom } from '#lib/policy/basics/random.ts'
 import { findOrCreateArchives } from '#lib/store/postings/archives.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
@@ -11,17 +10,11 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { changeReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { setStorySplit } from '#lib/store/stories/stories.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 async function made(making: Promise<string | { readonly id: number }>): Promise<number> {
   const result = await making

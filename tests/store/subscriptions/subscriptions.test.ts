@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { normaliseSourceUrl } from '#lib/documents/door/normalise-url.ts'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
@@ -10,17 +9,11 @@ import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts
 import { wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 const postings = (count: number) => Array.from({ length: count }, () => ({}))
 

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readCounts } from '#lib/store/lists/counts.ts'
-import type { Database } from '#lib/store/connection/database.ts'
 import { assignLabel, createLabel } from '#lib/store/organising/labels.ts'
 import { markRead } from '#lib/store/marks/mark-read.ts'
 import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
 import { changeSubscriptions } from '#lib/store/subscriptions/change-subscriptions.ts'
 import { restoreSubscriptions, unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
-import { openTestDatabase } from '#tests/support/servers/file-database.ts'
 import { addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
 import { threeSources } from '#tests/support/world/three-sources.ts'
+import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
-let database: Database
-let stop: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ database, stop } = await openTestDatabase())
-})
-afterAll(() => stop())
+const { database } = await fileDatabase()
 
 test('what was unsubscribed comes back as it was, within the hour', async () => {
   const { reader, plain, muted, folderId } = await threeSources(database, 'back')

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -32,6 +33,13 @@ export async function openTestDatabase(): Promise<OpenedDatabase> {
       return Promise.resolve()
     },
   }
+}
+
+/** The same for all tests of a file together, to be called at its top. */
+export async function fileDatabase(): Promise<Omit<OpenedDatabase, 'stop'>> {
+  const { database, url, stop } = await openTestDatabase()
+  afterAll(stop)
+  return { database, url }
 }
 
 /** Removes the database of a test file that has ended; the process may go on with the next one. */

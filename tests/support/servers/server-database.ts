@@ -5,6 +5,13 @@ import { startMailServer } from './mail-server.ts'
 
 type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
+/** The routes of this process work on a database of their own until the last test of a file, at whose top this is to be called. */
+export async function serverDatabaseOfFile(environment: Readonly<Record<string, string>> = {}) {
+  const { database, url, stop } = await startServerDatabase(environment)
+  afterAll(stop)
+  return { database, url }
+}
+
 /** The routes of this process work on a database of their own, from before the first test of a file until after the last. */
 export function withServerDatabase(): { readonly database: Database }
 /** The same, with a server that takes their mail. */
