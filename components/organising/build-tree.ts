@@ -16,7 +16,7 @@ export type FolderBranch = {
 export type Tree = Pick<FolderBranch, 'folders' | 'sources'>
 
 /** The list that is open is shown whatever the settings hide. */
-export type ShownAnyway = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
+type ShownAnyway = { readonly folderId?: number | undefined; readonly sourceId?: number | undefined }
 
 type Facts = {
   readonly folders: readonly FolderItem[]

@@ -7,7 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 
 /** Null: none of them. */
-export type Choice = { readonly id: number | null; readonly name: string; readonly depth?: number }
+type Choice = { readonly id: number | null; readonly name: string; readonly depth?: number }
 
 type ChoiceDialogProps = {
   readonly title: string

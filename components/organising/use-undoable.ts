@@ -5,7 +5,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** An act with its way back, and what is said of it. */
-export type Undoable = {
+type Undoable = {
   /** Null: it is plain to see, and done again as easily. */
   readonly done: string | null
   readonly failed: string

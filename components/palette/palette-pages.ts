@@ -2,7 +2,7 @@ import type { KeyAct } from '#components/reading/keys/key-bindings.ts'
 import type { MessageKey } from '#lib/words/areas.ts'
 
 /** A page, or a part of one, that the palette leads to. */
-export type PalettePage = {
+type PalettePage = {
   readonly href: string
   readonly name: MessageKey<'palette'>
   /** Other words for it, also those that people use elsewhere; null: its name is enough. */

@@ -9,7 +9,7 @@ export type Completion = {
   readonly caret: number
 }
 
-export type CompletedNames = { readonly in: readonly string[]; readonly from: readonly string[] }
+type CompletedNames = { readonly in: readonly string[]; readonly from: readonly string[] }
 
 const mostShown = 8
 const begun = /(?:^|[\s(|-])(in|from|is):(?:(["“„])([^"”“]*)|([^\s()|"“”„«»]*))$/iu

@@ -12,7 +12,7 @@ export type UnknownName = {
 }
 
 /** The things that can be named, each with all its names, the one to be suggested first; undefined: not known yet. */
-export type KnownNames = Readonly<Record<NameField, readonly (readonly string[])[] | undefined>>
+type KnownNames = Readonly<Record<NameField, readonly (readonly string[])[] | undefined>>
 
 const kinds = { in: 'folder', label: 'label', from: 'source' } as const
 const fields = ['in', 'label', 'from'] as const

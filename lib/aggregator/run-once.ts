@@ -8,7 +8,7 @@ import { createShareSender } from '#lib/sending/send-integrations.ts'
 import { runPass } from './pass.ts'
 import { createTasks, type Task } from './tasks.ts'
 
-export type RoundOptions = {
+type RoundOptions = {
   readonly maxPolls: number
   readonly signal: AbortSignal
   /** Nothing more is polled after this time; and nothing more of the rest begun after that one: proxies give up on an answer after a minute. */

@@ -43,7 +43,7 @@ export const manifestSchema = z.object({
 
 export type Head = z.infer<typeof headSchema>
 export type Manifest = z.infer<typeof manifestSchema>
-export type TableSum = Manifest['tables'][number]
+type TableSum = Manifest['tables'][number]
 
 /** Of one server's transactions, which mean nothing in another: who was connected asks for everything anew. */
 export const leftOut: readonly string[] = ['_prisma_migrations', 'event']

@@ -22,7 +22,7 @@ export type Backup = {
 }
 
 /** Takes the rows of a table and asks for the next part when it has taken one. */
-export type TakeTable = (table: Head['tables'][number], parts: AsyncIterable<Buffer>) => Promise<void>
+type TakeTable = (table: Head['tables'][number], parts: AsyncIterable<Buffer>) => Promise<void>
 
 /**
  * Reads a backup once from its beginning to its end, hands over the rows, and checks them against the manifest, which

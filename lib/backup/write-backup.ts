@@ -10,7 +10,7 @@ import { listPartedTables } from './parted-tables.ts'
 import { endMark, format, sha256Of, startTableSum, type Head, type Manifest } from './backup-format.ts'
 import { tarEnd, writeTarEntry, type TarEntry } from './tar.ts'
 
-export type BackupOptions = {
+type BackupOptions = {
   readonly databaseUrl: string
   /** Must not be there yet. */
   readonly file: string

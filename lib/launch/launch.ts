@@ -8,7 +8,7 @@ import type { Role } from './roles.ts'
 import { keepRunning, startProgram, type Supervised } from '#lib/launch/processes/supervise.ts'
 import { startWatchdog } from '#lib/launch/processes/watchdog.ts'
 
-export type LaunchOptions = {
+type LaunchOptions = {
   readonly config: Config
   /** The roles to keep running, in the order of starting; given the address of the migrated database. */
   readonly roles: (databaseUrl: string) => readonly Role[]

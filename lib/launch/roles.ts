@@ -9,7 +9,7 @@ import type { OrphanSignal } from '#lib/launch/processes/watchdog.ts'
 export type Role = Program & { readonly orphanSignal: OrphanSignal }
 
 /** The options that the roles need beside the environment of the launcher. */
-export type RoleOptions = {
+type RoleOptions = {
   readonly config: Config
   readonly databaseUrl: string
   readonly isDevelopment: boolean

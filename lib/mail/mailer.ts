@@ -2,12 +2,12 @@ import { log } from '#lib/runtime/log.ts'
 import { handIn, mailPatience, MailUnanswered, openTransport, type MailPatience } from './hand-in.ts'
 import { reasonOf, type Mail } from './send-mail.ts'
 
-export type KeyedMail = Mail & {
+type KeyedMail = Mail & {
   /** The same in each try: who gets it twice sees one. Letters, digits, - and _. */
   readonly key: string
 }
 
-export type MailAnswer =
+type MailAnswer =
   | { readonly kind: 'taken' }
   /** The server has it and may have taken it: who hands it in again soon sends it twice. */
   | { readonly kind: 'unanswered' }

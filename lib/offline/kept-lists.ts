@@ -3,7 +3,7 @@ import type { PostingItem, PostingScope } from '#lib/api/postings/postings.ts'
 import { keptInOrder } from './kept-order.ts'
 
 /** A list or an act, as far as it says which postings it is about. */
-export type KeptScope = PostingScope & {
+type KeptScope = PostingScope & {
   readonly starred?: boolean | undefined
   readonly later?: boolean | undefined
 }

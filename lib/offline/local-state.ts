@@ -5,15 +5,15 @@ import type { PostingDetail, PostingItem } from '#lib/api/postings/postings.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { readJson, readKept, writeJson, writeKept } from './kept.ts'
 
-export const countsPath = '/api/v1/counts'
+const countsPath = '/api/v1/counts'
 const dayPath = '/api/v1/postings/day'
 /** The address at which windows ask for both at once. */
 export const allCountsPath = '/api/v1/counts/all'
-export const subscriptionsPath = '/api/v1/subscriptions'
-export const foldersPath = '/api/v1/folders'
+const subscriptionsPath = '/api/v1/subscriptions'
+const foldersPath = '/api/v1/folders'
 
 /** The change that an act makes to the postings that it means. */
-export type LocalChange = {
+type LocalChange = {
   readonly isMeant: (posting: PostingItem) => boolean
   readonly fields: Readonly<Partial<PostingItem>>
 }

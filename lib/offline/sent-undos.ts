@@ -2,7 +2,7 @@ import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import { openKept, readJson, writeJson } from './kept.ts'
 
 /** The way in which the server takes back a mark-read that was made without it and sent since. */
-export type SentUndo = {
+type SentUndo = {
   readonly undoToken: string
   /** The kept postings that it marked. */
   readonly ids: readonly string[]

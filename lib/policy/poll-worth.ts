@@ -6,7 +6,7 @@ import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { PollQuestion } from '#lib/policy/price/poll-question.ts'
 
 /** Posting-days expected to wait at an instant (ms): what a poll then is worth. */
-export type WaitingPoint = { readonly at: number; readonly waiting: number }
+type WaitingPoint = { readonly at: number; readonly waiting: number }
 
 export type PollWorth = {
   /** Posting-days waiting that are worth a poll: the price over the weight. */

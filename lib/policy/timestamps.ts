@@ -10,7 +10,7 @@ const feedsBeganAt = Date.UTC(1990, 0)
 const onTheFlyMs = 1_000
 
 /** A poll that found a posting, and the last successful one before, which did not; null: there was none. */
-export type FindingPoll = { readonly foundAt: number; readonly previousSuccessAt: number | null }
+type FindingPoll = { readonly foundAt: number; readonly previousSuccessAt: number | null }
 
 /**
  * Judges the claimed time of a posting that is new at a poll: believed unless it lies in the future, before there were feeds, or

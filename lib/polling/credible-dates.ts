@@ -1,7 +1,7 @@
 import { areDatedAnew, clockOffsetMs, credibleTime, isDatedOnTheFly } from '#lib/policy/timestamps.ts'
 
 /** The worth of the dates of one new posting. */
-export type CredibleDates = {
+type CredibleDates = {
   /** The publisher's date; null when it says nothing of use. */
   readonly claimedAt: number | null
   /** The claim where it is plausible, by our clock; null otherwise. */

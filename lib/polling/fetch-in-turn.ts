@@ -6,7 +6,7 @@ import type { Asker } from './host-turn.ts'
 import { isRedirect } from './visit-host.ts'
 import { hopWaitMs, visitInTurns } from './visit-in-turns.ts'
 
-export type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
+type InTurnOptions = Pick<FetchOptions, 'maxBytes' | 'accept' | 'timeoutMs'> & {
   /** See HostClaim: the pauses between polls do not hold for what somebody waits for. */
   readonly isAwaited: boolean
   /** So long a host that is busy is waited for. Default: five seconds where somebody waits, else not at all. */

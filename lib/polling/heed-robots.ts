@@ -22,7 +22,7 @@ const maxBytes = 1_000_000
 const longestOrigin = 300
 
 /** The meaning of an origin's robots.txt for a request to an address there. */
-export type HeededRobots = {
+type HeededRobots = {
   /** The pause between two requests that it asks for; null: none. */
   readonly crawlDelayMs: number | null
   /** Null: the address may be asked for. */

@@ -6,7 +6,7 @@ import { findKnownPostings, type KnownPosting } from '#lib/store/postings/known-
 import type { Arrived } from './posting-text.ts'
 
 /** The entries of a document under the keys that are their own. */
-export type ByKey = {
+type ByKey = {
   /** Those that are not forgotten. */
   readonly entries: readonly Arrived[]
   readonly known: ReadonlyMap<string, KnownPosting>

@@ -18,7 +18,7 @@ const moveProofMs = DAY_MS
 /** 410s over this time end a source: it is asked once a week, so the third of them does. */
 const endAfterMs = 14 * DAY_MS
 
-export type Lesson = Pick<
+type Lesson = Pick<
   PollRecord,
   'facts' | 'learning' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'
 >

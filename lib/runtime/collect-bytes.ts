@@ -2,7 +2,7 @@
 const mostParts = 1_000
 
 /** Puts a body together as its parts come in. */
-export type BytesCollector = {
+type BytesCollector = {
   readonly add: (part: Uint8Array) => void
   /** All that came. */
   readonly whole: () => Buffer

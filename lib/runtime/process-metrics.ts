@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { oncePerProcess } from './once-per-process.ts'
 
 /** The figures that this process measures of itself, in Prometheus' terms. */
-export type ProcessMetrics = {
+type ProcessMetrics = {
   readonly registry: Registry
   /** The time that the web server took to answer, by method, route and status. */
   readonly requestSeconds: Histogram<'method' | 'route' | 'status'>

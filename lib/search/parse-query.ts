@@ -8,7 +8,7 @@ const mostParts = 60
 const deepest = 20
 
 /** A query, or what is wrong with it: with errors, `query` is what could be understood. */
-export type ParsedQuery = { readonly query: Query; readonly errors: readonly QueryError[] }
+type ParsedQuery = { readonly query: Query; readonly errors: readonly QueryError[] }
 
 /**
  * Reads the one grammar of search, views, rules and output feeds. Never throws; linear in the text.

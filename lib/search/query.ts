@@ -59,7 +59,7 @@ export type QueryError = {
 }
 
 /** Their sentences are in lib/words/…/search.json, `{name}` there stands for a value. */
-export type QueryErrorCode =
+type QueryErrorCode =
   | 'too-long'
   | 'too-many-parts'
   | 'too-deep'

@@ -16,7 +16,7 @@ export const queryFields = {
   on: 'on:yesterday',
   delay: 'delay:<15m',
 } as const
-export type QueryFieldName = keyof typeof queryFields
+type QueryFieldName = keyof typeof queryFields
 /** The same fields by the words that other readers use. */
 const aliases = { feed: 'from', source: 'from', folder: 'in', link: 'url', date: 'on' } as const
 const fieldsByName = new Map<string, QueryFieldName>([

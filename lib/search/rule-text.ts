@@ -13,7 +13,7 @@ export type RuleMatcher = {
 }
 
 /** A matcher, or what is wrong with the text, at places of the whole text. */
-export type ParsedRule = { readonly matcher: RuleMatcher; readonly errors: readonly QueryError[] }
+type ParsedRule = { readonly matcher: RuleMatcher; readonly errors: readonly QueryError[] }
 
 const mostEntries = 500
 const longestPattern = 200

@@ -13,7 +13,7 @@ const sourceFields = {
 type SourceField = keyof typeof sourceFields
 
 /** The states that `state:` and the chips above the list know. */
-export const sourceStates = [
+const sourceStates = [
   'broken',
   'failing',
   'paused',

@@ -67,7 +67,7 @@ const marks =
 const signs = /[\s'"\\&|!:*()<>~@#=/]/g
 
 /** A word as it is compared: small letters, without accents, compatible forms made one ("Ｆｕ̈ße" → "fusse"). */
-export function foldWord(word: string): string {
+function foldWord(word: string): string {
   const small = word.toLowerCase()
   if (ascii.test(small)) return small.slice(0, longestWord)
   return small

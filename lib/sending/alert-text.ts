@@ -3,7 +3,7 @@ import type { OutboxItem, OutboxMessage } from '#lib/store/alerts/alert-outbox.t
 import { localeOf, wordsOf } from '#lib/words/server-words.ts'
 
 /** The words of a message. */
-export type AlertText = {
+type AlertText = {
   readonly title: string
   readonly body: string
   /** Of this server. */

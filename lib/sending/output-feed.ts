@@ -10,7 +10,7 @@ import { authSecret, type StoredFeed } from '#lib/store/outputs/output-feeds.ts'
 import { isOwnOutput } from '#lib/polling/own-output.ts'
 
 /** A feed as it stands: what is written, and what says which of it a client has. */
-export type OutputFeedState = { readonly document: OutputDocument; readonly state: FeedState }
+type OutputFeedState = { readonly document: OutputDocument; readonly state: FeedState }
 
 /** A feed whose entries are listed and not read. */
 export type ListedFeed = {

@@ -30,7 +30,7 @@ const kinds = Object.keys(limits) as Kind[]
 const leaseMs = 60_000
 const leaseMsOf = (kind: Kind) => (kind === 'email' ? mailLeaseMs : leaseMs)
 
-export type AlertSender = {
+type AlertSender = {
   /** Sends what is due, until nothing is; a call while it does has it look again. None is begun once `drain` aborts. */
   readonly run: () => Promise<void>
 }

@@ -17,7 +17,7 @@ export function formatDuration(durationMs: number, { t }: Locale): string {
 }
 
 /** A length of time taken apart, rounded once. */
-export type DurationParts = {
+type DurationParts = {
   readonly unit: 'seconds' | 'minutes' | 'hours' | 'days'
   readonly count: number
   /** Beside the hours. */

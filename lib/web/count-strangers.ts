@@ -9,7 +9,7 @@ const knownForMs = 600_000
 const mostKept = 50_000
 
 /** A request of whom nothing is known yet. */
-export type StrangerVisit = {
+type StrangerVisit = {
   /** Its credential proved to be somebody's lately. */
   readonly isKnown: boolean
   /** The wait, in ms; 0: it may go on. */

@@ -1,5 +1,5 @@
 /** The file of a route, and the parts of the path that it names. */
-export type FoundRoute = { readonly file: string; readonly params: Readonly<Record<string, string>> }
+type FoundRoute = { readonly file: string; readonly params: Readonly<Record<string, string>> }
 
 type Route = { readonly file: string; readonly parts: readonly string[] }
 

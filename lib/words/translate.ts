@@ -9,7 +9,7 @@ export type CompiledMessages = Readonly<Record<string, CompiledMessage>>
 /** Numbers of plurals and of `{n, number}` as numbers, all else as text. */
 export type Values = Readonly<Record<string, string | number>>
 /** Beside values: what becomes of `<link>words</link>`. */
-export type RichValues = Readonly<Record<string, string | number | ((words: ReactNode) => ReactNode)>>
+type RichValues = Readonly<Record<string, string | number | ((words: ReactNode) => ReactNode)>>
 
 export type Translate<K extends string> = {
   (key: K, values?: Values): string

@@ -5,7 +5,7 @@ import type { Area, Locale, AreaWords } from './areas.ts'
 import { defaultLanguage, localeTags, type Language } from './languages.ts'
 import { translator, type CompiledMessages } from './translate.ts'
 
-export type AreaMessages = Readonly<Partial<Record<Area, CompiledMessages>>>
+type AreaMessages = Readonly<Partial<Record<Area, CompiledMessages>>>
 
 type WordsState = {
   readonly language: Language

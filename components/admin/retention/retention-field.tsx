@@ -4,7 +4,7 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** Bounds of what may be typed; empty: for good, where that may be. */
-export type RuleBounds = { readonly least: number; readonly most: number; readonly mayBeEmpty: boolean }
+type RuleBounds = { readonly least: number; readonly most: number; readonly mayBeEmpty: boolean }
 
 /** The typed text as a number, '' as null; undefined: it cannot be. Blanks and points between thousands are passed over. */
 export function ruleOf(text: string, { least, most, mayBeEmpty }: RuleBounds): number | null | undefined {

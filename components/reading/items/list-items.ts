@@ -14,7 +14,7 @@ export type ListItem =
   | { readonly kind: 'cards'; readonly key: string; readonly cards: readonly PlacedPosting[] }
 
 /** The heads of a list's groups. */
-export type Heads = {
+type Heads = {
   readonly order: PostingFilter['order']
   /** The young stand in bands of weight, the sources mixed: nothing heads them. */
   readonly isFresh?: boolean

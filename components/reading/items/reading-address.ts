@@ -3,7 +3,7 @@ import type { PostingFilter, PostingListFilter } from '#lib/api/postings/posting
 import type { ListSettings } from '#lib/api/lists/list-settings.ts'
 
 /** The state of the reading screen; all of it is in the address, or remembered for the list. */
-export type ReadingState = { readonly filter: PostingListFilter; readonly postingId: string | null }
+type ReadingState = { readonly filter: PostingListFilter; readonly postingId: string | null }
 
 type Parameters = { readonly get: (name: string) => string | null }
 

@@ -7,7 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import type { PostingList } from './use-posting-list.ts'
 import type { PendingUndo } from './use-undo.ts'
 
-export type Side = 'above' | 'upTo' | 'below'
+type Side = 'above' | 'upTo' | 'below'
 
 type Marked = { readonly marked: number; readonly takeBack: () => void }
 

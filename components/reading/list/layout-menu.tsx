@@ -7,7 +7,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import type { ListLook } from '#components/reading/items/list-look.ts'
 import { layoutIcons } from './layout-icons.ts'
 
-export type LayoutMenuProps = {
+type LayoutMenuProps = {
   readonly trigger: ReactNode
   readonly look: ListLook
   readonly onChange: (look: Partial<ListLook>) => void

@@ -42,7 +42,7 @@ const LiveList = lazyPart(async () => (await import('./live-list.tsx')).LiveList
 const KeptPlace = lazyPart(async () => (await import('./kept-place.tsx')).KeptPlace)
 const SearchNote = lazyPart(async () => (await import('#components/search/search-note.tsx')).SearchNote)
 
-export type ListPaneProps = {
+type ListPaneProps = {
   readonly listKey: string
   readonly filter: PostingListFilter
   readonly list: CappedList

@@ -8,7 +8,7 @@ import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import type { ListOrder } from '#components/reading/items/list-order.ts'
 
-export type OrderMenuProps = {
+type OrderMenuProps = {
   readonly trigger: ReactNode
   readonly order: ListOrder
   /** Hits of a search may stand by how well they match. */

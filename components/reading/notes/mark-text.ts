@@ -35,7 +35,7 @@ export function drawHighlights(article: HTMLElement, highlights: readonly Highli
 }
 
 /** Takes all that was drawn out of an article. */
-export function eraseHighlights(article: HTMLElement): void {
+function eraseHighlights(article: HTMLElement): void {
   for (const mark of article.querySelectorAll(`mark[${markName}]`)) mark.replaceWith(...mark.childNodes)
   article.normalize()
 }

@@ -18,7 +18,7 @@ export function hourOfWeekIn(atMs: number, offsetMinutes: number): number {
   return ((hours % hoursOfWeek) + hoursOfWeek) % hoursOfWeek
 }
 
-export type BusyTimes = {
+type BusyTimes = {
   readonly days: 'weekdays' | 'weekend' | 'allDays'
   /** Hours of the day; the end may lie beyond midnight. */
   readonly start: number

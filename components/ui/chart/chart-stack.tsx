@@ -3,7 +3,7 @@ import { Bar, LinePath } from '@visx/shape'
 import { AxisRows, AxisText, axisFromNought } from './chart-axis.tsx'
 import type { FullSize } from './chart-frame.tsx'
 
-export type StackTone = 'fresh' | 'plain' | 'late' | 'broken'
+type StackTone = 'fresh' | 'plain' | 'late' | 'broken'
 
 type Column = {
   readonly key: string

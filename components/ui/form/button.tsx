@@ -20,7 +20,7 @@ const iconSizes = {
   large: 'size-11 px-0',
 }
 
-export type ButtonProps = ComponentProps<'button'> & {
+type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
   /** Square, for one icon; give it an aria-label. */

@@ -23,7 +23,7 @@ export type Me = AnswerOf<typeof me>
 export const deleteAccountRequest = z.strictObject({ password: z.string().min(1).max(256) })
 
 /** `app`: an app password, which the reader APIs take, and nothing else does. `api`: a token for our own JSON API. */
-export const tokenKinds = ['app', 'api'] as const
+const tokenKinds = ['app', 'api'] as const
 
 export type TokenKind = (typeof tokenKinds)[number]
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { stateGroup } from '#lib/api/postings/postings.ts'
 
-export const serverEvent = z
+const serverEvent = z
   .union([
     z.object({
       type: z.literal('postings'),
@@ -45,7 +45,7 @@ export const serverEvent = z
  */
 export type ServerEvent = AnswerOf<typeof serverEvent>
 
-export const identifiedEvent = z
+const identifiedEvent = z
   .object({
     id: z.string(),
     event: serverEvent,

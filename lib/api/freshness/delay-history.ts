@@ -6,7 +6,7 @@ import { postingDelay } from '#lib/api/postings/postings.ts'
 /** Query of GET /api/v1/sources/:id/delays. */
 export const delaysQuery = z.object({ days: z.coerce.number().int().min(1).max(365).default(30) })
 
-export const delayPoint = z
+const delayPoint = z
   .object({
     postingId: z.string(),
     title: z.string(),
@@ -26,7 +26,7 @@ export const outage = z
   })
   .meta({ id: 'Outage' })
 
-export const promiseSpan = sourceFreshness
+const promiseSpan = sourceFreshness
   .pick({ state: true, promiseMs: true })
   .extend({
     from: when,

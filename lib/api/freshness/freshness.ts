@@ -102,7 +102,7 @@ export const freshnessDay = z
 /** Answer of GET /api/v1/freshness/day: the delays of what was found for the subscriber in the last 24 hours. */
 export type FreshnessDay = AnswerOf<typeof freshnessDay>
 
-export const monthDot = z
+const monthDot = z
   .object({
     postingId: z.string(),
     title: z.string(),

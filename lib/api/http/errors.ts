@@ -47,7 +47,7 @@ export type ErrorBody = {
 }
 
 /** Numbers and names in a message. */
-export type ErrorValues = Readonly<Record<string, string | number>>
+type ErrorValues = Readonly<Record<string, string | number>>
 
 /**
  * Thrown inside a request, mapped to an answer by the route wrapper. Its message is the key of one in
@@ -88,7 +88,7 @@ export class ApiError extends Error {
 }
 
 /** A mistake in a query, and its place. `code` and `values` are the contract; `message` is the same in English. */
-export type QueryProblem = {
+type QueryProblem = {
   readonly code: string
   readonly at: number
   readonly length: number

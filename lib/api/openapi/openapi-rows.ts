@@ -3,7 +3,7 @@ import { exampleIds, parametersOf } from './openapi.ts'
 import type { Scope } from '#lib/api/accounts/scopes.ts'
 
 /** A value that an operation is asked with. */
-export type AskedValue = {
+type AskedValue = {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean

@@ -105,7 +105,7 @@ function operationId({ method, path }: NamedOperation): string {
   return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
 }
 
-export type Parameter = {
+type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required: boolean

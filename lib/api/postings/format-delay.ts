@@ -25,7 +25,7 @@ export function delayWords(delay: PostingDelay, locale: Locale): string {
 }
 
 /** "3–15 min", "40 s–3 min"; one figure when both ends read the same. */
-export function formatRange(leastMs: number, mostMs: number, locale: Locale): string {
+function formatRange(leastMs: number, mostMs: number, locale: Locale): string {
   const least = formatDuration(leastMs, locale)
   const most = formatDuration(mostMs, locale)
   if (least === most) return most

@@ -83,7 +83,7 @@ export function showsKept(
 }
 
 /** A folder and all that stand inside it. */
-export function foldersWithin(folders: readonly NestedFolder[], folderId: number): ReadonlySet<number> {
+function foldersWithin(folders: readonly NestedFolder[], folderId: number): ReadonlySet<number> {
   const within = new Set([folderId])
   for (let before = 0; before !== within.size;) {
     before = within.size

@@ -5,7 +5,7 @@ import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { postingItem } from '#lib/api/postings/postings.ts'
 
 /** The acts of a rule on the postings that it finds. */
-export const ruleActs = z.strictObject({
+const ruleActs = z.strictObject({
   read: z.boolean().default(false),
   star: z.boolean().default(false),
   labelId: id.nullable().default(null),
@@ -105,7 +105,7 @@ export const ruleItem = z
   })
   .meta({ id: 'RuleItem' })
 
-export const actCounts = z
+const actCounts = z
   .record(z.enum(['read', 'star', 'label', 'hide', 'alert', 'send']), z.number())
   .meta({ id: 'ActCounts' })
 
@@ -121,7 +121,7 @@ export const ruleTest = z
   })
   .meta({ id: 'RuleTest' })
 
-export const runPart = z
+const runPart = z
   .object({
     ruleId: z.number(),
     name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
 /** The recorded acts: sign-ins, changes of how one signs in, and acts of admins. */
-export const auditActs = [
+const auditActs = [
   'signed-in',
   'signed-in-by-passkey',
   'sign-in-failed',

@@ -58,12 +58,12 @@ export const labRequest = z.strictObject({
 
 export type LabRequest = z.infer<typeof labRequest>
 
-export const labStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+const labStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 export type LabState = (typeof labStates)[number]
 
 /** Why there are no figures. no-history: no source was polled before the span. given-up: three processes ended while they were at it. */
-export const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'broken'] as const
+const labFailures = ['no-history', 'too-slow', 'too-large', 'given-up', 'broken'] as const
 
 export type LabFailure = (typeof labFailures)[number]
 
@@ -102,7 +102,7 @@ export const labPoint = z
   })
   .meta({ id: 'LabPoint' })
 
-export const sourceChange = z
+const sourceChange = z
   .object({
     sourceId: z.number(),
     title: z.string(),

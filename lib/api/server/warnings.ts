@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 
-export const adminWarning = z
+const adminWarning = z
   .object({
     code: z.enum([
       'noAggregator',

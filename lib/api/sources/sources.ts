@@ -44,7 +44,7 @@ export const sourceFreshness = z
   })
   .meta({ id: 'SourceFreshness' })
 
-export const sourceLearned = z
+const sourceLearned = z
   .object({
     /** The value of a minute of its delay by UTC hour of the week, 168 numbers to 1: when its readers read; null: always in full, or fewer than five have hours. */
     presence: z.array(z.number()).nullable(),

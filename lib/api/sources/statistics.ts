@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 
-export const countedSource = z
+const countedSource = z
   .object({
     sourceId: z.number(),
     /** As the subscriber calls it. */

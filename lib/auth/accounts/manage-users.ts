@@ -27,7 +27,7 @@ import { createToken } from '#lib/auth/identity/tokens.ts'
 /** An act that the operator asked for cannot be done; the message says why, in one line. */
 export class UserError extends Error {}
 
-export type NewUserFields = {
+type NewUserFields = {
   readonly email: string
   readonly password: string
   /** Null: the part of the address before the @. */

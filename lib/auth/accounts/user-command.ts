@@ -30,7 +30,7 @@ const usage = `Usage: npm run --silent user -- <command>
 With --password - the password is typed, or read from standard input.`
 
 /** Standard input, output and error of a command. */
-export type Streams = {
+type Streams = {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable
   readonly stderr: Writable

@@ -18,7 +18,7 @@ import { matchTotp, toBase32, totpAddress } from './totp.ts'
 const secretBytes = 20
 
 /** Key under which secrets are encrypted: better-auth's, made of AUTH_SECRET. */
-export type SecretKey = Parameters<typeof symmetricEncrypt>[0]['key']
+type SecretKey = Parameters<typeof symmetricEncrypt>[0]['key']
 
 /** Makes a secret for the app, not in force until a code proves that it arrived; null when one is in force. */
 export async function beginSecondFactor(

@@ -8,7 +8,7 @@ import type { Subscriber } from '#lib/auth/identity/subscriber.ts'
 import { hashSecret } from '#lib/auth/identity/secrets.ts'
 
 /** The person who wants an account; `invitation` is the secret of an invitation, or null; `whoJoins` is for the first one to say. */
-export type Newcomer = {
+type Newcomer = {
   readonly email: string
   readonly invitation: string | null
   readonly whoJoins?: string | null

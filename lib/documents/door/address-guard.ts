@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { resolveName, type Resolve } from './resolve-name.ts'
 
 /** Why an address must not be asked. */
-export type AddressRefusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
+type AddressRefusal = { readonly kind: 'bad-url' | 'private-address'; readonly message: string }
 
 /** Ports of services that do something with a line they do not understand (WHATWG Fetch, 2.9, the usual ones). */
 const badPorts = new Set(
@@ -92,7 +92,7 @@ function isInside(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean 
 }
 
 /** The error of `guardedLookup`; undici hands it on as the error of the request. */
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   readonly code = 'EPRIVATE'
 }
 

@@ -1,6 +1,6 @@
 import { promises, type LookupAddress } from 'node:dns'
 
-export type NameServers = {
+type NameServers = {
   /** 'address:port' each; without them those of the system (resolv.conf). */
   readonly servers?: readonly string[] | undefined
   /** The whole time for a name. */

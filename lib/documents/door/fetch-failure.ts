@@ -88,7 +88,7 @@ function codeOf(error: unknown): string {
   return codeOf(error.cause)
 }
 
-export type FetchErrorKind =
+type FetchErrorKind =
   | 'dns'
   | 'tls'
   | 'connect'

@@ -76,7 +76,7 @@ export type Fetched = Answer & {
   readonly linkHeader: string | null
 }
 
-export type NotModified = Answer & {
+type NotModified = Answer & {
   readonly kind: 'not-modified'
   /** Validators of the 304, when it repeats or renews them. */
   readonly etag: string | null

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 
-export type HostAddress = { readonly address: string; readonly family: 4 | 6 }
+type HostAddress = { readonly address: string; readonly family: 4 | 6 }
 
 /**
  * Reads a hosts file (hosts(5)), again whenever it has changed: who gives the addresses of a name, in the order of the file.

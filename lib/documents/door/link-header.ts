@@ -1,7 +1,7 @@
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 
 /** A link of a Link header (RFC 8288). */
-export type HeaderLink = {
+type HeaderLink = {
   readonly url: string
   /** In small letters. */
   readonly relations: readonly string[]

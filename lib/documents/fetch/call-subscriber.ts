@@ -4,7 +4,7 @@ import { type FetchFailure, failureOf } from '#lib/documents/door/fetch-failure.
 import type { GuardOptions } from '#lib/documents/door/fetch-types.ts'
 import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
 
-export type CallOptions = GuardOptions & { readonly userAgent: string; readonly signal?: AbortSignal }
+type CallOptions = GuardOptions & { readonly userAgent: string; readonly signal?: AbortSignal }
 
 const timeoutMs = 15_000
 /** A challenge is repeated in a line; what is said to a delivery is not read. */

@@ -5,12 +5,12 @@ import type { FetchOptions, Obstacle, OptedOut } from '#lib/documents/door/fetch
 import { guardedRequest } from '#lib/documents/door/guarded-request.ts'
 import { headerOf, retryAtOf, serverTimeOf } from '#lib/documents/door/response-headers.ts'
 
-export type FormOptions = Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'now' | 'mayFollow'> & {
+type FormOptions = Pick<FetchOptions, 'userAgent' | 'allowedPrivateNetworks' | 'now' | 'mayFollow'> & {
   /** Its abort gives the request up. */
   readonly signal?: AbortSignal
 }
 
-export type FormAnswer = {
+type FormAnswer = {
   readonly kind: 'answered'
   readonly httpStatus: number
   readonly text: string

@@ -137,7 +137,7 @@ function isDot(address: string): boolean {
 const enoughPixels = 1_200
 
 /** The address in a `srcset` that fits best (HTML, 4.8.4.2): wide enough, or twice as dense at most. */
-export function bestOfSet(set: string | undefined): string | undefined {
+function bestOfSet(set: string | undefined): string | undefined {
   if (set === undefined || set.length > longestSet) return undefined
   const candidates = candidatesOf(set)
   const enough = candidates.filter(({ pixels }) => pixels >= enoughPixels)

@@ -1,5 +1,5 @@
 /** A film, sound or map of another site: the page that shows it, and whose it is. */
-export type PlayerLink = { readonly href: string; readonly player: string }
+type PlayerLink = { readonly href: string; readonly player: string }
 
 type Known = {
   readonly player: string

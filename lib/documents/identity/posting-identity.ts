@@ -5,7 +5,7 @@ import { comparableUrl } from '#lib/documents/door/normalise-url.ts'
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** The parts of an entry that its identity may depend on. Dates are none of them. */
-export type IdentityParts = Pick<
+type IdentityParts = Pick<
   ParsedEntry,
   'guid' | 'url' | 'originalUrl' | 'title' | 'html' | 'enclosures' | 'isRevisable'
 >

@@ -32,7 +32,7 @@ export type ImportedPosting = {
 }
 
 /** Marked words, and what stands around them. */
-export type ImportedHighlight = { readonly quote: string; readonly before: string; readonly behind: string }
+type ImportedHighlight = { readonly quote: string; readonly before: string; readonly behind: string }
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -48,7 +48,7 @@ export type ImportProblem = {
 }
 
 /** Why a file is refused as a whole, in the same way. */
-export type ImportRefusal = {
+type ImportRefusal = {
   readonly reason:
     | NonNullable<ParsedOpml['refusal']>['reason']
     | ZipProblem

@@ -121,7 +121,7 @@ function isImage({ $ }: XmlNode): boolean {
 }
 
 /** A picture beside a text, with what is said of it. */
-export type PictureBeside = {
+type PictureBeside = {
   readonly url: string
   readonly alt: string
   readonly width: number

@@ -14,7 +14,7 @@ export type ArticlePage = {
   readonly url: string
 }
 
-export type ExtractFailure = {
+type ExtractFailure = {
   readonly kind: 'not-html' | 'no-article' | 'too-large' | 'too-slow' | 'broken' | 'unread'
   /** For people. */
   readonly message: string

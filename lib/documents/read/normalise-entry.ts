@@ -11,7 +11,7 @@ import { htmlOf, plainTextOf } from './text-construct.ts'
 import type { TextRules } from './text-construct.ts'
 import { isWebAddress, resolveLink, resolveWebAddress, withScheme } from '#lib/documents/html/web-address.ts'
 
-export type EntryContext = {
+type EntryContext = {
   readonly rules: TextRules
   /** The address that relative addresses of this entry stand on. */
   readonly base: string

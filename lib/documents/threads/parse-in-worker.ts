@@ -91,7 +91,7 @@ export function createLargeParsePool(): ParsePool {
   return createParsePool({ ...defaultLimits, threads: Math.min(mostThreads, availableParallelism()) })
 }
 
-export type OpmlPool = {
+type OpmlPool = {
   readonly parse: (document: Buffer, subscriberId?: string) => Promise<ParsedOpml>
 }
 
@@ -114,7 +114,7 @@ function unread({ failure }: { readonly failure: WorkerFailure }): 'opmlTooHeavy
   return failure.kind === 'broken' || failure.kind === 'unread' ? 'opmlUnread' : 'opmlTooHeavy'
 }
 
-export type ImportPool = {
+type ImportPool = {
   readonly parse: (bytes: Buffer, subscriberId?: string) => Promise<readonly ParsedImport[]>
 }
 

@@ -16,7 +16,7 @@ export type WorkerLimits = {
   readonly waiting?: { readonly ofOne: number; readonly ofAll: number }
 }
 
-export type JobOptions = {
+type JobOptions = {
   /** Moved to the thread and empty here afterwards. */
   readonly handedOver: readonly ArrayBuffer[]
   /** Less than others have. */
@@ -37,11 +37,11 @@ export type WorkerFailure = {
   readonly kind: 'too-slow' | 'too-large' | 'broken' | 'unread'
   readonly message: string
 }
-export type WorkerAnswer = { readonly answer: unknown } | { readonly failure: WorkerFailure }
+type WorkerAnswer = { readonly answer: unknown } | { readonly failure: WorkerFailure }
 
 export type PoolLoad = { readonly busy: number; readonly waiting: number }
 
-export type WorkerPool = {
+type WorkerPool = {
   /** Rejects only where too many jobs of subscribers wait (`isBusy`). */
   readonly run: (job: object, options: JobOptions) => Promise<WorkerAnswer>
   /** Threads that are at a job, and jobs that wait for one. */

@@ -31,7 +31,7 @@ export function etagOf({ head, tags }: Tagged, scope: string, key: string): stri
 }
 
 /** The entities that a client has. */
-export type KnownEntity = Tagged & { readonly etag: string }
+type KnownEntity = Tagged & { readonly etag: string }
 
 /**
  * The entities of If-None-Match that this server gave out for this feed and format, others passed over. Weak ones, too, as

@@ -4,7 +4,7 @@ import { etagOf, readEtags } from './feed-etag.ts'
 export type FeedState = { readonly head: string; readonly tags: readonly string[] }
 
 /** The headers by which a client says what it has and what it understands. */
-export type AskedBy = { readonly ifNoneMatch: string | null; readonly aIm: string | null }
+type AskedBy = { readonly ifNoneMatch: string | null; readonly aIm: string | null }
 
 export type FeedAnswer =
   /** 200 */

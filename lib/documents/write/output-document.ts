@@ -4,7 +4,7 @@ export type OutputDocument = OutputHead & {
   readonly entries: readonly OutputEntry[]
 }
 
-export type OutputHead = {
+type OutputHead = {
   /** Stays as long as the feed does; never its secret address. */
   readonly id: string
   readonly title: string

@@ -5,7 +5,7 @@ import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { serverParsePool } from '#lib/documents/threads/server-parse-pool.ts'
 
 /** One document for somebody who waits for it; `budget` ends it. */
-export type PoliteFetch = (url: string, budget: AbortSignal) => Promise<FetchResult>
+type PoliteFetch = (url: string, budget: AbortSignal) => Promise<FetchResult>
 
 /**
  * Requests that somebody waits for: searches for feeds, lists by address. The pauses between polls do not hold for them, but

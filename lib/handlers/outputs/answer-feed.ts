@@ -11,7 +11,7 @@ import { discreet, plainAnswer } from './plain-answer.ts'
 type Asked = { readonly secret: string; readonly format: FeedFormat; readonly now: number }
 
 /** The headers that make two answers differ, for whatever keeps them on the way. */
-export const varies = { vary: 'A-IM, Accept, If-None-Match, Accept-Encoding' }
+const varies = { vary: 'A-IM, Accept, If-None-Match, Accept-Encoding' }
 /** Kept by who asked alone: the address is a secret. New postings are seen within the minute. */
 export const kept = { ...varies, 'cache-control': 'private, max-age=60' }
 
@@ -59,7 +59,7 @@ function takesParts(headers: Headers): boolean {
 }
 
 /** If-Modified-Since, which counts only where nothing better was sent (RFC 9110, 13.1.3). */
-export function isUnchanged(headers: Headers, heldAt: Date | null): boolean {
+function isUnchanged(headers: Headers, heldAt: Date | null): boolean {
   const since = Date.parse(headers.get('if-modified-since') ?? '')
   return heldAt !== null && heldAt.getTime() <= since
 }

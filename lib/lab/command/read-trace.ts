@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
 /** Posting times of one source of a recorded trace, ms since 1970, ascending. */
-export type RecordedSource = { readonly name: string; readonly postingTimes: Float64Array }
+type RecordedSource = { readonly name: string; readonly postingTimes: Float64Array }
 
 /** The largest file that is unpacked: twenty million postings. */
 const largestBytes = 1_000_000_000

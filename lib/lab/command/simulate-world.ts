@@ -10,7 +10,7 @@ import type { RunWorld } from './simulate-runs.ts'
 const syntheticStartAt = Date.UTC(2026, 0, 5)
 
 /** The options of a simulation's world. */
-export type WorldOptions = Pick<
+type WorldOptions = Pick<
   SimulateArguments,
   'source' | 'weightsFile' | 'learnDays' | 'isCold' | 'windowSize'
 > &

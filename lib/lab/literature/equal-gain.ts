@@ -5,7 +5,7 @@ import type { SourceDemand } from '#lib/policy/allocate/square-root.ts'
 export type GainDemand = Pick<SourceDemand, 'weight' | 'ratePerDay'>
 
 /** The value of one more poll of a source with r = rate / polls changes in a gap, to a policy: scale · φ(r), φ rising from 0 at r = 0. */
-export type PollGain = {
+type PollGain = {
   /** Everything that does not depend on polls, the weight included; for weight and rate above 0. */
   readonly scale: (demand: GainDemand) => number
   /** φ. */

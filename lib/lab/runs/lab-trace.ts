@@ -3,7 +3,7 @@ import { labRequest, type LabRequest } from '#lib/api/server/lab.ts'
 import type { DrawnWorld } from './lab-world.ts'
 
 /** The material of a run of the lab: `npm run --silent simulate -- --lab FILE` makes it again. */
-export type LabTrace = { readonly request: LabRequest; readonly drawn: DrawnWorld }
+type LabTrace = { readonly request: LabRequest; readonly drawn: DrawnWorld }
 
 const format = 'skylark-lab-1'
 /** Unpacked; more no run reads. */

@@ -6,7 +6,7 @@ import type { LabReplay } from './replay.ts'
 import type { LabWorld } from './world.ts'
 
 /** Delays are of the postings that count, null without any; percentiles the least delay with at least that share at or below it. */
-export type LabFigures = {
+type LabFigures = {
   readonly polls: number
   readonly pollsPerDay: number
   readonly postings: number

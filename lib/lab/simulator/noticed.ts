@@ -5,7 +5,7 @@ import type { LabWorld } from './world.ts'
 /** Whose mean delay differs by more than ten seconds, which nobody would notice. */
 const noticedMs = 10_000
 
-export type Noticed = {
+type Noticed = {
   readonly sooner: number
   readonly later: number
   readonly alike: number

@@ -14,7 +14,7 @@ import { type HistoryMethodName, type MethodName, policyNames } from '#lib/polic
 import type { Population } from '#lib/policy/learning/learned.ts'
 
 /** A policy at a budget of polls a day over all sources of the world together. */
-export type ReplayRequest = { readonly method: MethodName; readonly budgetPerDay: number }
+type ReplayRequest = { readonly method: MethodName; readonly budgetPerDay: number }
 
 /** A finished replay. `pollTimes` and `delays` of the states are what it did and brought. */
 export type LabReplay = {

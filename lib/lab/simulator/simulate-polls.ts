@@ -29,7 +29,7 @@ export type Seat = {
 }
 
 /** The sources of one host, in the web they live in. */
-export type SeatedHost = {
+type SeatedHost = {
   readonly seats: readonly Seat[]
   readonly host: SimulatedHost
   readonly web: SimulatedWeb

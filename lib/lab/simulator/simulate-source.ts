@@ -43,7 +43,7 @@ export type SimulatedSource = {
   readonly window?: LearntWindow
 }
 
-export type StartOptions = {
+type StartOptions = {
   readonly startAt: number
   readonly evaluatedFrom: number
   readonly endAt: number
@@ -144,7 +144,7 @@ function indexFrom(times: ArrayLike<number>, at: number): number {
 }
 
 /** Replays that begin with what was learnt go on learning; the others know the window as it is, and no bound by it. */
-export type LearntWindow = {
+type LearntWindow = {
   memory: WindowMemory
   /** Greatest planned chance that a document loses postings between two polls. */
   readonly overflowRisk: number

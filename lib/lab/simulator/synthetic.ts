@@ -12,7 +12,7 @@ export type SyntheticSource = {
   readonly week: Float64Array
 }
 
-export type SyntheticOptions = {
+type SyntheticOptions = {
   readonly sources: number
   readonly seed: number
   /** A UTC midnight. */

@@ -12,7 +12,7 @@ import pg from 'pg'
 const charTypeId = 18
 const textTypeId = 25
 
-export type MigrationAdapter = SqlMigrationAwareDriverAdapterFactory & {
+type MigrationAdapter = SqlMigrationAwareDriverAdapterFactory & {
   /** Ends every connection and removes shadow databases; the engine does not wait for that itself. */
   readonly close: () => Promise<void>
 }

@@ -7,13 +7,13 @@ import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { keepRunning, type Running, type Supervised } from '#lib/launch/processes/supervise.ts'
 import type { Watchdog } from '#lib/launch/processes/watchdog.ts'
 
-export type LaunchedDatabase = {
+type LaunchedDatabase = {
   readonly url: string
   /** Stops the embedded PostgreSQL if we started it. */
   readonly close: () => Promise<void>
 }
 
-export type LaunchedDatabaseOptions = {
+type LaunchedDatabaseOptions = {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void

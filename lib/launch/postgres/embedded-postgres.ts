@@ -21,7 +21,7 @@ export type PostgresServer = {
   readonly stop: (graceMs?: number) => Promise<void>
 }
 
-export type PostgresOptions = {
+type PostgresOptions = {
   readonly dataDir: string
   /** Settings on top of the server's own, e.g. `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ export type Supervised = {
   readonly stop: (graceMs: number) => Promise<void>
 }
 
-export type SupervisionOptions = {
+type SupervisionOptions = {
   readonly name: string
   readonly start: () => Running | Promise<Running>
   /** The signal of the watchdog to it when the launcher dies. */

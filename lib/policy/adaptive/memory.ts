@@ -121,7 +121,7 @@ export function train(
 }
 
 /** Days from `since` until (not including) the day of `until`, by weekday, and those with a posting. */
-export function weekdaysOf(times: readonly number[], since: number, until: number): WeekdayCounts {
+function weekdaysOf(times: readonly number[], since: number, until: number): WeekdayCounts {
   const days = [...noDays.days]
   const hits = [...noDays.hits]
   const withPosting = new Set(times.map(dayStartOf))

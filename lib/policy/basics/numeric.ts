@@ -15,7 +15,7 @@ export function clamp(value: number, low: number, high: number): number {
  * The place where a function that never falls reaches 0, by halving [low, high]: exact to one part in 2^60 of the span.
  * When it stays negative the answer is `high`, when it stays positive `low`.
  */
-export function bisect(rising: (x: number) => number, low: number, high: number): number {
+function bisect(rising: (x: number) => number, low: number, high: number): number {
   let left = low
   let right = high
   for (let step = 0; step < 60 && left < right; step++) {

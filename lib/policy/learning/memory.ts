@@ -8,7 +8,7 @@ import { type Counts, hourOfWeek, hoursOfWeek, slotOfDay, slotsOfDay } from './w
 import type { Population, PriceMemory } from './learned.ts'
 
 /** A poll, as far as the memory is concerned. */
-export type PolledTimes = {
+type PolledTimes = {
   readonly polledAt: number
   /** Credible times of the postings that were not known before, ascending. */
   readonly newTimes: readonly number[]

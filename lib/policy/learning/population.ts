@@ -45,7 +45,7 @@ export function firstPopulation(now: number, without: readonly Ingredient[] = []
 }
 
 /** A source whose memory was learnt from. */
-export type DigestedMember = IntervalFacts & {
+type DigestedMember = IntervalFacts & {
   readonly weight: number
   readonly polledAt: number
   readonly digest: Digest
@@ -54,7 +54,7 @@ export type DigestedMember = IntervalFacts & {
 }
 
 /** Learns from the memories of all sources, one after the other: what is left of each is its digest. */
-export type Learner = {
+type Learner = {
   readonly add: (memory: PriceMemory, presence: Presence | null) => Digest
   readonly finish: (
     members: readonly DigestedMember[],

@@ -60,7 +60,7 @@ export function presenceIn(presence: Presence | null, hour: number): number {
 }
 
 /** Presence summed up over the week: 169 hours that count, from Monday 0 h on. */
-export type PresenceCurve = Float64Array
+type PresenceCurve = Float64Array
 
 const curves = new WeakMap<Presence, PresenceCurve | { readonly isFlat: true }>()
 

@@ -9,7 +9,7 @@ import type { Counts } from './week.ts'
 const strengths = [1, 3, 10, 30, 100, 300, 1000, 1e9] as const
 
 /** The counts on a circle of bins (hours, slots, weekdays), and the expected ones. */
-export type Binned = {
+type Binned = {
   readonly counts: ArrayLike<number>
   /** Shares of the bins, expected without the counts; they sum to 1. */
   readonly shares: Float64Array

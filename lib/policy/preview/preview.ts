@@ -113,7 +113,7 @@ function sumOf(values: Float64Array): number {
   return values.reduce((sum, each) => sum + each, 0)
 }
 
-export type FormulaFigures = {
+type FormulaFigures = {
   /** Asked for, in the order of the plans. */
   readonly pollsBefore: Float64Array
   readonly pollsAfter: Float64Array

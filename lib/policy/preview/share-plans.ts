@@ -15,7 +15,7 @@ const mostSteps = 64
 const mostStalenessMs = 999 * DAY_MS
 
 /** Polls a day of each plan, in their order, at a budget; under 'price' what is asked for, which busy hours may not get (`boundedPollsPerDay`). */
-export type Sharing = (budgetPerDay: number) => Float64Array
+type Sharing = (budgetPerDay: number) => Float64Array
 
 /** The weights of plans, in their order. */
 export function weightsIn(plans: readonly PreviewedPlan[]): Float64Array {

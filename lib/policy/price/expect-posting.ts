@@ -6,7 +6,7 @@ import { binOf } from '#lib/policy/learning/rhythm.ts'
 import type { Population, PriceMemory } from '#lib/policy/learning/learned.ts'
 
 /** The shortest span that holds the next posting with a chance of at least `chance`; instants in ms. */
-export type ExpectedPosting = { readonly from: number; readonly until: number; readonly chance: number }
+type ExpectedPosting = { readonly from: number; readonly until: number; readonly chance: number }
 
 const chance = 0.6
 const mostSteps = 1_500
@@ -59,7 +59,7 @@ function shortestSpan(reached: readonly number[], now: number, stepMs: number): 
   return { from: now + best.first * stepMs, until: now + best.last * stepMs, chance: held }
 }
 
-export type PostingHabit = 'marks' | 'daily'
+type PostingHabit = 'marks' | 'daily'
 
 /**
  * The habit that publication times (ms) tell at a glance. "daily": one edition a day, most postings within the same hour of the day on five days or

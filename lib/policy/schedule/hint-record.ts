@@ -3,7 +3,7 @@ import { earliestByHints, type PublisherHints } from './hints.ts'
 import { hourOf, weekdayOf } from '#lib/policy/basics/time.ts'
 
 /** The times that a kind of hint was kept and broken. */
-export type HintCount = { readonly kept: number; readonly broken: number }
+type HintCount = { readonly kept: number; readonly broken: number }
 
 export type HintRecord = {
   readonly hints: PublisherHints
@@ -16,7 +16,7 @@ export type HintRecord = {
 }
 
 /** The facts that a successful poll tells. */
-export type HintEvidence = {
+type HintEvidence = {
   readonly at: number
   readonly hints: PublisherHints
   /** Credible times of the postings it found. */

@@ -62,7 +62,7 @@ export type Granted = {
   readonly keptStalenessMs: number
 }
 
-export type PredictedOverride = {
+type PredictedOverride = {
   readonly pollsPerDay: number
   /** Null: it is not polled. */
   readonly predictedDelayMs: number | null

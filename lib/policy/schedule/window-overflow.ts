@@ -2,7 +2,7 @@
 import { clamp } from '#lib/policy/basics/numeric.ts'
 import { DAY_MS, HOUR_MS, dayStartOf, hourOf } from '#lib/policy/basics/time.ts'
 
-export type OverflowQuestion = {
+type OverflowQuestion = {
   /** Expected postings a day. */
   readonly ratePerDay: number
   /** Variance of the number of postings between two polls, as a multiple of its mean; 1 (the default) is Poisson, bursts make it more. */

@@ -30,19 +30,15 @@ export function useChangeLanguage() {
   })
 }
 
-export function tokensQuery() {
-  return queryOptions({
+/** API tokens of the signed-in subscriber. */
+export function useTokens() {
+  return useQuery({
     queryKey: keys.tokens,
     queryFn: async ({ signal }): Promise<readonly TokenItem[]> => {
       const answer = await request<{ tokens: readonly TokenItem[] }>('GET', '/tokens', { signal })
       return answer.tokens
     },
   })
-}
-
-/** API tokens of the signed-in subscriber. */
-export function useTokens() {
-  return useQuery(tokensQuery())
 }
 
 /** The sign-ins of reader apps, again and again: whoever sets one up looks at the page meanwhile. */

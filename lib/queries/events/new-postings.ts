@@ -4,13 +4,13 @@ import type { PostingListFilter } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { isSourceInScope } from '#lib/queries/postings/list-scope.ts'
 
-export type NewPostings = { readonly sourceId: number; readonly count: number }
+type NewPostings = { readonly sourceId: number; readonly count: number }
 type Listener = (postings: NewPostings) => void
 
 const listeners = new Set<Listener>()
 
 /** Calls `listener` for new postings of any of the subscriber's sources, until the returned function is called. */
-export function onNewPostings(listener: Listener): () => void {
+function onNewPostings(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -41,7 +41,7 @@ function markCached(client: QueryClient, scope: MarkReadVariables): readonly str
 }
 
 /** The search whose postings are marked; `throughId` null: up to the newest that exists now. */
-export type MarkedSearch = {
+type MarkedSearch = {
   readonly filter: Pick<PostingListFilter, 'query' | 'folderId' | 'sourceId'>
   readonly throughId: string | null
 }

@@ -74,20 +74,16 @@ export function usePosting(id: string | null) {
   return useQuery({ ...postingQuery(id ?? ''), enabled: id !== null })
 }
 
-export function dayStripQuery() {
-  return queryOptions({
+/** Found postings of the last 24 hours in quarter hours. */
+export function useDayStrip() {
+  return useQuery({
     queryKey: keys.dayStrip,
     queryFn: askDayStrip,
     refetchInterval: 60_000,
   })
 }
 
-/** Found postings of the last 24 hours in quarter hours. */
-export function useDayStrip() {
-  return useQuery(dayStripQuery())
-}
-
-/** The change is shown already: the answer need not say it (RFC 7240; lib/api/http/prefer.ts). */
+/** The change is shown already: the answer need not say it (RFC 7240; lib/api/http/answer-headers.ts). */
 const brief = { prefer: 'return=minimal' }
 
 /** Changes one posting: shown at once everywhere, taken back when the server refuses. */

@@ -5,7 +5,7 @@ import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
 import { ApiFailure, apiFailureOf, request, send } from '#lib/queries/requests/request.ts'
 import { refreshReading } from '#lib/queries/organising/subscription-acts.ts'
 
-export type ImportProgress = { readonly done: number; readonly total: number }
+type ImportProgress = { readonly done: number; readonly total: number }
 
 /** Brings the export of any reader, a file or a list by its address; `progress` is null while nothing is counted. */
 export function useImport() {

@@ -3,14 +3,14 @@ import { authSecret } from '#lib/store/outputs/output-feeds.ts'
 import { seal, unseal } from '#lib/store/connection/sealed-secrets.ts'
 
 /** A request that its sender may make again, as no answer came: one act, whichever of them it is done by. */
-export type KeyedRequest = {
+type KeyedRequest = {
   readonly subscriberId: string
   readonly key: string
   /** Tells this request from another one with the same key. */
   readonly asked: string
 }
 
-export type KeptAnswer = { readonly status: number; readonly body: unknown }
+type KeptAnswer = { readonly status: number; readonly body: unknown }
 
 /** The time for which an answer is kept, in hours, and how many of an account: a program that asks without end must not fill the disk. */
 const keptHours = 24

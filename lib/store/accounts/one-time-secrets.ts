@@ -13,7 +13,7 @@ export type Purpose =
   | 'passkey-registration'
 
 /** The account and purpose that a secret stands for. */
-export type Stood = { readonly userId: string | null; readonly value: string }
+type Stood = { readonly userId: string | null; readonly value: string }
 
 type Secret = { readonly purpose: Purpose; readonly secretHash: string }
 

@@ -17,7 +17,7 @@ export type WantedItem = {
   readonly ruleId: number | null
 }
 
-export type AlertLimits = QuietHours & {
+type AlertLimits = QuietHours & {
   /** Single messages an hour and channel. */
   readonly mostPerHour: number
 }

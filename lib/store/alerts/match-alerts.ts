@@ -5,7 +5,7 @@ import { isLocked } from '#lib/store/accounts/locked-accounts.ts'
 import { matchQueries, type Match, type Slow } from './match-queries.ts'
 import { isSurfaced } from '#lib/store/marks/read-marks.ts'
 
-export type MatchOptions = { readonly now: number; readonly limit: number; readonly slow: Slow }
+type MatchOptions = { readonly now: number; readonly limit: number; readonly slow: Slow }
 
 /** On a machine that is busy it must not be begun for ever. */
 const transactionOptions = { timeout: 600_000, maxWait: 10_000 }

@@ -4,7 +4,7 @@ import { oncePerProcess } from '#lib/runtime/once-per-process.ts'
 import type { Database } from './database.ts'
 
 /** The state of a database against the migrations that this code has. */
-export type ComparedMigrations = {
+type ComparedMigrations = {
   /** Not applied, or not to their end. */
   readonly missing: readonly string[]
   /** Applied, or being applied, by a newer version. */

@@ -7,7 +7,7 @@ export const mostMissed = 1000
 /** The time for which events are kept. */
 const keptMinutes = 60
 
-export type MissedEvents = {
+type MissedEvents = {
   /** From the first to the last; null: more was missed than is kept, or than is told one by one. */
   readonly events: readonly { readonly at: string; readonly body: Notification }[] | null
   /** The subscriber's position with these. */

@@ -9,7 +9,7 @@ import { isInScope } from '#lib/store/ground/subscription-scope.ts'
 const quarterMs = 15 * 60_000
 const quarters = 96
 
-export type DayNumbers = {
+type DayNumbers = {
   /**
    * The postings of "All articles" of the last 24 hours in quarter hours of UTC, the running one last, by their place in the
    * timeline: those of a first document stand where they were published, not in one heap where they were found.

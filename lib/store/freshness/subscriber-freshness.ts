@@ -23,7 +23,7 @@ export const figures = Prisma.sql`count(*)::int AS "count",
   ${within(5)} AS "within5", ${within(15)} AS "within15", ${within(60)} AS "within60"`
 
 /** The exactly timed postings that were found for a subscriber since an instant, first documents left out. (`extract` would count in decimals, which takes longer.) */
-export function foundFor(subscriberId: string, since: Date, now: number): Prisma.Sql {
+function foundFor(subscriberId: string, since: Date, now: number): Prisma.Sql {
   return Prisma.sql`
     SELECT u."folderId", p."foundAt", round(date_part('epoch', p."foundAt" - p."publishedAt") * 1000) AS "delayMs"
     FROM "subscription" u

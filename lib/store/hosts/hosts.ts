@@ -16,7 +16,7 @@ export function toHostState(row: {
 }
 
 /** The lesson of an answer about a host, and which process has its lease. */
-export type AnsweredHost = {
+type AnsweredHost = {
   readonly name: string
   readonly owner: string
   readonly lesson: HostLesson

@@ -8,7 +8,7 @@ import type { PublisherLimit } from '#lib/store/ground/change-log.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** A source that must not be asked is looked at so often, without a request: its publisher may have changed its mind. */
-export const optOutLookMs = DAY_MS
+const optOutLookMs = DAY_MS
 
 /** Why nothing is asked of a host. */
 export function optOutOf(host: string): OptOut {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** The hour of the week, 0 (Monday 00:00) to 167, of an instant in ms. */
-export type LocalHour = (at: number) => number
+type LocalHour = (at: number) => number
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const quarterMs = HOUR_MS / 4

@@ -37,7 +37,7 @@ export async function enqueueSend(
 const hasAddress = Prisma.sql`p."url" ~* '^https?://'`
 
 /** The article that a rule wants sent. */
-export type RuleSend = {
+type RuleSend = {
   readonly subscriberId: string
   readonly postingId: bigint
   readonly ruleId: number

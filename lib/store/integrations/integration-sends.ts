@@ -54,7 +54,7 @@ export async function claimSends(database: Database, options: ClaimOptions): Pro
   }))
 }
 
-export type TriedSend = { readonly id: bigint; readonly integrationId: number; readonly outcome: Outcome }
+type TriedSend = { readonly id: bigint; readonly integrationId: number; readonly outcome: Outcome }
 
 /** Writes down what became of what this sender claimed. */
 export async function recordSends(database: Database, tried: readonly TriedSend[]): Promise<void> {

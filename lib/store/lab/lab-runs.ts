@@ -123,7 +123,7 @@ export async function endLabRun(database: Database, id: number, now: number): Pr
 }
 
 /** A run to be carried out. */
-export type ClaimedLabRun = { readonly id: number; readonly request: LabRequest }
+type ClaimedLabRun = { readonly id: number; readonly request: LabRequest }
 
 /**
  * Takes up the run that has waited longest, or one whose process has died; null: there is none. One that took three processes with it

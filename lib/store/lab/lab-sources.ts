@@ -18,7 +18,7 @@ const mostPostings = 5_000
 /** A posting may be found so long after the span and still belong to it. */
 const foundWithinMs = 7 * DAY_MS
 
-export type LabSpan = {
+type LabSpan = {
   readonly takeoverAt: number
   readonly endAt: number
   readonly weights: LabWeights

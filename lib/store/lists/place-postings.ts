@@ -6,7 +6,7 @@ import { parsePostingCursor, type PostingCursor } from '#lib/store/ground/postin
 import { listPostings } from './postings.ts'
 import { searchPostings } from './search.ts'
 
-export type PlaceRequest = {
+type PlaceRequest = {
   readonly limit: number
   readonly now: number
   /** Nothing shown later; without it up to now. */

@@ -12,7 +12,7 @@ import { getReadingSettings } from '#lib/store/ground/reading-settings.ts'
 import { foldsStories, isFirstOfStory } from './story-once.ts'
 
 /** The start of a page (null: at the beginning), the number of postings it holds, and the time it is asked for. */
-export type PageRequest = {
+type PageRequest = {
   readonly after: PostingCursor | null
   readonly limit: number
   readonly now: number

@@ -7,7 +7,7 @@ import { namesPlace, narrowed } from '#lib/store/lists/search.ts'
 import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
 import { formatUndoToken } from './undo-token.ts'
 
-export type MarkQueryReadRequest = {
+type MarkQueryReadRequest = {
   readonly query: Query
   readonly folderId?: number | undefined
   readonly sourceId?: number | undefined

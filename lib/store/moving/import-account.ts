@@ -129,7 +129,7 @@ export async function importSettings(
 }
 
 /** Read, unread and seen, each apart from the read marks. */
-export type ExportedMark = {
+type ExportedMark = {
   readonly feedUrl: string | null
   readonly key: string
   readonly isRead: boolean | null

@@ -4,7 +4,7 @@ import { jsonRows } from '#lib/store/connection/json-rows.ts'
 import { subscribeWithin, type NewSubscription, type NotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
 
 /** A subscription of an export. Instants are ISO 8601. */
-export type ExportedSubscription = NewSubscription & {
+type ExportedSubscription = NewSubscription & {
   readonly createdAt: string
   readonly position: number
   readonly isMuted: boolean
@@ -18,7 +18,7 @@ export type ExportedSubscription = NewSubscription & {
 }
 
 /** The results of importing subscriptions. */
-export type ImportedSubscriptions = {
+type ImportedSubscriptions = {
   readonly added: number
   /** Read marks that were not brought: nothing of their sources is stored here. */
   readonly marksNotHere: number

@@ -4,7 +4,7 @@ import { scopesByName, placeText } from './named-places.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 
 /** The look of one list, by names that another server knows, too. */
-export type MovedList = {
+type MovedList = {
   /** "folder", "source", "label" or "view", or a list that everybody has: "all", "*" … */
   readonly of: string
   /** The folder's path, the source's address, the name of the label or view; empty for the lists that everybody has. */

@@ -8,7 +8,7 @@ import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 type Named = { readonly feedUrl: string | null; readonly key: string }
 
 /** The place to which something that came with a posting was heard. */
-export type MovedPosition = Named & {
+type MovedPosition = Named & {
   /** SHA-1 of its address. */
   readonly mediaKey: string
   readonly positionMs: number
@@ -17,10 +17,10 @@ export type MovedPosition = Named & {
 }
 
 /** A posting whose story is shown apart. */
-export type MovedSplit = Named & { readonly createdAt: string }
+type MovedSplit = Named & { readonly createdAt: string }
 
 /** More than anybody hears or sets by hand; the newest of them are exported. */
-export const mostMovedPlaces = 100_000
+const mostMovedPlaces = 100_000
 
 const named = Prisma.sql`
   CASE WHEN s."archiveOwnerId" IS NULL THEN s."url" ELSE s."archivedUrl" END AS "feedUrl", p."key"`

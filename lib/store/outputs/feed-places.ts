@@ -4,7 +4,7 @@ import type { Transaction } from '#lib/store/connection/database.ts'
 import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
 
 /** The columns that say which list an output feed or a digest is of. */
-export type PlaceColumns = {
+type PlaceColumns = {
   readonly place: string
   readonly folderId: number | null
   readonly labelId: number | null

@@ -9,7 +9,7 @@ import { Prisma } from '#lib/store/generated/client.ts'
 import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 import { listPlacePostings } from '#lib/store/lists/place-postings.ts'
 
-export type EntriesRequest = {
+type EntriesRequest = {
   readonly subscriberId: string
   readonly place: FeedPlace
   readonly limit: number

@@ -132,7 +132,7 @@ export function secretOfFeed({ secretSealed }: Pick<FeedRow, 'secretSealed'>): s
 }
 
 /** Under what the secret of an address is found. */
-export function hashFeedSecret(secret: string): string {
+function hashFeedSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 

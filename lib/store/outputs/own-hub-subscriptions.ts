@@ -7,7 +7,7 @@ import { seal, unseal } from '#lib/store/connection/sealed-secrets.ts'
 export const mostHubSubscriptions = 50
 const purpose = 'hub subscription'
 
-export type HubRequest = {
+type HubRequest = {
   readonly mode: 'subscribe' | 'unsubscribe'
   readonly format: FeedFormat
   readonly callbackUrl: string

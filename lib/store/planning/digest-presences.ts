@@ -10,7 +10,7 @@ import type { SlotRule } from '#lib/store/hours/slot-times.ts'
 import type { Presence } from '#lib/policy/basics/history.ts'
 
 /** Of a source, by reader: when their digests are made. */
-export type DigestPresences = ReadonlyMap<number, ReadonlyMap<string, readonly Presence[]>>
+type DigestPresences = ReadonlyMap<number, ReadonlyMap<string, readonly Presence[]>>
 
 /**
  * The hour in which a digest is made is one of its reader's hours at its sources: so their polls move just before it. None where no

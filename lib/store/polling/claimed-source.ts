@@ -59,7 +59,7 @@ export type ClaimedSource = {
 }
 
 /** A subscription to a hub while its lease runs. */
-export type LivePush = {
+type LivePush = {
   readonly id: number
   readonly share: number
   /** Its misses count from then on. */

@@ -1,6 +1,6 @@
 import { log, withoutLogFields } from '#lib/runtime/log.ts'
 
-export type GroupLimits<Item> = {
+type GroupLimits<Item> = {
   /** Items in one write, and the size of them together. */
   readonly mostItems: number
   readonly mostSize: number

@@ -4,7 +4,7 @@ import { holdHosts } from '#lib/store/hosts/hold-hosts.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 
 /** The move of a source; its postings, marks and plans stay with it. */
-export type SourceMove = {
+type SourceMove = {
   readonly id: number
   readonly from: string
   readonly to: string

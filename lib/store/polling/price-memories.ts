@@ -77,7 +77,7 @@ export async function readPopulations(
 }
 
 /** A successful poll of the past, with the credible times of what was new at it, whether it or a hub brought them; without what surfaced. */
-export type PastPoll = {
+type PastPoll = {
   readonly polledAt: number
   readonly runId: number | null
   readonly newTimes: readonly number[]

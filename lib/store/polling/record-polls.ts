@@ -14,7 +14,7 @@ import { tallyPolls } from './tally-polls.ts'
 import type { PollRecord } from './poll-record.ts'
 
 /** The facts of a source once it is locked. */
-export type LockedSource = {
+type LockedSource = {
   readonly leaseOwner: string | null
   readonly subscribed: boolean
   /** A hub is or was offered for it. */

@@ -14,7 +14,7 @@ const leastBetweenMs = 60_000
 const asked: Reason = { code: 'asked', values: {} }
 
 /** The time at which a source will be polled on request, or why not now. */
-export type PollRequest =
+type PollRequest =
   | { readonly kind: 'planned'; readonly nextPollAt: number }
   | {
       readonly kind: 'too-early'

@@ -11,7 +11,7 @@ import { notifyOfStates } from '#lib/store/ground/state-groups.ts'
  * published is for nobody but whoever brought it. And no feed takes anything from them: what arrives later with the same
  * address is a posting of its own, which may say something else or less. The two are linked as one story.
  */
-export type ArchiveFeed = {
+type ArchiveFeed = {
   /** Null: the export named no feed. */
   readonly feedUrl: string | null
   readonly title: string | null

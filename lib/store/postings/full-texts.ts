@@ -178,7 +178,7 @@ const interrupted: FullText = {
  * The text that was loaded of a saved page is its own: it is what is shown, searched and exported. A page that came with a
  * text keeps it, and has what was loaded beside it. So does one that came with a title: only a name made of the address gives way.
  */
-export async function adoptText(
+async function adoptText(
   transaction: Transaction,
   id: bigint,
   text: { readonly title: string; readonly html: string; readonly excerpt: string },

@@ -6,7 +6,7 @@ import { historyBegin } from '#lib/store/ground/history-begin.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** Somebody keeps posting `p`: a star, read later, a note or highlights, a label. */
-export const isKeptByReader = Prisma.sql`(
+const isKeptByReader = Prisma.sql`(
   EXISTS (SELECT 1 FROM "posting_state" t WHERE t."postingId" = p."id"
     AND (t."starredAt" IS NOT NULL OR t."laterAt" IS NOT NULL OR t."notedAt" IS NOT NULL))
   OR EXISTS (SELECT 1 FROM "posting_label" l WHERE l."postingId" = p."id"))`

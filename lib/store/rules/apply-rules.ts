@@ -22,7 +22,7 @@ export type StoredRule = ActingRule & {
 
 type ReadyRule = { readonly rule: StoredRule; readonly condition: Prisma.Sql; readonly reads: boolean }
 
-export type RulesRequest = {
+type RulesRequest = {
   readonly subscriberId: string
   /** in their order */
   readonly rules: readonly StoredRule[]

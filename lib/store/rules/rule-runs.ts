@@ -16,7 +16,7 @@ const mostListed = 50
  */
 const mostAsked = 50
 
-export type RunRecord = {
+type RunRecord = {
   readonly subscriberId: string
   readonly kind: RuleRunItem['kind']
   readonly now: number

@@ -6,7 +6,7 @@ import { findStems, stemKey } from './search-stems.ts'
 import { textQueries, wordsOfQuery, wordsWithForms } from './search-text.ts'
 
 /** The place and time at which a query is asked. */
-export type SearchPlace = {
+type SearchPlace = {
   readonly subscriberId: string
   readonly folderId?: number | undefined
   readonly sourceId?: number | undefined

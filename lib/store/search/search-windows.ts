@@ -37,7 +37,7 @@ const bucketsInNext = 8
 const margin = 1.2
 
 /** The yield of a window: candidates that were read, hits among them, and hits that are missing still. */
-export type WindowResult = { readonly seen: number; readonly found: number; readonly missing: number }
+type WindowResult = { readonly seen: number; readonly found: number; readonly missing: number }
 
 /**
  * The front behind a window that was searched; null at the end. The next window is as much larger as the missing hits

@@ -19,7 +19,7 @@ export type ProcessFigures = {
 }
 
 /** The figures that a process tells of itself without asking the database. */
-export type OwnFigures = Omit<ProcessFigures, 'databaseMs' | 'clockAheadMs'>
+type OwnFigures = Omit<ProcessFigures, 'databaseMs' | 'clockAheadMs'>
 
 /**
  * Notes that an aggregator process is alive and passing. `holdsLock`: its death can be told by its lock (liveness.ts),

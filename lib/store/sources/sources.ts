@@ -30,7 +30,7 @@ import { sourcesShowingHours } from '#lib/store/marks/sources-showing-hours.ts'
 import { listWeekDelays } from '#lib/store/freshness/week-delays.ts'
 
 /** The viewer: sources are shown to their subscribers, and to admins. */
-export type Viewer = Pick<Me, 'id' | 'role'>
+type Viewer = Pick<Me, 'id' | 'role'>
 
 const delayDays = 30
 

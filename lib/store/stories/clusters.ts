@@ -5,7 +5,7 @@ import { readOpenedStories } from './read-stories.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 
 /** A posting as far as its likes in other sources are looked for by it. */
-export type UnclusteredPosting = {
+type UnclusteredPosting = {
   readonly id: bigint
   readonly sourceId: number
   readonly url: string | null

@@ -2,7 +2,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { splitClusters } from './stories.ts'
 
 /** The number of unread postings that a list leaves out because it shows their story already; a list that is not named leaves out none. */
-export type RepeatedStories = {
+type RepeatedStories = {
   readonly all: number
   readonly byFolder: ReadonlyMap<number, number>
   readonly byLabel: ReadonlyMap<number, number>

@@ -40,7 +40,7 @@ export async function listTellers(
   return tellers
 }
 
-export type Teller = Omit<AlsoIn, 'laterMs'> & { readonly shownAt: Date }
+type Teller = Omit<AlsoIn, 'laterMs'> & { readonly shownAt: Date }
 
 /** The others of a story as they stand under the row of one posting: each source once. */
 export function alsoIn(

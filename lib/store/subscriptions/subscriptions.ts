@@ -42,7 +42,7 @@ export type SubscribeResult = Subscribed | NotSubscribed
 type SubscribedNow = Subscribed & { readonly hasFirstLease: boolean }
 
 /** The process that makes the first poll of a source, and until when nobody else does. */
-export type FirstLease = { readonly owner: string; readonly until: Date }
+type FirstLease = { readonly owner: string; readonly until: Date }
 
 /**
  * Subscribes to a source: source, subscription and the call to poll it in one transaction, and for a source that was never

@@ -3,7 +3,7 @@ import { escaped } from '#lib/sync/object-xml.ts'
 import { stateId } from './stream-id.ts'
 
 /** A page of a stream. */
-export type AtomPage = {
+type AtomPage = {
   readonly id: string
   readonly title: string
   readonly selfUrl: string

@@ -6,7 +6,7 @@ import { parseStreamId } from './stream-id.ts'
 import { refusal } from '#lib/sync/sync-answer.ts'
 
 /** The streams of a call. */
-export type StreamLookup = {
+type StreamLookup = {
   readonly names: AppNames
   readonly stream: (id: string) => ReaderStream
   readonly streams: (ids: readonly string[]) => ReaderStream[]

@@ -31,7 +31,7 @@ const latestS = 8.64e12
 export type MinifluxPlace = { readonly feedId?: number; readonly categoryId?: number }
 
 /** The parts of a listing that are told apart: how dear it is depends on them. */
-export type AskedListing = {
+type AskedListing = {
   readonly listing: Omit<ReaderListing, 'only'>
   readonly categories: Categories
   /** Null: nothing is searched for. */

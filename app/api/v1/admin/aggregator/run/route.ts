@@ -18,7 +18,7 @@ export const POST = route(async (request) => {
   return runOnce(aggregator(), { maxPolls, signal: request.signal })
 })
 
-/** As an aggregator ends (lib/aggregator/newer-database.ts). @throws ApiError unavailable */
+/** As an aggregator ends (lib/aggregator/main.ts). @throws ApiError unavailable */
 async function refuseNewer(): Promise<void> {
   const { unknown } = await compareMigrations(serverDatabase(), await knownMigrations())
   if (unknown.length > 0)
