@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { signUp } from '#lib/auth/sign-in/auth-client.ts'
@@ -118,9 +118,7 @@ export function NewAccountForm({
       <Button type="submit" variant="solid" size="large" disabled={isBusy} className="w-full text-[15px]">
         {t('createAccount')}
       </Button>
-      <p role="alert" className="text-broken empty:hidden">
-        {errorOf('form')}
-      </p>
+      <FormFault>{errorOf('form')}</FormFault>
     </form>
   )
 }

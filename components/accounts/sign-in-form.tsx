@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { accountFailure, type AccountFailure } from '#components/accounts/account-failure.ts'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { focusFirst } from '#components/ui/form/focus-first.ts'
 import { authClient } from '#lib/auth/sign-in/auth-client.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -69,9 +69,7 @@ export function SignInForm({ nextPath }: { readonly nextPath: string }) {
         {t('signIn')}
       </Button>
       <PasskeyButton onSignedIn={goOn} onFailure={setFailure} />
-      <p role="alert" className="text-broken empty:hidden">
-        {errorOf('form')}
-      </p>
+      <FormFault>{errorOf('form')}</FormFault>
     </form>
   )
 }

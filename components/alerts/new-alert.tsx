@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
@@ -149,9 +149,7 @@ function AlertDialog({ asked, channels, button, onClose }: AlertDialogProps) {
           onTick={(id, isChosen) => setChosen(ticked(channelIds, id, isChosen))}
         />
         {preview.data !== undefined && <AlertEffect preview={preview.data} />}
-        <p role="alert" className="text-broken empty:hidden">
-          {errors.rest}
-        </p>
+        <FormFault>{errors.rest}</FormFault>
       </form>
     </Dialog>
   )

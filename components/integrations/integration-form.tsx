@@ -1,11 +1,11 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import {
   integrationFields,
   secretFields,
@@ -41,7 +41,6 @@ const fieldWords = {
 /** Adds an account at a service, or changes it; secrets that are left empty stay. */
 export function IntegrationForm({ integration, onClose }: FormProps) {
   const t = useWords('integrations')
-  const common = useWords('common')
   const save = useSaveIntegration()
   const [kind, setKind] = useState<IntegrationKind>(integration?.kind ?? 'readwise')
   const errors = useFieldErrors(save.error, ['name', ...integrationFields[kind]])
@@ -100,16 +99,9 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
         errorAt={errors.at}
         onType={setTyped}
       />
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
       <div className="flex gap-2">
-        <Button type="submit" variant="solid" disabled={save.isPending}>
-          {common('save')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+        <SaveOrCancel disabled={save.isPending} onCancel={onClose} />
       </div>
     </form>
   )

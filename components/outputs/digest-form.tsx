@@ -2,13 +2,13 @@
 
 import { useState, type FormEvent } from 'react'
 import { formatWeekday } from '#components/settings/reading/week-hours.ts'
-import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { useClock } from '#components/ui/time.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import type { DigestItem } from '#lib/api/outputs/digests.ts'
 import { formatFullHour } from '#lib/text/format.ts'
 import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
@@ -26,7 +26,6 @@ type DigestFormProps = {
 /** Makes or changes a digest; its hours are those of this browser's zone. */
 export function DigestForm({ digest, onClose }: DigestFormProps) {
   const t = useWords('outputs')
-  const common = useWords('common')
   const create = useCreateDigest()
   const change = useChangeDigest()
   const errors = useFieldErrors(create.error ?? change.error, ['name', ...placeFields, ...whenFields])
@@ -79,16 +78,9 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
         </Field>
       </div>
       <WhenChoice when={when} zone={timeZone} errorAt={errors.at} onChange={setWhen} />
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
       <div className="flex gap-2">
-        <Button type="submit" variant="solid" disabled={create.isPending || change.isPending}>
-          {common('save')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+        <SaveOrCancel disabled={create.isPending || change.isPending} onCancel={onClose} />
       </div>
     </form>
   )

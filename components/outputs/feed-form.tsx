@@ -1,12 +1,12 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -27,7 +27,6 @@ type FeedFormProps = {
 /** Makes or changes a feed. Without a name it is called as what it is of. */
 export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
   const t = useWords('outputs')
-  const common = useWords('common')
   const save = useSaveOutputFeed()
   const errors = useFieldErrors(save.error, ['name', 'mostEntries', ...placeFields])
   const { nameOf } = usePlaces(true)
@@ -83,16 +82,9 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
           </Select>
         </Field>
       </div>
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
       <div className="flex gap-2">
-        <Button type="submit" variant="solid" disabled={save.isPending}>
-          {common('save')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+        <SaveOrCancel disabled={save.isPending} onCancel={onClose} />
       </div>
     </form>
   )

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { useFieldErrors, useUntilChanged } from '#components/ui/form/error-text.ts'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
 import { useSaveRule, useTestRule } from '#lib/queries/rules.ts'
@@ -109,9 +109,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
           {common('cancel')}
         </Button>
       </div>
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
       <div role="status">{test.data === undefined ? null : <TestResult result={test.data} />}</div>
     </form>
   )

@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useRef, type FormEvent } from 'react'
-import { Button } from '#components/ui/form/button.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast, showError } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 
 type BudgetFormProps = {
   /** The setting that is typed. */
@@ -67,12 +67,7 @@ export function BudgetForm({ name, text, budget, before, onChange, onClose }: Bu
         />
       </Field>
       <div className="my-2 flex gap-1.5">
-        <Button type="submit" size="small" variant="solid" disabled={budget === null || change.isPending}>
-          {common('save')}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+        <SaveOrCancel size="small" disabled={budget === null || change.isPending} onCancel={onClose} />
       </div>
     </form>
   )

@@ -2,12 +2,12 @@
 
 import { useState, type FormEvent } from 'react'
 import type { PublisherLimitItem } from '#lib/api/server/hosts.ts'
-import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useEscape } from '#components/ui/open/use-escape.ts'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import { useSetPublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
@@ -23,7 +23,6 @@ type PublisherLimitFormProps = {
 /** The limit of a host: a least time between polls, requests an hour, or not to be polled. */
 export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) {
   const t = useWords('admin')
-  const common = useWords('common')
   const [host, setHost] = useState(limit?.host ?? '')
   const [minutes, setMinutes] = useState(textOf(limit?.leastIntervalMs, MINUTE_MS))
   const [perHour, setPerHour] = useState(textOf(limit?.requestsPerHour, 1))
@@ -110,16 +109,9 @@ export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) 
         <TextInput value={evidence} maxLength={300} onChange={(event) => setEvidence(event.target.value)} />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="solid" disabled={isWrong || save.isPending}>
-          {common('save')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {common('cancel')}
-        </Button>
+        <SaveOrCancel disabled={isWrong || save.isPending} onCancel={onClose} />
       </div>
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
     </form>
   )
 }

@@ -3,9 +3,9 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { keepsUnreadShorter, leastKeptDays, type RetentionRules } from '#lib/api/server/retention.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
-import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import { useChangeSettings, useRetentionPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { RetentionEffect } from './retention-effect.tsx'
@@ -42,7 +42,6 @@ type Texts = Readonly<Record<(typeof fields)[number]['name'], string>>
 /** The rules, and what they would remove, before they are saved. */
 export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
   const t = useWords('admin')
-  const common = useWords('common')
   const [typed, setTyped] = useState<Partial<Texts> | null>(null)
   const change = useChangeSettings()
   const errors = useFieldErrors(
@@ -106,12 +105,7 @@ export function RetentionForm({ rules }: { readonly rules: RetentionRules }) {
       )}
       {typed !== null && (
         <div className="mt-4 flex gap-1.5">
-          <Button type="submit" variant="solid" disabled={!isLookedAt || !isRight || change.isPending}>
-            {common('save')}
-          </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            {common('cancel')}
-          </Button>
+          <SaveOrCancel disabled={!isLookedAt || !isRight || change.isPending} onCancel={onCancel} />
         </div>
       )}
       <p role="alert" className="mt-2 text-broken empty:hidden">

@@ -2,7 +2,7 @@
 
 import { useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
-import { Field, TextInput } from '#components/ui/form/field.tsx'
+import { Field, FormFault, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useChangeSettings } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -128,9 +128,7 @@ export function BoundsForm(settings: BoundsFormProps) {
       >
         {common('save')}
       </Button>
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
     </form>
   )
 }

@@ -3,9 +3,10 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { formulaRanges, type WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
-import { Button } from '#components/ui/form/button.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
+import { FormFault } from '#components/ui/form/field.tsx'
+import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import { useChangeSettings, useFormulaPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { FormulaEffect } from './formula-effect.tsx'
@@ -85,21 +86,9 @@ export function FormulaPanel({ settings }: { readonly settings: ServerSettings }
         <>
           <FormulaEffect preview={preview.data ?? null} failure={preview.error} />
           <div className="mt-2 flex gap-1.5">
-            <Button
-              type="submit"
-              size="small"
-              variant="solid"
-              disabled={isEmpty(changed) || change.isPending}
-            >
-              {common('save')}
-            </Button>
-            <Button size="small" variant="quiet" onClick={onCancel}>
-              {common('cancel')}
-            </Button>
+            <SaveOrCancel size="small" disabled={isEmpty(changed) || change.isPending} onCancel={onCancel} />
           </div>
-          <p role="alert" className="text-broken empty:hidden">
-            {errors.rest}
-          </p>
+          <FormFault>{errors.rest}</FormFault>
         </>
       )}
     </form>

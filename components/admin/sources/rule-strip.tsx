@@ -12,6 +12,7 @@ import { useRevert } from '#lib/queries/admin/users.ts'
 import { useRulePreview, useWeightRule } from '#lib/queries/admin/weight-rule.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { RuleEffect } from './rule-effect.tsx'
+import { parseFactor } from './source-figures.ts'
 
 /** After the last keystroke. */
 const previewAfterMs = 300
@@ -86,10 +87,4 @@ export function RuleStrip({ filter, onClose }: RuleStripProps) {
       </div>
     </form>
   )
-}
-
-/** 0 to 1,000, with point or comma; null for anything else. */
-function parseFactor(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && value >= 0 && value <= 1000 ? value : null
 }

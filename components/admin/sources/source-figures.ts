@@ -63,3 +63,9 @@ function lengthText(lengthMs: number, t: AreaWords<'admin'>, locale: Locale): st
   if (lengthMs < 100) return t('below', { figure: t('tenths', { seconds: 0.1 }) })
   return lengthMs < 950 ? t('tenths', { seconds: lengthMs / 1000 }) : formatDuration(lengthMs, locale)
 }
+
+/** A weight factor of 0 to 1,000, with point or comma; null for anything else. */
+export function parseFactor(text: string): number | null {
+  const value = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && value >= 0 && value <= 1000 ? value : null
+}

@@ -10,7 +10,7 @@ import { useWeightPreview } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
 import type { Locale, AreaWords } from '#lib/words/areas.ts'
-import { changeWords, figureText, weightText } from './source-figures.ts'
+import { changeWords, figureText, parseFactor, weightText } from './source-figures.ts'
 import { useSaveWeights } from './use-save-weights.ts'
 import type { AdminSourceRow, WeightPreviewAnswer } from '#lib/api/server/admin.ts'
 
@@ -103,12 +103,6 @@ export function WeightStrip({ sources, onClose }: WeightStripProps) {
       </div>
     </form>
   )
-}
-
-/** A weight factor of 0 to 1,000, with point or comma; null for anything else. */
-function parseFactor(text: string): number | null {
-  const value = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && value >= 0 && value <= 1000 ? value : null
 }
 
 type EffectProps = {

@@ -5,6 +5,7 @@ import { accountFailure } from '#components/accounts/account-failure.ts'
 import { PasswordField } from '#components/accounts/password-field.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
+import { FormFault } from '#components/ui/form/field.tsx'
 import { authClient } from '#lib/auth/sign-in/auth-client.ts'
 import { renewBrowser } from '#lib/queries/events/renew-browser.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -67,9 +68,7 @@ export function PasswordForm({ leastPassword }: { readonly leastPassword: number
       <Button type="submit" variant="solid" disabled={current === '' || next === ''}>
         {t('changePassword')}
       </Button>
-      <p role="alert" className="text-broken empty:hidden">
-        {errorOf('form')}
-      </p>
+      <FormFault>{errorOf('form')}</FormFault>
     </form>
   )
 }

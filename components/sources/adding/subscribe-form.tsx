@@ -7,6 +7,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { useSubscribe } from '#lib/queries/organising/subscription-acts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
+import { FormFault } from '#components/ui/form/field.tsx'
 import { FolderChoice, folderOf, noFolder, type FolderChoiceValue } from './folder-choice.tsx'
 
 type SubscribeFormProps = {
@@ -53,9 +54,7 @@ export function SubscribeForm({ candidate, onSubscribed }: SubscribeFormProps) {
       >
         {subscribe.isPending ? t('fetchingFirst') : t('subscribe')}
       </Button>
-      <p role="alert" className="text-broken empty:hidden">
-        {errors.rest}
-      </p>
+      <FormFault>{errors.rest}</FormFault>
     </form>
   )
 }

@@ -54,6 +54,15 @@ export function Field({ label, hint, error, labelHidden = false, className, chil
   )
 }
 
+/** What is wrong with a form as a whole; nothing where nothing is. */
+export function FormFault({ children }: { readonly children: ReactNode }) {
+  return (
+    <p role="alert" className="text-broken empty:hidden">
+      {children}
+    </p>
+  )
+}
+
 /** The look shared by everything that is typed or chosen in. */
 export const controlLook = cn(
   'h-8 w-full min-w-0 rounded-2 border border-control bg-paper px-2.5 text-13 text-ink pointer-coarse:h-11 pointer-coarse:text-16',

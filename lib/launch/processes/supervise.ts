@@ -30,17 +30,17 @@ type SupervisionOptions = {
   readonly orphanSignal: OrphanSignal
   readonly watchdog: Watchdog
   readonly announce: (line: string) => void
-  /** Pause before the first restart; doubles with each crash, up to `maxPauseMs`. */
+  /** Pause before the first restart; doubles with each crash, up to half a minute. */
   readonly minPauseMs?: number
-  readonly maxPauseMs?: number
 }
 
 /** A process that lived this long has recovered: its next crash starts again with the short pause. */
 const healthyAfterMs = 60_000
+const maxPauseMs = 30_000
 
 /** Starts something and starts it again whenever it ends, until stopped. Throws when the first start fails. */
 export async function keepRunning(options: SupervisionOptions): Promise<Supervised> {
-  const { name, watchdog, announce, minPauseMs = 1000, maxPauseMs = 30_000 } = options
+  const { name, watchdog, announce, minPauseMs = 1000 } = options
   const stopping = new AbortController()
   let running: Running | null = await begin()
   const finished = superviseUntilStopped(running)

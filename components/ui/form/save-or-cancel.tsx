@@ -1,0 +1,25 @@
+'use client'
+
+import { useWords } from '#lib/words/use-words.tsx'
+import { Button } from './button.tsx'
+
+type SaveOrCancelProps = {
+  readonly disabled: boolean
+  readonly size?: 'small'
+  readonly onCancel: () => void
+}
+
+/** The two ways to end a form. */
+export function SaveOrCancel({ disabled, size, onCancel }: SaveOrCancelProps) {
+  const t = useWords('common')
+  return (
+    <>
+      <Button type="submit" size={size} variant="solid" disabled={disabled}>
+        {t('save')}
+      </Button>
+      <Button size={size} variant="quiet" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </>
+  )
+}
