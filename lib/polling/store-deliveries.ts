@@ -79,7 +79,6 @@ async function storeRead(
       if (isLocked) await storeLocked(context, transaction, delivery, { source, parsed })
       return isLocked
     },
-    { timeout: 30_000, maxWait: 10_000 },
   )
   if (isOurs) tally(context.database, 'push-deliveries', hasPostings(parsed) ? 'stored' : 'announcement')
   return isOurs

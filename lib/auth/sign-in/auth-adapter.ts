@@ -6,10 +6,8 @@ const running = new AsyncLocalStorage<Transaction>()
 
 /** better-auth's store on our database. Its transactions are visible to our hooks through `runningTransaction`. */
 export function authAdapter(database: Database) {
-  // Hashing a password happens inside the transaction, and on a busy machine may take a second.
-  const limits = { maxWait: 10_000, timeout: 20_000 }
   const inTransaction = (work: (transaction: Transaction) => Promise<unknown>) =>
-    database.$transaction((transaction) => running.run(transaction, () => work(transaction)), limits)
+    database.$transaction((transaction) => running.run(transaction, () => work(transaction)))
   const client = new Proxy(database, {
     get: (target, name) => (name === '$transaction' ? inTransaction : Reflect.get(target, name)),
   })

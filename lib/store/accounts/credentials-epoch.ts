@@ -55,9 +55,6 @@ export async function holdCredentials(
   return rows.length === 1
 }
 
-/** The work holds the account for as long as it takes: it waits for nobody else. */
-const patience = { maxWait: 10_000, timeout: 20_000 }
-
 /**
  * Opens a way into an account, or a way to listen to it, unless its ways in were ended since its credential was checked. `work` is given a
  * database that is the transaction: its own transactions are parts of it.
@@ -71,6 +68,5 @@ export async function whileCredentialsHold<Done>(
   return database.$transaction(
     async (transaction) =>
       (await holdCredentials(transaction, checked, hold)) ? work(transaction as Database) : 'ended',
-    patience,
   )
 }

@@ -16,8 +16,6 @@ type KeptAnswer = { readonly status: number; readonly body: unknown }
 const keptHours = 24
 const mostKept = 1_000
 const purpose = 'keyed answer'
-/** An act waits for others of its account. */
-const patience = { maxWait: 10_000, timeout: 20_000 }
 
 /**
  * Does an act and keeps its answer in the transaction of the act: killed at any point, both are there or neither is. Whoever asks
@@ -46,7 +44,7 @@ export async function answerOnce(
     await transaction.keyedAnswer.create({ data: { subscriberId, key, asked, status, answer } })
     await removeBeyondMost(transaction, subscriberId)
     return { status, body }
-  }, patience)
+  })
 }
 
 /** Only the newest of an account are kept; where two acts end at once, one of them leaves that to the other. */

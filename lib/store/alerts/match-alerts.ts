@@ -8,7 +8,7 @@ import { isSurfaced } from '#lib/store/marks/read-marks.ts'
 type MatchOptions = { readonly now: number; readonly limit: number; readonly slow: Slow }
 
 /** On a machine that is busy it must not be begun for ever. */
-const transactionOptions = { timeout: 600_000, maxWait: 10_000 }
+const transactionOptions = { timeout: 600_000 }
 
 /**
  * Compares the next postings with all alerts and puts what they ask for into the outbox, in the transaction that moves the

@@ -20,6 +20,6 @@ export async function unlessOthers<Made>(
         SELECT pg_try_advisory_xact_lock(${advisoryLocks[name]}) AS "isMine"`
       return row?.isMine === true ? work() : null
     },
-    { timeout: 600_000, maxWait: 10_000 },
+    { timeout: 600_000 },
   )
 }

@@ -52,7 +52,7 @@ async function alone(database: Database, work: (transaction: Transaction) => Pro
             set_config('lock_timeout', '2s', true) AS "lockTimeout"`
         if (lock?.isMine === true) await work(transaction)
       },
-      { timeout: 60_000, maxWait: 10_000 },
+      { timeout: 60_000 },
     )
   } catch (error) {
     if (!isBusy(error)) throw error

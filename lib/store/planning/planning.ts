@@ -47,7 +47,7 @@ export async function recordPlanning(
       await notify(transaction, { type: 'planned' })
       return true
     },
-    { timeout: 300_000, maxWait: 10_000 },
+    { timeout: 300_000 },
   )
 }
 

@@ -40,7 +40,6 @@ export async function claimDueSources(database: Database, claim: Claim): Promise
       await showAliveWithin(transaction, claim.owner)
       return leaseFirstOfEach(transaction, claim, hosts)
     },
-    { maxWait: 10_000 },
   )
   return ids.length === 0 ? [] : readClaimed(database, ids, claim)
 }

@@ -71,7 +71,6 @@ async function recordLocked(
         stored: new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null])),
       }
     },
-    { timeout: 30_000, maxWait: 10_000 },
   )
   tallyPolls(database, [...result.stored.keys()])
   return result

@@ -52,7 +52,7 @@ export async function previewRetention(
         polls: await previewPolls(transaction, rules, now),
       }
     },
-    { timeout: 3 * patienceMs, maxWait: 10_000 },
+    { timeout: 3 * patienceMs },
   )
 }
 

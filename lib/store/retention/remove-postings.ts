@@ -104,7 +104,7 @@ async function removeBatch(
       const isLast = (picked.length < limit || sourceIds.length === 0) && searchDocuments < limit
       return { sourceIds, searchDocuments, isLast }
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

@@ -58,7 +58,7 @@ async function rollUpBatch(database: Database, ids: readonly number[], until: Da
         SELECT count(*)::int AS "rolled" FROM gone`
       return row?.rolled ?? 0
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

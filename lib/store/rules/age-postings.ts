@@ -55,6 +55,6 @@ async function age(database: Database, subscriberId: string, now: number): Promi
       const parts = marked === 0 ? [] : [{ ruleId: 0, name: '', counts }]
       await recordRun(transaction, { subscriberId, kind: 'aged', now, parts, undoToken })
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }

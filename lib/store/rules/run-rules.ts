@@ -6,7 +6,7 @@ import { recordRun } from './rule-runs.ts'
 
 /** For a statement, and for all: on a busy machine 500 postings take a second or two. */
 const patienceMs = 10_000
-const transactionOptions = { timeout: 2 * patienceMs, maxWait: 10_000 }
+const transactionOptions = { timeout: 2 * patienceMs }
 
 /**
  * Runs a subscriber's rules over the next postings that they are still to be run on, in one transaction with taking these out

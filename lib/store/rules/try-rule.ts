@@ -81,7 +81,7 @@ export async function runRule(
         return { subscriberId, rules: rule === null ? [] : [rule], postingIds, now }
       }
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

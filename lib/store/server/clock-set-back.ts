@@ -42,7 +42,7 @@ export async function mendAfterSetBack(database: Database, reading: Reading): Pr
       await mendDays(transaction, reading.now)
       return mendSources(transaction, reading, limit)
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 

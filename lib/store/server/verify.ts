@@ -37,7 +37,7 @@ export async function verifyDatabase(database: Database, moment: VerifyMoment): 
       for (const invariant of invariants) verified.push(await verifyOne(transaction, invariant))
       return verified
     },
-    { isolationLevel: 'RepeatableRead', timeout: 3_600_000, maxWait: 10_000 },
+    { isolationLevel: 'RepeatableRead', timeout: 3_600_000 },
   )
 }
 

@@ -14,8 +14,6 @@ type UnclusteredPosting = {
   readonly shownAt: Date
 }
 
-/** A batch takes some 50 ms; on a machine that is busy it must not be begun for ever. */
-const transactionOptions = { timeout: 30_000, maxWait: 10_000 }
 /** Bits in which fingerprints of the same story may differ; those of unrelated texts differ in 32 ± 4 of 64. */
 const differingBits = 10
 /** Postings with the same clue that one is compared with. */
@@ -63,7 +61,7 @@ export async function clusterNextPostings(
     if (linked.length > 0) await readOpenedStories(transaction, linked, options.now)
     await transaction.clusteringProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
     return postings.length
-  }, transactionOptions)
+  })
 }
 
 /** Waits until no postings are being linked, and keeps that so until the transaction ends. */

@@ -54,7 +54,7 @@ async function removePiece(database: Database, userId: string, removal: Removal)
         SELECT "id" FROM "user" WHERE "id" = ${userId} AND "banReason" = ${deletedReason} FOR NO KEY UPDATE SKIP LOCKED`
       return held === undefined ? null : removal(transaction, userId)
     },
-    { timeout: 60_000, maxWait: 10_000 },
+    { timeout: 60_000 },
   )
 }
 
