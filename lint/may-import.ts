@@ -76,13 +76,13 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/api/openapi': 'lib/api/{accounts,http,operations}',
   'lib/api/operations':
     'lib/api/{accounts,alerts,events,freshness,http,integrations,lists,organising,outputs,postings,rules,server,sources}',
-  'lib/api/organising': 'lib/text lib/api/{http,parts}',
+  'lib/api/organising': 'lib/api/{http,parts}',
   'lib/api/outputs': 'lib/api/{accounts,http,parts}',
   'lib/api/parts': 'lib/policy/basics',
   'lib/api/postings': 'lib/{text,words} lib/api/{http,lists,parts,sources}',
   'lib/api/rules': 'lib/api/{http,lists,parts,postings}',
   'lib/api/server': 'lib/api/{http,parts}',
-  'lib/api/sources': 'lib/text lib/api/{http,parts,server}',
+  'lib/api/sources': 'lib/api/{http,parts,server}',
   'lib/auth/accounts':
     'lib/{mail,runtime,words} lib/api/{accounts,http} lib/auth/{identity,sign-in} lib/store/{accounts,connection,ground,subscriptions}',
   'lib/auth/identity': 'lib/{runtime,words} lib/api/{accounts,http} lib/store/{accounts,connection}',
@@ -98,7 +98,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/documents/html': '',
   'lib/documents/identity': 'lib/documents/{door,html,read}',
   'lib/documents/images': 'lib/documents/door',
-  'lib/documents/moving': 'lib/{text,words} lib/documents/{door,html,read}',
+  'lib/documents/moving': 'lib/words lib/documents/{door,html,read}',
   'lib/documents/read': 'lib/documents/{dates,door,html}',
   'lib/documents/threads': 'lib/runtime lib/documents/{discover,door,identity,moving,read}',
   'lib/documents/write': 'lib/documents/{html,moving}',
@@ -112,7 +112,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/handlers/integrations': 'lib/api/http lib/store/integrations',
   'lib/handlers/metrics': 'lib/runtime lib/store/{connection,polling,server}',
   'lib/handlers/moving':
-    'lib/{handlers,planning,polling,runtime,text,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{accounts,connection,ground,moving,organising,subscriptions}',
+    'lib/{handlers,planning,polling,runtime,words} lib/api/{accounts,http,integrations,moving,organising,sources} lib/auth/identity lib/documents/{door,identity,moving,threads,write} lib/store/{accounts,connection,ground,moving,organising,subscriptions}',
   'lib/handlers/organising': 'lib/api/{http,sources} lib/store/{ground,organising}',
   'lib/handlers/outputs':
     'lib/sending lib/api/{http,outputs,sources} lib/auth/requests lib/documents/write lib/store/{connection,lists,organising,outputs,subscriptions}',
@@ -219,20 +219,20 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/websub':
     'lib/documents/read lib/policy/{basics,schedule} lib/store/{connection,ground,hosts,postings}',
   'lib/sync':
-    'lib/{runtime,text} lib/api/http lib/auth/requests lib/store/{connection,organising,subscriptions,sync}',
+    'lib/runtime lib/api/http lib/auth/requests lib/store/{connection,organising,subscriptions,sync}',
   'lib/sync/fever':
     'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
   'lib/sync/greader':
-    'lib/{runtime,sync,text,words} lib/api/{http,moving} lib/auth/{identity,requests} lib/store/{accounts,connection,lists,marks,organising,polling,subscriptions,sync}',
+    'lib/{runtime,sync,words} lib/api/{http,moving} lib/auth/{identity,requests} lib/store/{accounts,connection,lists,marks,organising,polling,subscriptions,sync}',
   'lib/sync/miniflux':
-    'lib/{sync,text,words} lib/api/{http,moving} lib/auth/requests lib/store/{connection,ground,lists,marks,organising,polling,postings,subscriptions,sync} lib/sync/greader',
+    'lib/{sync,words} lib/api/{http,moving} lib/auth/requests lib/store/{connection,ground,lists,marks,organising,polling,postings,subscriptions,sync} lib/sync/greader',
   'lib/text': 'lib/words lib/policy/basics',
   'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }
 
 /** The folders that all of a layer may import; '' stands for all layers. */
 const shared: Readonly<Record<string, string>> = {
-  '': 'lib/policy/basics/time',
+  '': 'lib/policy/basics/time lib/text/names',
   components: 'lib/api/** lib/queries/** lib/{search,text,words}',
   'lib/store': 'lib/store/generated',
 }

@@ -20,6 +20,7 @@ import type {
 } from '#lib/api/integrations/integrations.ts'
 import { useSaveIntegration } from '#lib/queries/integrations.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 type FormProps = {
   /** Null: a new one. */
@@ -85,7 +86,7 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
         <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={typed.name ?? ''}
-            maxLength={100}
+            maxLength={longestName.other}
             placeholder={serviceNames[kind]}
             onChange={({ target }) => setTyped({ ...typed, name: target.value })}
           />

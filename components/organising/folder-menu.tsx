@@ -87,6 +87,7 @@ function FolderDialogs({ folder, act, done }: DialogsProps) {
           label={t('name')}
           button={act === 'new' ? t('create') : t('rename')}
           startName={act === 'new' ? '' : folder.name}
+          kind="folder"
           open
           onOpenChange={done}
           onSave={(name) => (act === 'new' ? acts.create(name, folder.id) : acts.rename(folder, name))}

@@ -69,7 +69,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
           label={t('name')}
           button={t('rename')}
           startName={label.name}
-          maxLength={50}
+          kind="label"
           open
           onOpenChange={done}
           onSave={(name) => rename.mutateAsync({ id: label.id, name })}

@@ -11,6 +11,7 @@ import { showError } from '#components/ui/open/toast.tsx'
 import { useAssignLabel, useCreateLabel } from '#lib/queries/organising/label-acts.ts'
 import { useLabels } from '#lib/queries/organising/labels.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 /** Things that may have labels, with those they have. */
 export type Labelled =
@@ -114,7 +115,7 @@ function NewLabel({ onMade }: { readonly onMade: (id: number) => void }) {
       <Field label={t('newLabel')} labelHidden error={errors.rest} className="flex-1">
         <TextInput
           value={name}
-          maxLength={50}
+          maxLength={longestName.label}
           placeholder={t('newLabel')}
           onChange={(event) => setName(event.target.value)}
         />

@@ -6,6 +6,7 @@ import { Dialog, DialogClose } from '#components/ui/open/dialog.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useErrorText } from '#components/ui/form/error-text.ts'
+import { longestName, type NameKind } from '#lib/text/names.ts'
 
 type NameDialogProps = {
   readonly title: string
@@ -15,8 +16,7 @@ type NameDialogProps = {
   readonly startName: string
   /** An empty name may be saved: it means going back to the source's own. */
   readonly mayBeEmpty?: boolean
-  /** Of characters; 200 without. */
-  readonly maxLength?: number
+  readonly kind: NameKind
   readonly onSave: (name: string) => Promise<unknown>
   readonly trigger?: ReactNode
   readonly open?: boolean
@@ -57,7 +57,7 @@ export function NameDialog(props: NameDialogProps) {
 
 type NameFormProps = NameDialogProps & { readonly formId: string; readonly onDone: () => void }
 
-function NameForm({ label, hint, startName, mayBeEmpty = false, maxLength = 200, ...rest }: NameFormProps) {
+function NameForm({ label, hint, startName, mayBeEmpty = false, kind, ...rest }: NameFormProps) {
   const { onSave, formId, onDone } = rest
   const t = useWords('organising')
   const errorText = useErrorText()
@@ -76,7 +76,7 @@ function NameForm({ label, hint, startName, mayBeEmpty = false, maxLength = 200,
   return (
     <form id={formId} onSubmit={(event) => void onSubmit(event)} onChange={() => setFailure(null)}>
       <Field label={label} hint={hint} error={failure}>
-        <TextInput value={name} maxLength={maxLength} onChange={(event) => setName(event.target.value)} />
+        <TextInput value={name} maxLength={longestName[kind]} onChange={(event) => setName(event.target.value)} />
       </Field>
     </form>
   )

@@ -97,6 +97,7 @@ function SubscriptionDialogs({ item, act, done }: DialogsProps) {
           hint={t('nameForMeHint')}
           button={t('rename')}
           startName={item.ownTitle ?? item.title}
+          kind="feed"
           mayBeEmpty
           open
           onOpenChange={done}

@@ -13,6 +13,7 @@ import type { DigestItem } from '#lib/api/outputs/digests.ts'
 import { formatFullHour } from '#lib/text/format.ts'
 import { useChangeDigest, useCreateDigest } from '#lib/queries/outputs.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 import { FeedPlaceChoice } from './place-choice.tsx'
 import { placeFields, placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
@@ -71,7 +72,7 @@ export function DigestForm({ digest, onClose }: DigestFormProps) {
         <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={name}
-            maxLength={100}
+            maxLength={longestName.other}
             placeholder={nameOf(place)}
             onChange={({ target }) => setName(target.value)}
           />

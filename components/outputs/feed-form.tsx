@@ -10,6 +10,7 @@ import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { useSaveOutputFeed } from '#lib/queries/outputs.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 import { FeedPlaceChoice } from './place-choice.tsx'
 import { placeFields, placeOfValue, startValueOf } from './place-value.ts'
 import { usePlaces } from './use-places.ts'
@@ -64,7 +65,7 @@ export function FeedForm({ feed, startPlace = 'all', onClose }: FeedFormProps) {
         <Field label={t('name')} error={errors.at('name')} className="flex-1 basis-52">
           <TextInput
             value={name}
-            maxLength={100}
+            maxLength={longestName.other}
             placeholder={nameOf(place)}
             onChange={({ target }) => setName(target.value)}
           />

@@ -15,6 +15,7 @@ import { QueryField } from './query-field.tsx'
 import { draftOf, requestOf, testOf, type RuleDraft } from './rule-draft.ts'
 import type { RuleItem, RuleTest } from '#lib/api/rules/rules.ts'
 import { Time } from '#components/ui/time.tsx'
+import { longestName } from '#lib/text/names.ts'
 import { useRuleWords } from './use-rule-words.ts'
 
 type RuleEditorProps = {
@@ -69,7 +70,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
       <Field label={t('name')} error={errors.at('name')}>
         <TextInput
           value={draft.name}
-          maxLength={100}
+          maxLength={longestName.other}
           // Somebody asked for this editor to write in it.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus

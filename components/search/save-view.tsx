@@ -12,6 +12,7 @@ import { parseQuery } from '#lib/search/parse-query.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { viewOrderOf } from '#components/reading/items/list-order.ts'
 import { formatQuery } from '#lib/search/format-query.ts'
+import { cutName } from '#lib/text/names.ts'
 
 type SaveViewProps = {
   readonly filter: PostingListFilter
@@ -79,8 +80,8 @@ export function SaveView({ filter, place, onChange }: SaveViewProps) {
           title={t('saveAsView')}
           label={views('name')}
           button={common('save')}
-          startName={text.slice(0, 100)}
-          maxLength={100}
+          startName={cutName(text, 'other')}
+          kind="other"
           open
           onOpenChange={setOpen}
           onSave={save}

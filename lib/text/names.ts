@@ -1,8 +1,10 @@
-/** Most letters of the names that readers give. Apps, lists and our own screens keep to them alike. */
-export const longestName = { folder: 100, label: 50, feed: 200 } as const
+/** Most letters of the names that readers give, also to tokens, views, rules and the like. Apps, lists and our own screens keep to them alike. */
+export const longestName = { folder: 100, label: 50, feed: 200, other: 100 } as const
 
-/** The beginning of a name that another program gave, without half of a surrogate pair at its end. */
-export function cutName(name: string, kind: keyof typeof longestName): string {
+export type NameKind = keyof typeof longestName
+
+/** The beginning of a name that may be too long, without half of a surrogate pair at its end. */
+export function cutName(name: string, kind: NameKind): string {
   const begin = name.slice(0, longestName[kind])
   return (begin === name ? begin : begin.replace(/[\uD800-\uDBFF]$/, '')).trim()
 }

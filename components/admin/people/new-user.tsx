@@ -8,6 +8,7 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { useMakeUser } from '#lib/queries/admin/users.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 /** Makes an account for somebody, who sets the password by a link. */
 export function NewUser() {
@@ -37,7 +38,7 @@ export function NewUser() {
           <TextInput
             value={name}
             required
-            maxLength={100}
+            maxLength={longestName.other}
             onChange={(event) => setName(event.target.value)}
           />
         </Field>

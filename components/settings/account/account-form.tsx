@@ -11,6 +11,7 @@ import type { Me } from '#lib/api/accounts/account.ts'
 import { authClient } from '#lib/auth/sign-in/auth-client.ts'
 import { meQuery, useMe } from '#lib/queries/accounts/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 /** Name of the signed-in account. */
 export function AccountForm() {
@@ -49,7 +50,7 @@ function NameForm({ me }: { readonly me: Me }) {
       <Field label={t('name')} labelHidden error={failure}>
         <TextInput
           autoComplete="name"
-          maxLength={100}
+          maxLength={longestName.other}
           required
           value={name}
           onChange={(event) => setName(event.target.value)}

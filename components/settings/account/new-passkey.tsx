@@ -7,6 +7,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useAddPasskey } from '#lib/queries/accounts/sign-in.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 /** Names a passkey and has the browser make it. */
 export function NewPasskey() {
@@ -23,7 +24,7 @@ export function NewPasskey() {
       <Field label={t('passkeyName')}>
         <TextInput
           value={name}
-          maxLength={100}
+          maxLength={longestName.other}
           placeholder={t('passkeyExample')}
           onChange={(event) => setName(event.target.value)}
         />

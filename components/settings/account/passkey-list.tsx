@@ -14,6 +14,7 @@ import { usePasskeys, useRemovePasskey, useRenamePasskey } from '#lib/queries/ac
 import { useWords } from '#lib/words/use-words.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 /** Adding, naming and removing passkeys. */
 export function PasskeyList() {
@@ -116,7 +117,7 @@ function NameForm({ passkey, onDone }: { readonly passkey: PasskeyItem; readonly
         <Field label={t('passkeyName')} labelHidden className="flex-1">
           <TextInput
             value={name}
-            maxLength={100}
+            maxLength={longestName.other}
             required
             onChange={(event) => setName(event.target.value)}
           />

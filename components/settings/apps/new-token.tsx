@@ -11,6 +11,7 @@ import { Segmented } from '#components/ui/form/segmented.tsx'
 import { useCreateToken, useMe } from '#lib/queries/accounts/account.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { PasswordPrompt } from '#components/accounts/password-prompt.tsx'
+import { longestName } from '#lib/text/names.ts'
 import { ScopeChoice } from './token-scopes.tsx'
 
 /** Makes a token for a program or an app password, after the account's own, and shows it this once. */
@@ -49,7 +50,7 @@ export function NewToken() {
         <Field label={t('tokenName')} className="flex-1 basis-52">
           <TextInput
             value={name}
-            maxLength={100}
+            maxLength={longestName.other}
             required
             placeholder={t('tokenExample')}
             onChange={(event) => setName(event.target.value)}

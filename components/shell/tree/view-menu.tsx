@@ -61,7 +61,7 @@ export function ViewMenu({ trigger, view, onUp, onDown }: ViewMenuProps) {
           label={t('name')}
           button={common('save')}
           startName={view.name}
-          maxLength={100}
+          kind="other"
           open
           onOpenChange={setNaming}
           onSave={rename}

@@ -5,6 +5,7 @@ import { Select } from '#components/ui/form/select.tsx'
 import type { SubscribeRequest } from '#lib/api/sources/subscriptions.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { longestName } from '#lib/text/names.ts'
 
 export type FolderChoiceValue =
   | { readonly kind: 'none' }
@@ -55,7 +56,7 @@ export function FolderChoice({ value, error = null, onChange }: FolderChoiceProp
         <Field label={t('newFolderName')} error={error}>
           <TextInput
             value={value.name}
-            maxLength={100}
+            maxLength={longestName.folder}
             required
             onChange={(event) => onChange({ kind: 'new', name: event.target.value })}
           />

@@ -119,6 +119,7 @@ function Actions() {
         label={t('name')}
         button={t('create')}
         startName=""
+        kind="folder"
         onSave={(name) => createFolder.mutateAsync({ name })}
         trigger={
           <Button size="small">

@@ -4,6 +4,7 @@ import { scopes } from './scopes.ts'
 import { password } from './sign-in.ts'
 import { appRefusals } from '#lib/api/accounts/reader-apps.ts'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
+import { longestName } from '#lib/text/names.ts'
 
 export const me = z
   .object({
@@ -52,7 +53,7 @@ export type TokenItem = AnswerOf<typeof tokenItem>
  * be enough for what outlives its session.
  */
 export const tokenRequest = z.strictObject({
-  name: z.string().trim().min(1, 'tokenNeedsName').max(100),
+  name: z.string().trim().min(1, 'tokenNeedsName').max(longestName.other),
   password,
   kind: z.enum(tokenKinds).default('api'),
   /** Of an app password: apps that speak Fever may use it, too. They send a weak hash of it (MD5), so not unless asked for. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
+import { longestName } from '#lib/text/names.ts'
 
 export const sessionItem = z
   .object({
@@ -17,7 +18,7 @@ export const sessionItem = z
 /** GET /api/v1/sessions: { sessions }; DELETE /api/v1/sessions/:id ends one, DELETE /api/v1/sessions all but this. */
 export type SessionItem = AnswerOf<typeof sessionItem>
 
-const name = z.string().trim().min(1, 'passkeyNeedsName').max(100)
+const name = z.string().trim().min(1, 'passkeyNeedsName').max(longestName.other)
 
 export const passkeyItem = z
   .object({
@@ -132,7 +133,7 @@ export const userChange = z
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 
 /** Body of POST /api/v1/admin/users: an account whose owner sets the password by a link, mailed or handed over. */
-export const newUserRequest = z.strictObject({ email, name: z.string().trim().min(1).max(100) })
+export const newUserRequest = z.strictObject({ email, name: z.string().trim().min(1).max(longestName.other) })
 
 /** NewUserAnswer: the link by which the owner sets the password; null: it was mailed. */
 export const newUserAnswer = z

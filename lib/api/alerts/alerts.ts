@@ -3,8 +3,9 @@ import { flag, id } from '#lib/api/http/parameters.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
 import { queryText } from '#lib/api/lists/search.ts'
 import { type AnswerOf, longNumber, when } from '#lib/api/parts/answer-parts.ts'
+import { longestName } from '#lib/text/names.ts'
 
-const name = z.string().trim().min(1, 'alertNeedsName').max(100)
+const name = z.string().trim().min(1, 'alertNeedsName').max(longestName.other)
 
 /** Hours for which a promise may be broken before somebody is told. */
 const hours = z.number().int().min(1).max(168)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { id } from '#lib/api/http/parameters.ts'
+import { longestName } from '#lib/text/names.ts'
 
 /** An account may have so many. */
 export const mostIntegrations = 20
 
-const name = z.string().trim().min(1, 'integrationNeedsName').max(100)
+const name = z.string().trim().min(1, 'integrationNeedsName').max(longestName.other)
 /** The address of somebody's own instance, with the path that it is below; what is kept of it in addresses is no secret. */
 const base = z
   .url({ protocol: /^https?$/, error: 'httpAddress' })

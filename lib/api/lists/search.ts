@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { id, postingId } from '#lib/api/http/parameters.ts'
+import { longestName } from '#lib/text/names.ts'
 
 /** Longer queries are refused by the grammar, with the place; these are refused before it. */
 export const queryText = z.string().max(20_000)
@@ -56,7 +57,7 @@ export const markQueryReadRequest = z.strictObject({
   throughId: postingId,
 })
 
-const viewName = z.string().trim().min(1, 'viewNeedsName').max(100)
+const viewName = z.string().trim().min(1, 'viewNeedsName').max(longestName.other)
 
 const viewOrder = z.enum(['newest', 'oldest', 'best'])
 

@@ -3,9 +3,10 @@ import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { feedPlace } from './feed-place.ts'
 import { placeItem } from './place-item.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
+import { longestName } from '#lib/text/names.ts'
 
 const fields = {
-  name: z.string().trim().min(1, 'digestNeedsName').max(100),
+  name: z.string().trim().min(1, 'digestNeedsName').max(longestName.other),
   place: feedPlace.refine(({ kind }) => kind !== 'starred', 'digestNotStarred'),
   rhythm: z.enum(['daily', 'weekly']),
   /** Of a weekly one: 0 (Monday) to 6. */

@@ -3,6 +3,7 @@ import { id } from '#lib/api/http/parameters.ts'
 import { queryText } from '#lib/api/lists/search.ts'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { postingItem } from '#lib/api/postings/postings.ts'
+import { longestName } from '#lib/text/names.ts'
 
 /** The acts of a rule on the postings that it finds. */
 const ruleActs = z.strictObject({
@@ -54,7 +55,7 @@ function doesSomething({ kind, acts }: { readonly kind: string; readonly acts: R
  */
 export const ruleRequest = z
   .strictObject({
-    name: z.string().trim().min(1, 'ruleNeedsName').max(100),
+    name: z.string().trim().min(1, 'ruleNeedsName').max(longestName.other),
     ...matched,
     /** The rules behind it leave alone what it found. */
     stops: z.boolean().default(false),

@@ -18,8 +18,8 @@ import { refuseHopeless, type Admit } from './sign-up-rule.ts'
 import { isWeakPassword } from './weak-password.ts'
 import { isBanned } from '#lib/auth/identity/subscriber.ts'
 import { signUpLanguage } from '#lib/words/languages.ts'
+import { longestName } from '#lib/text/names.ts'
 
-const longestName = 100
 /** Browsers send some hundred characters; a head has room for 16,000, which each look at the list of sessions would send. */
 const longestUserAgent = 500
 
@@ -198,8 +198,8 @@ function refuseBadName(body: unknown, path: string): void {
   const name = textIn(body, 'name')
   if (name === null && path === '/update-user') return
   const isName = name !== null && name.trim() !== '' && !/[\p{Cc}\u2028\u2029]|:\/\//u.test(name)
-  if (isName && name.length <= longestName) return
-  const message = `name: must have 1 to ${longestName} characters, in one line, and no address`
+  if (isName && name.length <= longestName.other) return
+  const message = `name: must have 1 to ${longestName.other} characters, in one line, and no address`
   throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message })
 }
 
