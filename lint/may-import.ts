@@ -160,7 +160,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/queries/accounts': 'lib/words lib/api/accounts lib/queries/requests',
   'lib/queries/admin': 'lib/api/{accounts,server} lib/queries/requests',
   'lib/queries/alerts': 'lib/api/alerts lib/queries/requests',
-  'lib/queries/events': 'lib/api/{events,lists,postings,sources} lib/queries/{alerts,postings,requests}',
+  'lib/queries/events': 'lib/api/{events,lists,parts,postings,sources} lib/queries/{alerts,postings,requests}',
   'lib/queries/organising': 'lib/api/{lists,organising,sources} lib/queries/{postings,requests}',
   'lib/queries/postings': 'lib/search lib/api/{lists,postings,sources} lib/queries/{accounts,requests}',
   'lib/queries/requests': 'lib/api/{freshness,http,postings,server}',
@@ -203,7 +203,7 @@ export const mayImport: Readonly<Record<string, string>> = {
     'lib/runtime lib/api/{http,sources} lib/documents/{door,read} lib/policy/{basics,facts,learning,schedule} lib/store/{connection,ground,hosts,marks,planning,postings,websub}',
   'lib/store/postings':
     'lib/runtime lib/api/{http,postings} lib/documents/{html,identity,moving,read} lib/store/{connection,ground,hosts,lists,marks,stories}',
-  'lib/store/retention': 'lib/api/server lib/store/{connection,ground,polling,postings,stories}',
+  'lib/store/retention': 'lib/api/{parts,server} lib/store/{connection,ground,polling,postings,stories}',
   'lib/store/rules':
     'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,postings,search}',
   'lib/store/search': 'lib/search lib/api/lists lib/documents/html lib/store/{connection,ground}',

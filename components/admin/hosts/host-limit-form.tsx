@@ -11,8 +11,8 @@ import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import { useSetPublisherLimit } from '#lib/queries/admin/hosts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 
-const mostMinutes = 28 * 24 * 60
 
 type PublisherLimitFormProps = {
   /** Null: a new one. */
@@ -30,7 +30,7 @@ export function PublisherLimitForm({ limit, onClose }: PublisherLimitFormProps) 
   const [evidence, setEvidence] = useState(limit?.evidence ?? '')
   const save = useSetPublisherLimit()
   const form = useEscape<HTMLFormElement>(onClose)
-  const least = numberIn(minutes, 1, mostMinutes)
+  const least = numberIn(minutes, 1, betweenPollsMs.most / MINUTE_MS)
   const requests = numberIn(perHour, 1, 3_600)
   const isWrong = least === 'wrong' || requests === 'wrong' || host.trim() === ''
   const errors = useFieldErrors(save.error, [

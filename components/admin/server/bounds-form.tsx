@@ -9,6 +9,7 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import type { ServerSettings } from '#lib/api/server/admin.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 
 type BoundsFormProps = Pick<
   ServerSettings,
@@ -41,7 +42,7 @@ export function BoundsForm(settings: BoundsFormProps) {
   ])
   const ceiling = inRange(most, 1, 100_000_000)
   const interval = inRange(minutes, 1, 1440)
-  const staleness = inRange(hours, 1, 28 * 24)
+  const staleness = inRange(hours, 1, betweenPollsMs.most / HOUR_MS)
   const risk = inRange(percent, 0.01, 50)
   const isChanged = Object.keys(typed).length > 0
   function onSubmit(event: FormEvent) {

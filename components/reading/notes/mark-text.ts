@@ -1,4 +1,4 @@
-import { contextLength } from '#lib/api/postings/note-limits.ts'
+import { contextLength } from '#lib/api/parts/limits.ts'
 import type { Highlight, HighlightRequest } from '#lib/api/postings/notes.ts'
 import { findQuote, type QuotePlace } from './find-quote.ts'
 

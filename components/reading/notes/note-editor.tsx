@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { controlLook, Field, useFieldIds } from '#components/ui/form/field.tsx'
-import { longestNote } from '#lib/api/postings/note-limits.ts'
+import { longestNote } from '#lib/api/parts/limits.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import type { NoteActs } from './use-note-acts.ts'
 

@@ -9,6 +9,7 @@ import { useChangeListSettings, useListSettings } from '#lib/queries/postings/li
 import { formatDuration } from '#lib/text/format.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { freshForMinutes } from '#lib/api/parts/limits.ts'
 
 /** Changes how lists are drawn and read; says so when it was not stored. */
 function useChange() {
@@ -104,8 +105,6 @@ export function ScrollChoice() {
   )
 }
 
-const shortest = 5
-const longest = 1440
 
 /** Up to which age the fresh list shows postings. */
 export function FreshChoice() {
@@ -113,14 +112,14 @@ export function FreshChoice() {
   const locale = useLocale()
   const { freshMinutes } = useListSettings().options
   const change = useChange()
-  const usual = [15, 30, 60, 120, 360, longest]
+  const usual = [15, 30, 60, 120, 360, freshForMinutes.most]
   const minutes = [...new Set([...usual, freshMinutes])].toSorted((a, b) => a - b)
   return (
     <Field label={t('freshAge')}>
       <Select
         value={freshMinutes}
         onChange={({ target }) => {
-          const chosen = Math.min(longest, Math.max(shortest, Number(target.value)))
+          const chosen = Math.min(freshForMinutes.most, Math.max(freshForMinutes.least, Number(target.value)))
           change({ options: { freshMinutes: chosen } })
         }}
       >

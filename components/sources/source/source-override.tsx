@@ -9,14 +9,12 @@ import { Field, TextInput } from '#components/ui/form/field.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
 import type { PollOverride, OverridePreviewRequest } from '#lib/api/server/poll-override.ts'
-import { leastKeptDays } from '#lib/api/server/retention.ts'
 import { useFixPolling, useOverridePreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
+import { keptForDays, betweenPollsMs } from '#lib/api/parts/limits.ts'
 import { OverrideEffect } from './override-effect.tsx'
 
-const longestMinutes = 28 * 1440
-const mostDays = 36_500
 /** After the last change, so that typing does not ask with every digit. */
 const previewAfterMs = 300
 
@@ -117,13 +115,13 @@ function minutesText(ms: number | null): string {
 /** In ms; null: nothing was typed; undefined: not 1 minute to 28 days. */
 function parseMinutes(text: string): number | null | undefined {
   if (text.trim() === '') return null
-  const minutes = Number(text.trim().replace(',', '.'))
-  return minutes >= 1 && minutes <= longestMinutes ? Math.round(minutes * MINUTE_MS) : undefined
+  const ms = Number(text.trim().replace(',', '.')) * MINUTE_MS
+  return ms >= betweenPollsMs.least && ms <= betweenPollsMs.most ? Math.round(ms) : undefined
 }
 
 /** null: nothing was typed; undefined: not a number of days that may be. */
 function parseDays(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const days = Number(text.trim())
-  return Number.isInteger(days) && days >= leastKeptDays && days <= mostDays ? days : undefined
+  return Number.isInteger(days) && days >= keptForDays.least && days <= keptForDays.most ? days : undefined
 }

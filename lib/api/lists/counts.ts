@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
+import { freshForMinutes } from '#lib/api/parts/limits.ts'
 
 const counts = z.record(z.string(), z.number())
 
@@ -31,14 +32,14 @@ export const dayStrip = z
 export type DayStripAnswer = AnswerOf<typeof dayStrip>
 
 /** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
-export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(5).max(1440).default(30) })
+export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(freshForMinutes.least).max(freshForMinutes.most).default(30) })
 
 export const freshCount = z.object({ unread: z.number() })
 export type FreshCount = AnswerOf<typeof freshCount>
 
 /** Query of GET /api/v1/counts/all: what is wanted beside the counts. `fresh`: minutes, as above. */
 export const countsAllQuery = z.object({
-  fresh: z.coerce.number().int().min(5).max(1440).optional(),
+  fresh: z.coerce.number().int().min(freshForMinutes.least).max(freshForMinutes.most).optional(),
   day: z.enum(['true', 'false']).default('false'),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
+import { freshForMinutes } from '#lib/api/parts/limits.ts'
 
 export const postingOrder = z.enum(['newest', 'oldest', 'published', 'weight', 'source'])
 
@@ -47,7 +48,7 @@ export const readingOptions = z.strictObject({
   /** Postings that are scrolled past count as read. */
   marksOnScroll: z.boolean(),
   /** The fresh list shows what is younger. */
-  freshMinutes: z.int().min(5).max(1440),
+  freshMinutes: z.int().min(freshForMinutes.least).max(freshForMinutes.most),
   keyPreset: z.enum(['google-reader', 'miniflux', 'freshrss']),
   /**
    * Keys of acts that differ from the preset; an empty list: none. In a change: of these acts, the others keep theirs; none

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { postingOrder } from './list-settings.ts'
 import { id, instant, postingId } from '#lib/api/http/parameters.ts'
+import { freshForMinutes } from '#lib/api/parts/limits.ts'
 
 /**
  * Body of POST /api/v1/postings/mark-read: what is in the scope up to an id and all that is said besides. Answer:
@@ -17,7 +18,7 @@ export const markReadRequest = z
     /** Only those to read later. */
     later: z.boolean().optional(),
     /** Only those of the fresh list as it was at asOfAt. */
-    freshMinutes: z.int().min(5).max(1440).optional(),
+    freshMinutes: z.int().min(freshForMinutes.least).max(freshForMinutes.most).optional(),
     /** asOfId of the page that was shown. */
     throughId: postingId,
     /** asOfAt of the page that was shown; needed with freshMinutes and beside. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shownEditedAt } from '#lib/api/http/parameters.ts'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
-import { contextLength, longestNote, longestQuote } from './note-limits.ts'
+import { contextLength, longestNote, longestQuote } from '#lib/api/parts/limits.ts'
 
 /** Body of PUT /api/v1/postings/:id/note; an empty text takes the note away. Answer: PostingNotes. */
 export const noteRequest = z.strictObject({ text: z.string().trim().max(longestNote), shownEditedAt })

@@ -7,6 +7,7 @@ import { postingNotes } from './notes.ts'
 import { postingOrder, postingShow } from '#lib/api/lists/list-settings.ts'
 import { cursorParameter, flag, id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
 import { queryText, searchNotes } from '#lib/api/lists/search.ts'
+import { freshForMinutes } from '#lib/api/parts/limits.ts'
 
 /** At most one of the three: which subscriptions, or which label, a list or an act is about. */
 export type PostingScope = {
@@ -33,7 +34,7 @@ export const postingFilter = z
     later: flag.default(false),
     order: postingOrder.default('newest'),
     /** The fresh list: only what is younger, in minutes. */
-    freshMinutes: z.coerce.number().int().min(5).max(1440).optional(),
+    freshMinutes: z.coerce.number().int().min(freshForMinutes.least).max(freshForMinutes.most).optional(),
   })
   .refine((filter) => isOneScope(filter), {
     message: 'oneScope',

@@ -6,6 +6,7 @@ import { movedSources, weightFormula } from './weight-formula.ts'
 import { delaySummary } from '#lib/api/parts/delay-summary.ts'
 import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -95,9 +96,9 @@ export const serverSettingsChange = z
     maxStalenessMs: z
       .number()
       .int()
-      .min(60_000)
-      .max(28 * DAY_MS),
-    minIntervalMs: z.number().int().min(60_000, 'intervalTooShort').max(DAY_MS),
+      .min(betweenPollsMs.least)
+      .max(betweenPollsMs.most),
+    minIntervalMs: z.number().int().min(betweenPollsMs.least, 'intervalTooShort').max(DAY_MS),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),
     isPaused: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
-import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { betweenPolls } from './poll-override.ts'
 
 export const publisherLimitItem = z
   .object({
@@ -32,13 +32,7 @@ export type PublisherLimitItem = AnswerOf<typeof publisherLimitItem>
  */
 export const publisherLimitRequest = z.strictObject({
   host: z.string().trim().min(1, 'domainNeeded').max(2000),
-  leastIntervalMs: z
-    .number()
-    .int()
-    .min(60_000, 'limitTooShort')
-    .max(28 * DAY_MS, 'limitTooLong')
-    .nullable()
-    .default(null),
+  leastIntervalMs: betweenPolls.default(null),
   requestsPerHour: z.number().min(1, 'limitTooFew').max(3600, 'limitTooMany').nullable().default(null),
   isOptedOut: z.boolean().default(false),
   evidence: z.string().trim().max(300).default(''),

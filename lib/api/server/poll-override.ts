@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
 import { id } from '#lib/api/http/parameters.ts'
-import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 import { keptDays, amount } from './retention.ts'
 
-const between = z
+export const betweenPolls = z
   .number()
   .int()
-  .min(60_000, 'limitTooShort')
-  .max(28 * DAY_MS, 'limitTooLong')
+  .min(betweenPollsMs.least, 'limitTooShort')
+  .max(betweenPollsMs.most, 'limitTooLong')
   .nullable()
 
 /** The admin's exception for one source whatever its weight; in ms, null: as planned. Its publisher's limit stays in force. */
 export const pollOverride = {
   isPaused: z.boolean(),
-  fixedIntervalMs: between,
-  greatestDelayMs: between,
+  fixedIntervalMs: betweenPolls,
+  greatestDelayMs: betweenPolls,
   /** So many days are its postings kept, whatever the server's rules of age say; null: by these. */
   keepDays: keptDays,
 }

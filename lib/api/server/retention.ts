@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
-
-/** Pages show delays of the last twelve weeks, which are made of the postings. */
-export const leastKeptDays = 90
+import { keptForDays } from '#lib/api/parts/limits.ts'
 
 export const keptDays = z
   .number()
   .int()
-  .min(leastKeptDays, 'keptTooShort')
-  .max(36_500, 'keptTooLong')
+  .min(keptForDays.least, 'keptTooShort')
+  .max(keptForDays.most, 'keptTooLong')
   .nullable()
 
 /** The time for which things are kept; null: for good. Part of PATCH /api/v1/admin/settings. */

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { mostAskedStates, type StateGroup, type StateGroups } from '#lib/api/postings/posting-states.ts'
+import type { StateGroup, StateGroups } from '#lib/api/postings/posting-states.ts'
 import type { PostingChange, PostingDetail } from '#lib/api/postings/postings.ts'
 import { keys, stateMutation } from '#lib/queries/requests/keys.ts'
 import { findCachedPosting, listCachedPostings, patchPostings } from '#lib/queries/postings/posting-cache.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'
+import { mostAskedStates } from '#lib/api/parts/limits.ts'
 
 /** The number of times that something was told: an answer that something was told during may be older than that. */
 let timesTaken = 0

@@ -7,7 +7,7 @@ const settledMs = 600_000
 
 /**
  * Stores the delays of the weeks of these sources that have ended since the last time, of the last twelve. They stay as they are: postings
- * are kept for longer (`leastKeptDays`). Done with each measuring of freshness; from Tuesday on there is nothing to do.
+ * are kept for longer (`keptForDays`). Done with each measuring of freshness; from Tuesday on there is nothing to do.
  */
 export async function storeEndedWeeks(
   database: Database,

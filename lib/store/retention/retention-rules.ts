@@ -1,9 +1,10 @@
-import { leastKeptDays, type RetentionRules } from '#lib/api/server/retention.ts'
+import type { RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { hasMemory, latestSince } from './roll-up-polls.ts'
 import { historyBegin } from '#lib/store/ground/history-begin.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'
+import { keptForDays } from '#lib/api/parts/limits.ts'
 
 /** Somebody keeps posting `p`: a star, read later, a note or highlights, a label. */
 const isKeptByReader = Prisma.sql`(
@@ -74,7 +75,7 @@ export function isRemovable(
     ...(mostPostings === null ? [] : [isBeyond(mostPostings)]),
   ]
   return Prisma.sql`(s."archiveOwnerId" IS NULL
-    AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - leastKeptDays * DAY_MS))} AND (${Prisma.join(ways, ' OR ')})
+    AND p."foundAt" < ${new Date(Math.min(historyBegin(rules, now), now - keptForDays.least * DAY_MS))} AND (${Prisma.join(ways, ' OR ')})
     AND NOT ${isHeld} AND NOT ${isKeptByReader} AND NOT ${isUsedByReader}
     AND ${hasMemory}
     AND (p."isInitial" OR NOT ${polls === 'as stored' ? hasPoll : hasLatestPoll}))`
