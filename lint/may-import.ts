@@ -52,8 +52,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'components/shell/frame':
     'components/{palette,shell,ui} components/reading/{keys,player} components/shell/tree components/ui/{form,open}',
   'components/shell/tree': 'components/{organising,shell,ui} components/ui/{form,open}',
-  'components/sources/adding':
-    'components/{accounts,discover,organising,ui} components/ui/{chart,form}',
+  'components/sources/adding': 'components/{accounts,discover,organising,ui} components/ui/{chart,form}',
   'components/sources/list': 'components/{organising,ui} components/ui/{chart,form,open}',
   'components/sources/statistics': 'components/{organising,ui} components/ui/{chart,form}',
   'components/sources/source':
@@ -160,7 +159,8 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/queries/accounts': 'lib/words lib/api/accounts lib/queries/requests',
   'lib/queries/admin': 'lib/api/{accounts,server} lib/queries/requests',
   'lib/queries/alerts': 'lib/api/alerts lib/queries/requests',
-  'lib/queries/events': 'lib/api/{events,lists,parts,postings,sources} lib/queries/{alerts,postings,requests}',
+  'lib/queries/events':
+    'lib/api/{events,lists,parts,postings,sources} lib/queries/{alerts,postings,requests}',
   'lib/queries/organising': 'lib/api/{lists,organising,sources} lib/queries/{postings,requests}',
   'lib/queries/postings': 'lib/search lib/api/{lists,postings,sources} lib/queries/{accounts,requests}',
   'lib/queries/requests': 'lib/api/{freshness,http,postings,server}',

@@ -76,7 +76,11 @@ function NameForm({ label, hint, startName, mayBeEmpty = false, kind, ...rest }:
   return (
     <form id={formId} onSubmit={(event) => void onSubmit(event)} onChange={() => setFailure(null)}>
       <Field label={label} hint={hint} error={failure}>
-        <TextInput value={name} maxLength={longestName[kind]} onChange={(event) => setName(event.target.value)} />
+        <TextInput
+          value={name}
+          maxLength={longestName[kind]}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
     </form>
   )

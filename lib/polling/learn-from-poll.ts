@@ -18,10 +18,7 @@ const moveProofMs = DAY_MS
 /** 410s over this time end a source: it is asked once a week, so the third of them does. */
 const endAfterMs = 14 * DAY_MS
 
-type Lesson = Pick<
-  PollRecord,
-  'facts' | 'learning' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'
->
+type Lesson = Pick<PollRecord, 'facts' | 'learning' | 'overlap' | 'likelyLost' | 'adopted' | 'hasEnded'>
 
 /** The lessons of a poll about its source: its window, the truth of its publisher's hints, its address, its end. */
 export function learnFromPoll(

@@ -71,15 +71,13 @@ async function storeRead(
   delivery: WaitingDelivery,
   parsed: ParseResult | null,
 ): Promise<boolean> {
-  const isOurs = await context.database.$transaction(
-    async (transaction) => {
-      const { sourceId: id } = delivery
-      const source = { id, ...(await lockSource(transaction, id)) }
-      const isLocked = await lockDelivery(transaction, delivery.id)
-      if (isLocked) await storeLocked(context, transaction, delivery, { source, parsed })
-      return isLocked
-    },
-  )
+  const isOurs = await context.database.$transaction(async (transaction) => {
+    const { sourceId: id } = delivery
+    const source = { id, ...(await lockSource(transaction, id)) }
+    const isLocked = await lockDelivery(transaction, delivery.id)
+    if (isLocked) await storeLocked(context, transaction, delivery, { source, parsed })
+    return isLocked
+  })
   if (isOurs) tally(context.database, 'push-deliveries', hasPostings(parsed) ? 'stored' : 'announcement')
   return isOurs
 }

@@ -16,7 +16,6 @@ import { heedRobots } from './heed-robots.ts'
 import { unchanged, type HostTurn } from './host-turn.ts'
 import { hopWaitMs, visitInTurns } from './visit-in-turns.ts'
 
-
 /** The hosts that a poll asks on its way: that of the source, leased with it, and one to which it may be sent on. */
 export type Visit = {
   /** Whether the source may be asked at all; to be called first. Null: yes. */

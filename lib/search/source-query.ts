@@ -13,15 +13,7 @@ const sourceFields = {
 type SourceField = keyof typeof sourceFields
 
 /** The states that `state:` and the chips above the list know. */
-const sourceStates = [
-  'broken',
-  'failing',
-  'paused',
-  'learning',
-  'push',
-  'waiting',
-  'unsubscribed',
-] as const
+const sourceStates = ['broken', 'failing', 'paused', 'learning', 'push', 'waiting', 'unsubscribed'] as const
 export type SourceState = (typeof sourceStates)[number]
 
 export type Relation = '<' | '<=' | '>' | '>=' | '='

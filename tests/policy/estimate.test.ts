@@ -7,11 +7,7 @@ import {
   sharesOf,
   shrunkPattern,
 } from '#lib/policy/estimate/hourly-profile.ts'
-import {
-  evidenceOf,
-  fitRatePrior,
-  shrunkRate,
-} from '#lib/policy/estimate/rate.ts'
+import { evidenceOf, fitRatePrior, shrunkRate } from '#lib/policy/estimate/rate.ts'
 import { sumOf } from '#lib/policy/basics/numeric.ts'
 import { phaseOf, seededRandom } from '#lib/policy/basics/random.ts'
 import { DAY_MS, HOUR_MS } from '#lib/policy/basics/time.ts'

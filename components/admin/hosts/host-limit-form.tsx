@@ -13,7 +13,6 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 
-
 type PublisherLimitFormProps = {
   /** Null: a new one. */
   readonly limit: PublisherLimitItem | null

@@ -105,7 +105,6 @@ export function ScrollChoice() {
   )
 }
 
-
 /** Up to which age the fresh list shows postings. */
 export function FreshChoice() {
   const t = useWords('reading')

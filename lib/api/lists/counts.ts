@@ -32,7 +32,9 @@ export const dayStrip = z
 export type DayStripAnswer = AnswerOf<typeof dayStrip>
 
 /** Query of GET /api/v1/postings/fresh. Answer: FreshCount, of postings younger than so many minutes. */
-export const freshCountQuery = z.object({ minutes: z.coerce.number().int().min(freshForMinutes.least).max(freshForMinutes.most).default(30) })
+export const freshCountQuery = z.object({
+  minutes: z.coerce.number().int().min(freshForMinutes.least).max(freshForMinutes.most).default(30),
+})
 
 export const freshCount = z.object({ unread: z.number() })
 export type FreshCount = AnswerOf<typeof freshCount>

@@ -93,11 +93,7 @@ export const serverSettingsChange = z
     signUp: z.enum(signUpModes),
     policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
     ...budget,
-    maxStalenessMs: z
-      .number()
-      .int()
-      .min(betweenPollsMs.least)
-      .max(betweenPollsMs.most),
+    maxStalenessMs: z.number().int().min(betweenPollsMs.least).max(betweenPollsMs.most),
     minIntervalMs: z.number().int().min(betweenPollsMs.least, 'intervalTooShort').max(DAY_MS),
     overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
     recommends: z.boolean(),

@@ -59,7 +59,10 @@ export async function importAccount(
     notHere += brought.marksNotHere
     refused += brought.leftOut.length
     problems.push(
-      ...brought.leftOut.map(({ url, why }) => ({ place: url, message: t(words[why].key, words[why].values) })),
+      ...brought.leftOut.map(({ url, why }) => ({
+        place: url,
+        message: t(words[why].key, words[why].values),
+      })),
     )
     done += chunk.length
     await tell(done)

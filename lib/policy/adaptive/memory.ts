@@ -174,5 +174,9 @@ const bootstrapBounds = { shortest: 10 * MINUTE_MS, longest: 800 * MINUTE_MS }
 /** The bootstrap's next interval: 1.5 times the last after a poll without news, 0.2 times after one with news, 10 to 800 min. */
 export function bootstrapInterval(intervalMs: number | null, foundNews: boolean): number {
   if (intervalMs === null) return HOUR_MS
-  return clamp(intervalMs * (foundNews ? withNews : withoutNews), bootstrapBounds.shortest, bootstrapBounds.longest)
+  return clamp(
+    intervalMs * (foundNews ? withNews : withoutNews),
+    bootstrapBounds.shortest,
+    bootstrapBounds.longest,
+  )
 }

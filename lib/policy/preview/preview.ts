@@ -1,9 +1,5 @@
 /** The effect of a budget or a weight, before it is saved: the same sums as the planning, on the plans in force. */
-import {
-  type Polling,
-  expectedDelayMs,
-  expectedPollsPerDay,
-} from '#lib/policy/schedule/predict-delay.ts'
+import { type Polling, expectedDelayMs, expectedPollsPerDay } from '#lib/policy/schedule/predict-delay.ts'
 import { type PreviewedPlan, sharingOf, weightsIn } from './share-plans.ts'
 import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 

@@ -65,8 +65,7 @@ export async function whileCredentialsHold<Done>(
   work: (database: Database) => Promise<Done>,
   hold?: Hold,
 ): Promise<Done | 'ended'> {
-  return database.$transaction(
-    async (transaction) =>
-      (await holdCredentials(transaction, checked, hold)) ? work(transaction as Database) : 'ended',
+  return database.$transaction(async (transaction) =>
+    (await holdCredentials(transaction, checked, hold)) ? work(transaction as Database) : 'ended',
   )
 }

@@ -29,7 +29,6 @@ export type AlertRow = AlertScope & {
   readonly createdAt: Date
 }
 
-
 export const noPlace = { sourceId: null, folderId: null, viewId: null, query: null, brokenHours: null }
 
 /** The subject of an alert, as it is stored. */

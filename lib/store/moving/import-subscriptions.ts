@@ -1,7 +1,11 @@
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { findOrCreateLabels, labelledRows } from '#lib/store/organising/import-labels.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
-import { subscribeWithin, type NewSubscription, type NotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
+import {
+  subscribeWithin,
+  type NewSubscription,
+  type NotSubscribed,
+} from '#lib/store/subscriptions/subscriptions.ts'
 
 /** A subscription of an export. Instants are ISO 8601. */
 type ExportedSubscription = NewSubscription & {

@@ -33,14 +33,12 @@ const urgency = (at: Date) => Prisma.sql`
  * per host and only where the host may be asked now; none while polling is paused. Several processes may claim at the same time; a crash lets the leases expire.
  */
 export async function claimDueSources(database: Database, claim: Claim): Promise<ClaimedSource[]> {
-  const ids = await database.$transaction(
-    async (transaction) => {
-      const hosts = await lockFreeHosts(transaction, claim)
-      if (hosts.length === 0) return []
-      await showAliveWithin(transaction, claim.owner)
-      return leaseFirstOfEach(transaction, claim, hosts)
-    },
-  )
+  const ids = await database.$transaction(async (transaction) => {
+    const hosts = await lockFreeHosts(transaction, claim)
+    if (hosts.length === 0) return []
+    await showAliveWithin(transaction, claim.owner)
+    return leaseFirstOfEach(transaction, claim, hosts)
+  })
   return ids.length === 0 ? [] : readClaimed(database, ids, claim)
 }
 

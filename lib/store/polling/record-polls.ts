@@ -60,18 +60,16 @@ async function recordLocked(
   now: () => number,
   waiting: Prisma.Sql,
 ) {
-  const result = await database.$transaction(
-    async (transaction) => {
-      const locked = await lockSources(transaction, records, waiting)
-      const leased = leasedOf(records, locked)
-      const pollIds =
-        leased.length > 0 ? await storeAll(transaction, leased, locked, now) : new Map<number, bigint>()
-      return {
-        locked,
-        stored: new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null])),
-      }
-    },
-  )
+  const result = await database.$transaction(async (transaction) => {
+    const locked = await lockSources(transaction, records, waiting)
+    const leased = leasedOf(records, locked)
+    const pollIds =
+      leased.length > 0 ? await storeAll(transaction, leased, locked, now) : new Map<number, bigint>()
+    return {
+      locked,
+      stored: new Map(leased.map((record) => [record, pollIds.get(record.source.id) ?? null])),
+    }
+  })
   tallyPolls(database, [...result.stored.keys()])
   return result
 }

@@ -43,9 +43,7 @@ export function folderPlaceOf(
   const isInside = parent !== '' && names.find(parent)?.kind === 'folder'
   if (!isInside) return { name: cutName(to, 'folder') }
   const rest = to.startsWith(`${parent}/`) ? to.slice(parent.length + 1).trim() : ''
-  return rest === ''
-    ? { name: cutName(to, 'folder'), parentId: null }
-    : { name: cutName(rest, 'folder') }
+  return rest === '' ? { name: cutName(to, 'folder'), parentId: null } : { name: cutName(rest, 'folder') }
 }
 
 async function relabel(call: SyncCall, names: AppNames, tag: Named, to: string): Promise<boolean> {

@@ -12,7 +12,6 @@ import { folderIdOf, readCategories, requireCategory } from './categories.ts'
 import { requireFeed, showFeed } from './feeds.ts'
 import { longestName } from '#lib/text/names.ts'
 
-
 const number = z
   .number()
   .int()

@@ -17,7 +17,11 @@ const hourly = [0, 60, 120, 180]
  * MAVSync as published (REI, Algorithm 2): polls when the next posting is predicted, newest + mean gap; once that moment has passed, or
  * is too near or too far, as if a posting had appeared now, so that the interval grows while a source is silent.
  */
-function mavsyncAsPublished(window: SeenWindow | null, now: number, { shortest, longest, whenUnknown }: IntervalBounds) {
+function mavsyncAsPublished(
+  window: SeenWindow | null,
+  now: number,
+  { shortest, longest, whenUnknown }: IntervalBounds,
+) {
   if (window === null || window.size === 0) return now + whenUnknown
   const { size, oldestAt, newestAt } = window
   const toSync = size >= 2 ? newestAt + (newestAt - oldestAt) / (size - 1) - now : Number.NEGATIVE_INFINITY

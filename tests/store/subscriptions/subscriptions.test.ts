@@ -102,7 +102,8 @@ test('two imports of the same sources at the same time make each source once', a
   const results = await Promise.all(
     readers.map((reader, index) => subscribeToMany(database, reader, orders[index] ?? [], referenceAt)),
   )
-  for (const result of results) expect(result.every((each) => typeof each === 'object' && each.isNew)).toBe(true)
+  for (const result of results)
+    expect(result.every((each) => typeof each === 'object' && each.isNew)).toBe(true)
   expect(await database.source.count({ where: { hostName: 'import.example' } })).toBe(300)
   expect(await database.folder.count({ where: { name: 'Even' } })).toBe(2)
 })
