@@ -96,7 +96,7 @@ function makeWords(
 }
 
 /** Index of a word by Zipf's law with exponent 1: the chance of the r-th is in proportion to 1 / r. */
-export function zipfIndex(size: number, random: () => number): number {
+function zipfIndex(size: number, random: () => number): number {
   return Math.min(size - 1, Math.floor(size ** random()) - 1)
 }
 

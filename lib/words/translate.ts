@@ -3,11 +3,10 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { dateTimeFormat, numberFormat, pluralRules } from './intl.ts'
 import { localeTags, type Language } from './languages.ts'
 
-export type { CompiledMessage }
 export type CompiledMessages = Readonly<Record<string, CompiledMessage>>
 
 /** Numbers of plurals and of `{n, number}` as numbers, all else as text. */
-export type Values = Readonly<Record<string, string | number>>
+type Values = Readonly<Record<string, string | number>>
 /** Beside values: what becomes of `<link>words</link>`. */
 type RichValues = Readonly<Record<string, string | number | ((words: ReactNode) => ReactNode)>>
 

@@ -58,7 +58,7 @@ const poison = [
   ...['0000-00-00', '9999-12-31T23:59:59-23:59', 'Mon, 31 Feb 2026 25:61:61 +9999'],
 ]
 
-export const poisonText = fc.constantFrom(...poison)
+const poisonText = fc.constantFrom(...poison)
 /** Short text, often ordinary, sometimes not. */
 export const oddText = fc.oneof(
   fc.string({ maxLength: 20 }),

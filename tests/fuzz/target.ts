@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { byTier } from '#tests/support/run/tier.ts'
 
 /** The promise that a value broke, said for people. */
-export class Broken extends Error {}
+class Broken extends Error {}
 
 export type FuzzTarget = {
   readonly name: string

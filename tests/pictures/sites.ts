@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const window = 25
 
-export type Article = {
+type Article = {
   readonly title: string
   readonly path: string
   readonly html: string

@@ -33,7 +33,7 @@ export function usePostingList(filter: PostingListFilter) {
 export type PostingList = ReturnType<typeof usePostingList>
 
 /** The places of the searched words in each posting, by its id. */
-export type Marks = Readonly<Record<string, PostingMarks | undefined>>
+type Marks = Readonly<Record<string, PostingMarks | undefined>>
 
 /** The notes of a search's pages: whether the last one gave up for now, whether the words are others. */
 function notesOf(pages: readonly PostingPage[]) {

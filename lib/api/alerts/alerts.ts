@@ -90,14 +90,14 @@ export const browserRenewal = z.strictObject({ endpoint: webAddress })
 
 export type ChannelRequest = z.infer<typeof channelRequest>
 
-export const channelKinds = ['email', 'webhook', 'ntfy', 'web-push'] as const
+const channelKinds = ['email', 'webhook', 'ntfy', 'web-push'] as const
 
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** Body of PATCH /api/v1/alerts/channels/:id. Answer: AlertChannelItem. */
 export const channelChange = z.strictObject({ name })
 
-export const minute = z.number().int().min(0).max(1439)
+const minute = z.number().int().min(0).max(1439)
 
 /** Body of PATCH /api/v1/alerts/settings; what is left out stays. Answer: AlertSettings. */
 export const alertSettingsChange = z

@@ -16,7 +16,7 @@ const delayPoint = z
   })
   .meta({ id: 'DelayPoint' })
 
-export const outage = z
+const outage = z
   .object({
     from: when,
     /** Null: it lasts. */

@@ -11,7 +11,7 @@ import { rules } from './rules.ts'
 import { sources } from './sources.ts'
 
 /** By area, in the order of the description. */
-export const areas = {
+const areas = {
   reading,
   organising,
   sources,

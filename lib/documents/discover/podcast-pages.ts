@@ -1,7 +1,7 @@
 import { resolveWebAddress } from '#lib/documents/html/web-address.ts'
 
 /** Apple's directory of podcasts, by numbers: its pages name no feed. https://performance-partners.apple.com/search-api */
-export const podcastDirectory = 'https://itunes.apple.com/lookup'
+const podcastDirectory = 'https://itunes.apple.com/lookup'
 
 /** The address at which the directory tells the feed of a podcast's page at Apple; null: it is no such page. */
 export function podcastLookup(pageUrl: string, directory = podcastDirectory): string | null {

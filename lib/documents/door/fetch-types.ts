@@ -96,7 +96,7 @@ export type Throttled = Omit<Answer, 'httpStatus'> & {
 export type OptedOut = OptOut & { readonly finalUrl: string }
 
 /** The server says that there will never be anything here again (410). */
-export type Gone = Answer & { readonly kind: 'gone' }
+type Gone = Answer & { readonly kind: 'gone' }
 
 export type FetchResult = Fetched | NotModified | Throttled | Gone | OptedOut | FetchFailure
 

@@ -5,7 +5,7 @@ import { feedPlaceOf } from '#lib/store/outputs/feed-places.ts'
 import { latestSlot, nextSlot, type SlotRule } from '#lib/store/hours/slot-times.ts'
 
 /** A poll that found something before the hour is stored by then: what is shown up to the hour is complete. */
-export const settleMs = 60_000
+const settleMs = 60_000
 
 /** An issue that is to be made now, by nobody else. */
 export type ClaimedSlot = {

@@ -17,7 +17,7 @@ function within(minutes: number): Prisma.Sql {
 }
 
 /** Figures of rows `f` with a `delayMs`. */
-export const figures = Prisma.sql`count(*)::int AS "count",
+const figures = Prisma.sql`count(*)::int AS "count",
   percentile_disc(0.5) WITHIN GROUP (ORDER BY f."delayMs") AS "medianMs",
   percentile_disc(0.9) WITHIN GROUP (ORDER BY f."delayMs") AS "p90Ms",
   ${within(5)} AS "within5", ${within(15)} AS "within15", ${within(60)} AS "within60"`

@@ -27,7 +27,7 @@ export type FullTextOutcome =
     }
 
 /** Then a posting is given up. */
-export const mostTries = 3
+const mostTries = 3
 /** A process that died is not waited for any longer. */
 const lostAfterMs = 120_000
 /** Pauses after the first failure and the second. */

@@ -20,7 +20,7 @@ export type NewSubscription = SourceAddress & {
   readonly isOwnTitle?: boolean
 }
 
-export type Subscribed = {
+type Subscribed = {
   readonly subscriptionId: number
   readonly sourceId: number
   /** False: the subscriber had it before, and it was left as it was. */

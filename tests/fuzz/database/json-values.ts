@@ -4,7 +4,7 @@ import type { Sample } from '#lib/api/operations/operation.ts'
 import { oddText } from '../mutate.ts'
 
 /** The values that may stand in JSON where something else is expected. */
-export const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
+const wrongValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(
     null,

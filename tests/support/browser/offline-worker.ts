@@ -3,7 +3,7 @@ import { caches, fetch, Request, Response, setGlobalOrigin } from 'undici'
 import { GET as readScript } from '#app/sw.js/route.ts'
 
 /** The messages of a worker to the pages. */
-export type Told = { readonly type: string; readonly isOffline: boolean; readonly count: number }
+type Told = { readonly type: string; readonly isOffline: boolean; readonly count: number }
 
 export type OfflineWorker = {
   /** The messages to the pages so far, in order. */

@@ -9,7 +9,7 @@ import { keepRunning } from '#tests/support/servers/kept-process.ts'
 import { createShiftedClock, type ShiftedClock } from '#tests/support/servers/shifted-clock.ts'
 
 /** The victims at random points: a process of ours, the database's first process, one of its sessions. */
-export const victims = ['aggregator', 'web', 'postmaster', 'backend'] as const
+const victims = ['aggregator', 'web', 'postmaster', 'backend'] as const
 /** The events: a kill, or the clock of the aggregators and the web server is set by an hour. The database has a clock of its own. */
 const events = [...victims, 'clock'] as const
 export type Kills = Record<(typeof events)[number], number>

@@ -4,7 +4,7 @@ import type { Asked } from './unruly-web.ts'
 const hourMs = 3_600_000
 
 /** The breach of a host's wishes. */
-export type Breach = { readonly kind: 'paused' | 'above its limit' | 'unheard'; readonly asked: Asked }
+type Breach = { readonly kind: 'paused' | 'above its limit' | 'unheard'; readonly asked: Asked }
 
 export type Manners = {
   /** Answers with Retry-After that were heard, and complaints of any kind. */

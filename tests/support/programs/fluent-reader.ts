@@ -21,7 +21,7 @@ export function fluentReaderVersion(): string {
   return about.version
 }
 
-export type FluentItem = {
+type FluentItem = {
   readonly source: number
   readonly title: string
   readonly link: string

@@ -3,7 +3,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { ask, type Answered } from '#tests/support/api/ask.ts'
 
 /** Answers of Miniflux are lists as well as objects. */
-export type MinifluxAnswer = Omit<Answered, 'body'> & { readonly body: unknown }
+type MinifluxAnswer = Omit<Answered, 'body'> & { readonly body: unknown }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** Sends a request below the server's address as a client does. */
 export type MinifluxClient = (method: Method, path: string, data?: unknown) => Promise<MinifluxAnswer>

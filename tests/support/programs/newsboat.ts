@@ -18,7 +18,7 @@ export type Newsboat = {
 }
 
 /** A program in a pseudo-terminal of 120 by 30. */
-export type Terminal = {
+type Terminal = {
   readonly press: (keys: string) => void
   /** All that it drew since it began, without what moves the cursor: of lines that changed only what is new in them. */
   readonly drawn: () => string

@@ -30,7 +30,7 @@ export type FeedServer = {
 
 export type Route = (request: IncomingMessage, response: ServerResponse) => void
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   readonly origin: string
   /** Path and query. */
   readonly path: string

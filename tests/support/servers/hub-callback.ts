@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Received = {
+type Received = {
   readonly body: string
   readonly contentType: string
   readonly link: string

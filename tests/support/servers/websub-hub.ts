@@ -25,7 +25,7 @@ export type WebSubHub = {
   readonly close: () => Promise<void>
 }
 
-export type DeliverOptions = {
+type DeliverOptions = {
   readonly method?: 'sha1' | 'sha256' | 'sha384' | 'sha512'
   readonly secret?: string
   readonly withoutSignature?: boolean
