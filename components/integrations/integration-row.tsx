@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { DeleteDialog } from '#components/organising/delete-dialog.tsx'
+import { AskedButton } from '#components/organising/delete-dialog.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -59,7 +59,6 @@ function Acts({
   const test = useTestIntegration()
   const remove = useDeleteIntegration()
   const save = useSaveIntegration()
-  const [isAsked, setAsked] = useState(false)
   const onError = (error: unknown) => showError(t('notSaved'), error)
   const tryIt = () =>
     test.mutate(id, {
@@ -87,23 +86,13 @@ function Acts({
       <Button size="small" aria-label={t('editOf', { name })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button
-        size="small"
+      <AskedButton
         variant="danger"
-        aria-label={t('deleteOf', { name })}
-        onClick={() => setAsked(true)}
-      >
-        {t('delete')}
-      </Button>
-      {isAsked && (
-        <DeleteDialog
-          title={t('deleteOf', { name })}
-          hint={t('deleteHint')}
-          button={t('delete')}
-          onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
-          onClose={() => setAsked(false)}
-        />
-      )}
+        title={t('deleteOf', { name })}
+        hint={t('deleteHint')}
+        button={t('delete')}
+        onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
+      />
     </div>
   )
 }

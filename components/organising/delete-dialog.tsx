@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { AskDialog } from './ask-dialog.tsx'
 
@@ -27,5 +28,20 @@ export function DeleteDialog({ title, hint, button, onDelete, onClose }: DeleteD
     <AskDialog title={title} button={deleting} onClose={onClose}>
       {hint}
     </AskDialog>
+  )
+}
+
+type AskedButtonProps = Omit<DeleteDialogProps, 'onClose'> & { readonly variant?: 'danger' }
+
+/** A button of a row, which asks before it acts; the title of the question is its name. */
+export function AskedButton({ variant, ...question }: AskedButtonProps) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <>
+      <Button size="small" variant={variant} aria-label={question.title} onClick={() => setAsked(true)}>
+        {question.button}
+      </Button>
+      {isAsked && <DeleteDialog {...question} onClose={() => setAsked(false)} />}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { DeleteDialog } from '#components/organising/delete-dialog.tsx'
+import { AskedButton } from '#components/organising/delete-dialog.tsx'
 import { formatWeekday } from '#components/settings/reading/week-hours.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
@@ -86,7 +86,6 @@ function OnBox({ digest: { id, name, isOn } }: DigestRowProps) {
 
 function DigestActs({ digest: { id, name }, onEdit }: DigestRowProps & { readonly onEdit: () => void }) {
   const t = useWords('outputs')
-  const [isAsked, setAsked] = useState(false)
   const remove = useDeleteDigest()
   const onError = (error: unknown) => showError(t('notSaved'), error)
   return (
@@ -94,23 +93,13 @@ function DigestActs({ digest: { id, name }, onEdit }: DigestRowProps & { readonl
       <Button size="small" aria-label={t('editOf', { name })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button
-        size="small"
+      <AskedButton
         variant="danger"
-        aria-label={t('deleteOf', { name })}
-        onClick={() => setAsked(true)}
-      >
-        {t('delete')}
-      </Button>
-      {isAsked && (
-        <DeleteDialog
-          title={t('deleteOf', { name })}
-          hint={t('deleteDigestHint')}
-          button={t('delete')}
-          onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
-          onClose={() => setAsked(false)}
-        />
-      )}
+        title={t('deleteOf', { name })}
+        hint={t('deleteDigestHint')}
+        button={t('delete')}
+        onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { DeleteDialog } from '#components/organising/delete-dialog.tsx'
+import { AskedButton } from '#components/organising/delete-dialog.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { CopyField } from '#components/ui/form/copy-field.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
@@ -73,45 +73,27 @@ function UseLine({ feed: { lastReadAt, pushed } }: FeedRowProps) {
 
 function FeedActs({ feed: { id, name }, onEdit }: FeedRowProps & { readonly onEdit: () => void }) {
   const t = useWords('outputs')
-  const [asked, setAsked] = useState<'renew' | 'delete' | null>(null)
   const renew = useRenewOutputFeed()
   const remove = useDeleteOutputFeed()
   const onError = (error: unknown) => showError(t('notSaved'), error)
-  const close = () => setAsked(null)
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="small" aria-label={t('editOf', { name })} onClick={onEdit}>
         {t('edit')}
       </Button>
-      <Button size="small" aria-label={t('renewOf', { name })} onClick={() => setAsked('renew')}>
-        {t('renew')}
-      </Button>
-      <Button
-        size="small"
+      <AskedButton
+        title={t('renewOf', { name })}
+        hint={t('renewHint')}
+        button={t('renew')}
+        onDelete={() => renew.mutate(id, { onSuccess: () => showToast(t('renewed', { name })), onError })}
+      />
+      <AskedButton
         variant="danger"
-        aria-label={t('deleteOf', { name })}
-        onClick={() => setAsked('delete')}
-      >
-        {t('delete')}
-      </Button>
-      {asked === 'renew' && (
-        <DeleteDialog
-          title={t('renewOf', { name })}
-          hint={t('renewHint')}
-          button={t('renew')}
-          onDelete={() => renew.mutate(id, { onSuccess: () => showToast(t('renewed', { name })), onError })}
-          onClose={close}
-        />
-      )}
-      {asked === 'delete' && (
-        <DeleteDialog
-          title={t('deleteOf', { name })}
-          hint={t('deleteHint')}
-          button={t('delete')}
-          onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
-          onClose={close}
-        />
-      )}
+        title={t('deleteOf', { name })}
+        hint={t('deleteHint')}
+        button={t('delete')}
+        onDelete={() => void remove.mutateAsync(id).then(() => showToast(t('deleted', { name })), onError)}
+      />
     </div>
   )
 }
