@@ -13,7 +13,11 @@ it('the server, which cannot know whether https is missing, tells no admin how t
   const client = new QueryClient()
   client.setQueryData(meQuery().queryKey, answerOf(me, { role: 'admin' }))
   const messages = { settings: compiledMessages('en', 'settings'), common: compiledMessages('en', 'common') }
-  const words = createElement(WordsProvider, { language: 'en', messages, children: createElement(PasskeyList) })
+  const words = createElement(WordsProvider, {
+    language: 'en',
+    messages,
+    children: createElement(PasskeyList),
+  })
   const html = renderToString(createElement(QueryClientProvider, { client }, words))
   expect(html).toContain('Passkeys need https')
   expect(html).not.toContain('PUBLIC_URL')
