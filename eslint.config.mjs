@@ -92,7 +92,7 @@ const behindTheDoor = {
 const patternMakers = [
   'components/reading/player/chapters-in-text.ts',
   'components/reading/text/text-diff.ts',
-  'lib/documents/*/{decode-document,feed-etag,likeness,link-header,sanitise-html,short-codes,shown-html,xml-text}.ts',
+  'lib/documents/*/{attribute-value,decode-document,feed-etag,likeness,link-header,sanitise-html,short-codes,xml-text}.ts',
   'lib/web/measure-requests.ts', // of the build's list of routes, which Next makes and runs itself
   'lib/search/{read-tokens,source-query}.ts',
   'lib/words/languages.ts',

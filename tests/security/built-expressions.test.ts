@@ -19,11 +19,8 @@ const makers: Readonly<Record<string, () => Promise<unknown>>> = {
       '</feed>; rel=hub',
       'https://a.example/',
     ),
-  'lib/documents/html/shown-html.ts': async () =>
-    (await import('#lib/documents/html/shown-html.ts')).shownHtml(
-      '<p><img src="https://a.example/1.png" /></p>',
-      String,
-    ),
+  'lib/documents/html/attribute-value.ts': async () =>
+    (await import('#lib/documents/html/attribute-value.ts')).attributeValue('<img src="a" />', 'src'),
   'lib/words/languages.ts': async () =>
     (await import('#lib/words/languages.ts')).languageOfRequest(new Headers()),
   'lib/documents/write/feed-etag.ts': async () => {

@@ -7,7 +7,6 @@ import { useWords } from '#lib/words/use-words.tsx'
 import { Button } from '#components/ui/form/button.tsx'
 import { cn } from '#components/ui/class-names.ts'
 import { drawDown } from './draw-down.ts'
-import { veil } from './veil.ts'
 
 type DialogProps = {
   readonly open?: boolean
@@ -24,13 +23,15 @@ type DialogProps = {
   readonly className?: string
 }
 
+const veil = 'fixed inset-0 z-40 bg-[oklch(0.15_0.02_245/0.45)] data-[state=open]:animate-appear'
+
 /** A question or an editor over the page. Focus stays inside and goes back to where it came from. */
 export function Dialog({ open, onOpenChange, trigger, className, ...content }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       <Radix.Portal>
-        <div className={veil} />
+        <Radix.Overlay className={veil} />
         <Content
           {...content}
           className={cn(
@@ -60,7 +61,7 @@ export function SheetDialog({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
       <Radix.Portal>
-        <div className={veil} />
+        <Radix.Overlay className={veil} />
         <Content
           {...content}
           isDrawn={side === 'bottom'}
