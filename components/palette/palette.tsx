@@ -6,7 +6,6 @@ import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEven
 import { saidKey } from '#components/reading/keys/key-bindings.ts'
 import { cn } from '#components/ui/class-names.ts'
 import { Key } from '#components/ui/form/key.tsx'
-import { veil } from '#components/ui/open/veil.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { commandGroups, matchCommands, type Command, type CommandGroup } from './commands.ts'
 import { readUsed, rememberUsed } from './used-commands.ts'
@@ -22,7 +21,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <div className={veil} />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-[oklch(0.15_0.02_245/0.45)] data-[state=open]:animate-appear" />
         <Radix.Content
           aria-describedby={undefined}
           className="fixed inset-x-0 top-[12dvh] z-50 mx-auto flex max-h-[min(480px,76dvh)] w-[min(600px,calc(100vw-24px))] flex-col overflow-hidden rounded-3 bg-raised shadow-dialog data-[state=open]:animate-appear"
