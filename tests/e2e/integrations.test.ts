@@ -49,7 +49,7 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   await page.goto('/settings/connections')
   await page.getByText('No services yet').waitFor()
   await page.getByRole('button', { name: 'Add a service' }).click()
-  await page.getByLabel('Service').selectOption('linkding')
+  await page.getByLabel('Service', { exact: true }).selectOption('linkding')
   await page.getByLabel('Address of your instance').fill(linkding.origin)
   await page.getByLabel('Token', { exact: true }).fill('a token')
   await page.getByRole('button', { name: 'Save' }).click()

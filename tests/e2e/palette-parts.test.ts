@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { palettePages } from '#components/palette/palette-pages.ts'
 import { languages } from '#lib/words/languages.ts'
+import { messageFiles } from '#lib/words/message-files.ts'
 import { sharedApp } from '#tests/support/browser/app-accounts.ts'
 import { openWindow } from '#tests/support/browser/app-window.ts'
 import { launchBrowser } from '#tests/support/browser/browser.ts'
@@ -54,6 +55,7 @@ test.each(isNight ? languages : (['en'] as const))(
     await expect.poll(() => tabs.count()).toBeGreaterThan(5)
     for (const tab of await tabs.all()) {
       const name = (await tab.textContent()) ?? ''
+      if (name === messageFiles[language].admin.advanced) continue // names a drawer, and leads to its first page
       expect(foundInPalette(name, language), name).toContain(await tab.getAttribute('href'))
     }
     expectQuiet()
