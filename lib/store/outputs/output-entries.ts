@@ -139,6 +139,19 @@ type EntryRow = {
   readonly labels: readonly string[]
 }
 
+/** What an entry says; of its texts the numbers of the transactions that wrote them. */
+type MarkRow = {
+  readonly id: string
+  readonly posting: string
+  readonly fullText: string | null
+  readonly isFull: boolean | null
+  readonly title: string | null
+  readonly sourceTitle: string
+  readonly siteUrl: string | null
+  readonly hostName: string
+  readonly labels: readonly string[]
+}
+
 /**
  * A hash of all that `readRows` reads, by the number of the transaction that wrote a row: a megabyte of texts is in the database packed, and is
  * read for nothing where the reader of the feed has it.
@@ -149,7 +162,7 @@ async function markOf(
   ids: readonly bigint[],
   besides: readonly unknown[],
 ): Promise<string> {
-  const rows = await database.$queryRaw<object[]>`
+  const rows = await database.$queryRaw<MarkRow[]>`
     SELECT p."id"::text, p."xmin"::text AS "posting", f."xmin"::text AS "fullText", u."fullText" AS "isFull", u."title", s."title" AS "sourceTitle",
       s."siteUrl", s."hostName", ${labelsOf(subscriberId)} AS "labels"
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
