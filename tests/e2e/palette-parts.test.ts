@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { palettePages } from '#components/palette/palette-pages.ts'
-import { languages } from '#lib/words/languages.ts'
+import { languageCookie, languages } from '#lib/words/languages.ts'
 import { messageFiles } from '#lib/words/message-files.ts'
 import { sharedApp } from '#tests/support/browser/app-accounts.ts'
 import { openWindow } from '#tests/support/browser/app-window.ts'
@@ -36,8 +36,11 @@ function partsOn(page: Page): Promise<{ readonly id: string; readonly name: stri
 test.each(isNight ? languages : (['en'] as const))(
   'in %s the palette leads to each part of the settings, and finds it by its name',
   async (language) => {
-    const { page, expectQuiet, close } = await openWindow(browser, { appUrl: app.url, account: app.admin })
-    await page.setExtraHTTPHeaders({ 'accept-language': language })
+    const { page, context, expectQuiet, close } = await openWindow(browser, {
+      appUrl: app.url,
+      account: app.admin,
+    })
+    await context.addCookies([{ name: languageCookie, value: language, url: app.url }])
     let drawn = 0
     for (const path of pages) {
       await page.goto(path)
