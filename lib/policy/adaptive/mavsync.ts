@@ -10,7 +10,7 @@ export type IntervalBounds = {
   readonly whenUnknown: number
 }
 
-/** Before anything is learnt of a source: postings are taken to be visible 5 s after their time. */
+/** Postings are taken to be visible 5 s after their time. */
 export const firstLagMs = 5_000
 
 /**

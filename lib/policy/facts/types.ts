@@ -47,7 +47,7 @@ export type SourcePlan = {
   readonly maxStalenessMs: number
   /** Postings its document shows, for the preview of other budgets; absent or null: unknown. */
   readonly windowSize?: number | null
-  /** The number that scales an interval policy (`intervalMethods`); absent: as published. */
+  /** The number that scales an interval policy; absent: as published. */
   readonly parameter?: number
   /** 'price' only, the others ignore it: how much a minute of delay counts by hour of the week; absent or null: always in full. */
   readonly presence?: Presence | null

@@ -26,7 +26,7 @@ async function mendCredits(transaction: Transaction, at: Date, soon: Date): Prom
     WHERE greatest("pingedAt", "activeSince") > ${soon}`
 }
 
-/** Five minutes are for a feed that cannot be read; after failures half a minute, twice as long each time, a day at most (tend-hub.ts). */
+/** Five minutes are for a feed that cannot be read; after failures half a minute, twice as long each time, a day at most (tend-own-hub.ts). */
 async function mendOwnHub(transaction: Transaction, at: Date, soon: Date): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "hub_subscription" SET "nextTryAt" = ${soon}, "lookedAt" = CASE WHEN "lookedAt" > ${at} THEN ${at} ELSE "lookedAt" END
