@@ -230,7 +230,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/web': 'lib/runtime lib/api/http lib/auth/{requests,sign-in} lib/documents/door lib/launch/program',
 }
 
-/** The folders that all of a layer may import; '' stands for all layers. */
+/** The folders and files that all of a layer may import; '' stands for all layers. */
 const shared: Readonly<Record<string, string>> = {
   '': 'lib/policy/basics/time lib/text/names',
   components: 'lib/api/** lib/queries/** lib/{search,text,words}',

@@ -33,7 +33,7 @@ export function DeleteDialog({ title, hint, button, onDelete, onClose }: DeleteD
 
 type AskedButtonProps = Omit<DeleteDialogProps, 'onClose'> & { readonly variant?: 'danger' }
 
-/** A button of a row, which asks before it acts; the title of the question is its name. */
+/** A button of a row that asks before it acts. Its accessible name is the title of the question. */
 export function AskedButton({ variant, ...question }: AskedButtonProps) {
   const [isAsked, setAsked] = useState(false)
   return (

@@ -1,6 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
-
 /** The publication times that can be believed (REI 3.5.5): of what publishers claim, only these enter estimates. */
+import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** The error of a publisher's clock or cache up to which its date is believed. */
 const toleranceMs = 10 * MINUTE_MS

@@ -8,7 +8,7 @@ import {
   type TurnOptions,
 } from './host-turn.ts'
 
-/** A busy host on the way is waited for so long; what takes longer is left for later. */
+/** The wait for a busy host to which a redirect leads, or that somebody waits for; whatever takes longer is left for later. */
 export const hopWaitMs = 5_000
 
 /** The turn at a host that is held, and how many requests it has had, those counted that robots.txt then forbade. */

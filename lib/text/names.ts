@@ -1,4 +1,4 @@
-/** Most letters of the names that readers give, also to tokens, views, rules and the like. Apps, lists and our own screens keep to them alike. */
+/** Most letters of a name. `other`: of tokens, views, rules and the like. Apps, imported lists and our own screens all keep to these. */
 export const longestName = { folder: 100, label: 50, feed: 200, other: 100 } as const
 
 export type NameKind = keyof typeof longestName

@@ -26,6 +26,7 @@ function endOfRise(points: readonly WorthPoint[]): number {
   return end < 0 ? points.length : end
 }
 
+/** The parts of the axis, which has room for four labels. */
 const parts = 3
 
 /** Instants of the axis: its ends and what lies between, evenly. */

@@ -6,7 +6,7 @@ import type { FullSize } from './chart-frame.tsx'
 
 type ChartPairsProps = {
   readonly name: string
-  /** Oldest first: the median is drawn full, the delay within which nine of ten are found as a ring above it. */
+  /** Oldest first. The median is a full dot; the ring above it is the delay within which nine of ten are found. */
   readonly delays: readonly { readonly from: string; readonly medianMs: number; readonly p90Ms: number }[]
   /** The name of the span that begins then. */
   readonly spanOf: (from: string) => string
@@ -15,7 +15,7 @@ type ChartPairsProps = {
   readonly size: FullSize
 }
 
-/** The ends of the logarithmic scale, of which the upper one moves up for longer delays, and what is written along it. */
+/** The ends of the logarithmic scale, and the delays that are written along it. Longer delays move the upper end up. */
 const leastMs = 15_000
 const mostMs = 3 * HOUR_MS
 const ticksMs = [30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000, 172_800_000, 604_800_000]

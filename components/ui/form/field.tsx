@@ -54,7 +54,7 @@ export function Field({ label, hint, error, labelHidden = false, className, chil
   )
 }
 
-/** What is wrong with a form as a whole; nothing where nothing is. */
+/** The error of a form as a whole, which belongs to no single field. Hidden while there is none. */
 export function FormFault({ children }: { readonly children: ReactNode }) {
   return (
     <p role="alert" className="text-broken empty:hidden">

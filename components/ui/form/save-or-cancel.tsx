@@ -9,7 +9,7 @@ type SaveOrCancelProps = {
   readonly onCancel: () => void
 }
 
-/** The two ways to end a form. */
+/** The buttons that end a form: one submits it, the other gives it up. */
 export function SaveOrCancel({ disabled, size, onCancel }: SaveOrCancelProps) {
   const t = useWords('common')
   return (

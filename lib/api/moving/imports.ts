@@ -3,7 +3,7 @@ import type { ImportMade, OpmlReport } from '#lib/api/sources/subscriptions.ts'
 
 /** Most bytes of an import. */
 export const largestImport = 50_000_000
-/** Most bytes of a list of subscriptions that is no file of an import: browsers read it, and servers wait for it. */
+/** Most bytes of a subscription list that is sent as OPML, fetched from an address, or shown in the browser before its import. */
 export const largestList = 10_000_000
 
 /** The result of one file: the one that was sent, or one of an archive. Counts are of subscriptions or postings. */

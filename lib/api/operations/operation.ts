@@ -91,7 +91,7 @@ export type Operations = Readonly<Record<string, Operation>>
 
 type Details = Partial<Omit<Operation, 'summary' | 'access' | 'scope'>>
 
-/** The thing that an address names may not be there. */
+/** The errors of an operation whose address may name something that is not there. */
 export const none = { errors: ['not_found'] } as const
 
 /** Something to read, with a session or a token. An answer in words: what it is. */

@@ -4,6 +4,7 @@ import { id } from '#lib/api/http/parameters.ts'
 import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 import { keptDays, amount } from './retention.ts'
 
+/** A time between two polls, in ms; null: none is asked for. */
 export const betweenPolls = z
   .number()
   .int()

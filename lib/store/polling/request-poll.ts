@@ -63,7 +63,7 @@ export async function requestPoll(database: Database, sourceId: number, now: num
   })
 }
 
-/** Waits until a source was polled once, at most `timeoutMs`, or until `signal` aborts. */
+/** Waits until a source was polled once, at most `timeoutMs`, or until `signal` aborts. Pages and apps wait longer than the usual ten seconds. */
 export async function waitForFirstPoll(
   database: Database,
   sourceId: number,

@@ -30,8 +30,8 @@ type Subscribed = {
 }
 
 /**
- * Why nothing was done about a wish to subscribe: the account has as many subscriptions as it may, or it brought as many new sources within
- * the hour as it may.
+ * The limit that kept an account from subscribing. 'no-room': it has as many subscriptions as it may. 'too-many-new': within the hour it brought
+ * as many feeds that are new to this server as it may.
  */
 export type NotSubscribed = 'no-room' | 'too-many-new'
 
@@ -93,7 +93,7 @@ class NoRoomForFolder extends Error {}
 /**
  * Subscribes to sources within a transaction that does more, in a handful of statements whatever their number; folders are given by name or by
  * ids that are the subscriber's. Of several subscriptions to one address the first counts.
- * @param isAwaited somebody waits for the first polls (findOrCreateSources): of a list of thousands that would hold up everybody else
+ * @param isAwaited whether somebody waits for the first polls (findOrCreateSources); not for a list: thousands would hold up everybody else
  * @returns one result for each subscription, in their order
  */
 export async function subscribeWithin(
@@ -116,7 +116,7 @@ export async function subscribeWithin(
   })
 }
 
-/** The words of lib/words/…/errors.json for those who could not subscribe. */
+/** The message of lib/words/…/errors.json for each limit that keeps the account from subscribing. */
 export async function wordsOfNotSubscribed(database: Database, subscriberId: string) {
   const most = await limitOf(database, subscriberId, 'subscriptions')
   return {
@@ -142,12 +142,15 @@ async function urlsBeyondRoom(
   return new Set(urls.filter((url) => !known.has(url)).slice(room))
 }
 
-/** The new sources that an account may bring in an hour: as many as it may have subscriptions, a thousand at least. */
+/** Most new sources of an account in an hour: as many as it may have subscriptions, but at least a thousand. */
 function mostNewInHour(mostSubscriptions: number): number {
   return Math.max(1_000, mostSubscriptions)
 }
 
-/** Addresses that nobody had before, beyond those of an hour: whoever leaves a list and brings the next one would make rows without end. */
+/**
+ * Addresses that nobody had before, beyond the most of an hour. Without that limit, an account that leaves one list and brings the next could
+ * make rows without end.
+ */
 async function newUrlsBeyondHour(
   transaction: Transaction,
   subscriberId: string,

@@ -56,7 +56,7 @@ test('a source is renamed, moved to a folder and left, and each can be taken bac
   serveOrganising(threeOrganised())
   drawInFrame(<SourcesScreen />, { address: '/sources' })
   await page.getByRole('button', { name: 'New folder' }).click()
-  // As long as the server takes it.
+  // The server refuses a longer name.
   await expect.element(dialog().getByRole('textbox', { name: 'Name' })).toHaveAttribute('maxlength', '100')
   await dialog().getByRole('textbox', { name: 'Name' }).fill('Harbour')
   await dialog().getByRole('button', { name: 'Create' }).click()
