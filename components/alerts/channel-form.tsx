@@ -9,6 +9,7 @@ import { Select } from '#components/ui/form/select.tsx'
 import type { ChannelRequest } from '#lib/api/alerts/alerts.ts'
 import { useCreateChannel } from '#lib/queries/alerts/alerts.ts'
 import { useWords } from '#lib/words/use-words.tsx'
+import { cutName } from '#lib/text/names.ts'
 import { channelWords } from './alert-words.ts'
 
 type Kind = 'email' | 'webhook' | 'ntfy'
@@ -95,6 +96,6 @@ export function ChannelForm({ sendsMail }: { readonly sendsMail: boolean }) {
 /** Named after where it goes. */
 function requestOf(kind: Kind, { url, topic, token }: Typed, usual: string): ChannelRequest {
   if (kind === 'email') return { kind, name: usual }
-  if (kind === 'webhook') return { kind, name: (URL.parse(url)?.host || usual).slice(0, 100), url }
+  if (kind === 'webhook') return { kind, name: cutName(URL.parse(url)?.host || usual, 'other'), url }
   return { kind, name: topic, url, topic, ...(token.trim() === '' ? {} : { token }) }
 }

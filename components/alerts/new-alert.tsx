@@ -15,6 +15,7 @@ import { useAlertPreview, useCreateAlert } from '#lib/queries/alerts/alerts.ts'
 import { useFolders } from '#lib/queries/organising/folders.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useViews } from '#lib/queries/organising/views.ts'
+import { cutName } from '#lib/text/names.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { parseAbout } from './about-address.ts'
 import { kindWords } from './alert-words.ts'
@@ -87,7 +88,7 @@ function AlertDialog({ asked, channels, button, onClose }: AlertDialogProps) {
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     if (about === null) return
-    const name = nameOf(about).slice(0, 100) || t('alert')
+    const name = cutName(nameOf(about), 'other') || t('alert')
     create.mutate(
       { name, about, channelIds: [...channelIds], isOn: true },
       {
