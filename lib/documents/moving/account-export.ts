@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { languages } from '#lib/words/languages.ts'
+import { longestName } from '#lib/text/names.ts'
 import { address, name, boundedText } from './export-fields.ts'
 import { exportedSending } from './exported-sending.ts'
 
@@ -11,7 +12,7 @@ const key = z.string().regex(/^[0-9a-f]{40}$/)
 const short = boundedText(300)
 /** Names from the outside in, as deep as folders stand in each other (lib/api/sources/subscriptions.ts). */
 const folderPath = z.array(name).max(5).default([])
-const label = boundedText(50).pipe(z.string().trim().min(1))
+const label = boundedText(longestName.label).pipe(z.string().trim().min(1))
 const labels = z.array(label).max(10_000).default([])
 const position = z.number().int().min(0).max(2_000_000_000)
 
@@ -169,7 +170,7 @@ export const accountExport = z.object({
         title: short,
         ownTitle: short.nullable(),
         /** The innermost folder; null: none. */
-        folder: boundedText(100).nullable(),
+        folder: boundedText(longestName.folder).nullable(),
         /** All of them; empty in old files. */
         path: folderPath,
         position: position.default(0),
