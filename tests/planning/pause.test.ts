@@ -79,7 +79,9 @@ test('a fixed interval and a greatest delay hold whatever the weight; what a pub
   await world.pollAt(id, referenceAt + 180 * minuteMs)
   expect(await world.nextPollAt(id)).toBeLessThanOrEqual(referenceAt + 200 * minuteMs)
   const limit = { leastIntervalMs: 6 * 60 * minuteMs, requestsPerHour: null, isOptedOut: false, evidence: '' }
-  await setPublisherLimit(world.database, { host: '127.0.0.1', ...limit }, world.clock.now())
+  await world.database.$transaction((transaction) =>
+    setPublisherLimit(transaction, { host: '127.0.0.1', ...limit }, world.clock.now()),
+  )
   await replanSources(world.context(), [id])
   expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + (180 + 360) * minuteMs)
 })

@@ -26,8 +26,12 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const nothing = { host: '127.0.0.1', leastIntervalMs: null, requestsPerHour: null, isOptedOut: false }
-const limit = (wanted: Partial<PublisherLimit>) =>
-  setPublisherLimit(world.database, { ...nothing, evidence: '', ...wanted }, world.clock.now())
+const limit = (wanted: Partial<PublisherLimit>, now = world.clock.now()) =>
+  world.database.$transaction((transaction) =>
+    setPublisherLimit(transaction, { ...nothing, evidence: '', ...wanted }, now),
+  )
+const takeBack = (host: string, now = world.clock.now()) =>
+  world.database.$transaction((transaction) => removePublisherLimit(transaction, host, now))
 const theSource = (id: number) => world.database.source.findUniqueOrThrow({ where: { id } })
 const paths = () => world.server.requests.map(({ path }) => path)
 
@@ -55,10 +59,7 @@ describe('a least time between two polls', () => {
     await world.clock.advance(1_000)
     await replanSources(context, await limit({ leastIntervalMs: 27 * dayMs }))
     expect(await world.nextPollAt(id)).toBeGreaterThanOrEqual(referenceAt + 27 * dayMs)
-    await replanSources(
-      context,
-      (await removePublisherLimit(world.database, '127.0.0.1', world.clock.now())) ?? [],
-    )
+    await replanSources(context, (await takeBack('127.0.0.1')) ?? [])
     expect(await world.nextPollAt(id)).toBeLessThanOrEqual(before + dayMs)
   })
 
@@ -151,7 +152,7 @@ describe('a host that opted out', () => {
     expect(source).toMatchObject({ lastOutcome: 'opted-out', consecutiveFailures: 0, lastSuccessAt: null })
     expect(source.nextPollReason).toMatchObject({ code: 'optedOutUntil' })
     expect(source.nextPollAt?.getTime()).toBe(world.clock.now() + dayMs)
-    await removePublisherLimit(world.database, '127.0.0.1', world.clock.now())
+    await takeBack('127.0.0.1')
     await world.clock.advance(5_000)
     await world.pass()
     await world.clock.advance(5_000)
@@ -176,14 +177,10 @@ test('the shipped list is stored once, and what an admin made of it stays', asyn
   const host = 'rachelbythebay.com'
   const stored = () => world.database.publisherLimit.findUniqueOrThrow({ where: { host } })
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(hourMs), isShipped: true, editedAt: null })
-  await setPublisherLimit(
-    world.database,
-    { ...nothing, host, leastIntervalMs: 2 * hourMs, evidence: 'mail' },
-    referenceAt,
-  )
+  await limit({ host, leastIntervalMs: 2 * hourMs, evidence: 'mail' }, referenceAt)
   await storeShippedLimits(world.database)
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(2 * hourMs), isShipped: true })
-  await removePublisherLimit(world.database, host, referenceAt)
+  await takeBack(host, referenceAt)
   expect(await stored()).toMatchObject({ leastIntervalMs: BigInt(hourMs), editedAt: null })
-  expect(await removePublisherLimit(world.database, host, referenceAt)).toBeNull()
+  expect(await takeBack(host, referenceAt)).toBeNull()
 })

@@ -120,7 +120,9 @@ describe('subscribing to a hub', () => {
 
   test('never asks a hub whose host opted out', async () => {
     const limit = { leastIntervalMs: null, requestsPerHour: null, isOptedOut: true, evidence: '' }
-    await setPublisherLimit(world.database, { host: '127.0.0.9', ...limit }, world.clock.now())
+    await world.database.$transaction((transaction) =>
+      setPublisherLimit(transaction, { host: '127.0.0.9', ...limit }, world.clock.now()),
+    )
     await world.subscribe()
     expect(world.hub.requests).toEqual([])
     expect(await subscription()).toMatchObject({
