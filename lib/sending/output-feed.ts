@@ -55,11 +55,12 @@ export async function readOutputFeed(
   database: Database,
   { feed, head, list }: ListedFeed,
 ): Promise<OutputFeedState> {
-  const entries = await readOutputEntries(database, { subscriberId: feed.subscriberId, nameOfSource }, list)
+  const request = { subscriberId: feed.subscriberId, nameOfSource }
+  const { entries, mark } = await readOutputEntries(database, request, list)
   const key = authSecret()
   const tags = entries.map((entry) => tagOf(changeable(entry), key))
   if (lastRead().size >= mostKnown) lastRead().clear()
-  lastRead().set(feed.id, { mark: list.mark, tags })
+  lastRead().set(feed.id, { mark, tags })
   return {
     document: { ...head, updatedAt: latestOf(entries, feed.createdAt), entries },
     state: stateOf(head, tags),

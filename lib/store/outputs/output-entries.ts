@@ -61,17 +61,19 @@ export async function listOutputEntries(
   const withTexts = request.hasTexts
     ? await firstFitting(database, subscriberId, ids, 'shown', mostOctets)
     : []
-  return { ids, nameOf, withTexts, mark: await markOf(database, subscriberId, ids, [named, withTexts]) }
+  const listed = { ids, nameOf, withTexts }
+  return { ...listed, mark: markOf(await readSaid(database, subscriberId, ids), listed) }
 }
 
-/** Reads the entries that were listed, with their texts. */
+/** Reads the entries that were listed, with their texts; and their mark, which is another one than the list's where they have changed since. */
 export async function readOutputEntries(
   database: Database,
   { subscriberId, nameOfSource }: Pick<EntriesRequest, 'subscriberId' | 'nameOfSource'>,
-  { ids, nameOf, withTexts }: OutputList,
-): Promise<OutputEntry[]> {
-  const rows = await readRows(database, subscriberId, ids, withTexts)
-  return rows.map((row) => toEntry(row, nameOf.get(row.id) ?? '', nameOfSource(row.sourceId)))
+  list: OutputList,
+): Promise<{ readonly entries: OutputEntry[]; readonly mark: string }> {
+  const rows = await readRows(database, subscriberId, list.ids, list.withTexts)
+  const entries = rows.map((row) => toEntry(row, list.nameOf.get(row.id) ?? '', nameOfSource(row.sourceId)))
+  return { entries, mark: markOf(rows, list) }
 }
 
 async function listNewest(database: Database, request: EntriesRequest): Promise<bigint[] | null> {
@@ -122,7 +124,7 @@ async function listGiven(
   return []
 }
 
-type EntryRow = {
+type EntryRow = SaidRow & {
   readonly id: bigint
   readonly sourceId: number
   readonly title: string
@@ -139,40 +141,30 @@ type EntryRow = {
   readonly labels: readonly string[]
 }
 
-/** What an entry says; of its texts the numbers of the transactions that wrote them. */
-type MarkRow = {
-  readonly id: string
-  readonly posting: string
-  readonly fullText: string | null
-  readonly isFull: boolean | null
-  readonly title: string | null
-  readonly sourceTitle: string
-  readonly siteUrl: string | null
-  readonly hostName: string
-  readonly labels: readonly string[]
+type SaidRow = { readonly said: string }
+
+/** A hash of all that the entries say. */
+function markOf(
+  rows: readonly SaidRow[],
+  { nameOf, withTexts }: Pick<OutputList, 'nameOf' | 'withTexts'>,
+): string {
+  const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+  return createHash('sha256')
+    .update(JSON.stringify([rows.map(({ said }) => said), [...nameOf], withTexts], asText))
+    .digest('base64url')
+}
+
+function readSaid(database: Database, subscriberId: string, ids: readonly bigint[]): Promise<SaidRow[]> {
+  return database.$queryRaw`SELECT ${saidOf(subscriberId)} AS "said" ${entriesOf(subscriberId, ids)}`
 }
 
 /**
- * A hash of all that `readRows` reads, by the number of the transaction that wrote a row: a megabyte of texts is in the database packed, and is
+ * All that an entry says, of its texts by the numbers of the transactions that wrote them: a megabyte of texts is in the database packed, and is
  * read for nothing where the reader of the feed has it.
  */
-async function markOf(
-  database: Database,
-  subscriberId: string,
-  ids: readonly bigint[],
-  besides: readonly unknown[],
-): Promise<string> {
-  const rows = await database.$queryRaw<MarkRow[]>`
-    SELECT p."id"::text, p."xmin"::text AS "posting", f."xmin"::text AS "fullText", u."fullText" AS "isFull", u."title", s."title" AS "sourceTitle",
-      s."siteUrl", s."hostName", ${labelsOf(subscriberId)} AS "labels"
-    FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
-    JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
-    LEFT JOIN "posting_full_text" f ON f."postingId" = p."id"
-    WHERE ${mayRead} ORDER BY page."at"`
-  const asText = (_name: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
-  return createHash('sha256')
-    .update(JSON.stringify([rows, besides], asText))
-    .digest('base64url')
+function saidOf(subscriberId: string): Prisma.Sql {
+  return Prisma.sql`jsonb_build_array(p."id", p."xmin"::text, f."xmin"::text, u."fullText", u."title", s."title", s."siteUrl",
+    s."hostName", ${labelsOf(subscriberId)})::text`
 }
 
 function labelsOf(subscriberId: string): Prisma.Sql {
@@ -194,7 +186,12 @@ function readRows(
       coalesce(p."publishedAt", p."shownAt") AS "publishedAt",
       coalesce(p."editedAt", p."publishedAt", p."shownAt") AS "updatedAt",
       coalesce(u."title", nullif(s."title", ''), CASE WHEN s."archiveOwnerId" IS NULL THEN s."hostName" ELSE '' END) AS "sourceTitle",
-      ${labelsOf(subscriberId)} AS "labels"
+      ${labelsOf(subscriberId)} AS "labels", ${saidOf(subscriberId)} AS "said" ${entriesOf(subscriberId, ids)}`
+}
+
+/** Entries by their ids, in this order. */
+function entriesOf(subscriberId: string, ids: readonly bigint[]): Prisma.Sql {
+  return Prisma.sql`
     FROM unnest(${[...ids]}::bigint[]) WITH ORDINALITY AS page("id", "at")
     JOIN "posting" p ON p."id" = page."id" ${itemJoins(subscriberId)}
     LEFT JOIN "posting_full_text" f ON f."postingId" = p."id"

@@ -9,7 +9,9 @@ import * as out from '#app/out/[file]/route.ts'
 import type { OutputFeedItem } from '#lib/api/outputs/output-feeds.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { parseFeed } from '#lib/documents/read/parse-feed.ts'
+import { listOutputFeed, readOutputFeed } from '#lib/sending/output-feed.ts'
 import { mergeFolders } from '#lib/store/organising/merge-folders.ts'
+import { findFeed } from '#lib/store/outputs/output-feeds.ts'
 import { addSubscriber, publicUrl } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'
 import { broughtItem, importFile } from '#tests/support/world/moving.ts'
@@ -412,6 +414,27 @@ test.each([
   const has = { 'if-none-match': changed.headers.get('etag') ?? '' }
   expect((await read(address, 'atom', has)).status).toBe(304)
   await database.subscription.updateMany({ data: { fullText: false } })
+})
+
+test('what changes while it is read, and is taken back then, is not known as it was before', async () => {
+  await addPostings(database, sourceId, [{ title: 'One' }])
+  const { id } = await make({ kind: 'all' })
+  const list = async () => {
+    const stored = await findFeed(database, { id })
+    const asked = { secret: 'secret', format: 'atom', now: Date.now() } as const
+    const listed = stored === null ? null : await listOutputFeed(database, stored, asked)
+    if (listed === null) throw new Error('There is no such feed.')
+    return listed
+  }
+  const rename = (title: string | null) => database.subscription.updateMany({ data: { title } })
+  const before = await list()
+  await rename('For a moment')
+  const { state } = await readOutputFeed(database, before)
+  await rename(null)
+  expect((await list()).state).toBeNull()
+  await rename('For a moment')
+  expect((await list()).state).toEqual(state)
+  await rename(null)
 })
 
 test('several readers of an owner that ask for all feeds on the same minute are all answered', async () => {

@@ -61,7 +61,8 @@ test('an output feed of books has the text of the newest, and excerpts of the ot
   const nameOf = ({ id }: { readonly id: bigint }) => String(id)
   const request = { ...asked, nameOf, nameOfSource: String, hasTexts: true }
   const list = await listOutputEntries(database, request)
-  const entries = list === null ? [] : await readOutputEntries(database, request, list)
+  if (list === null) throw new Error('There is no such list.')
+  const { entries } = await readOutputEntries(database, request, list)
   expect(entries.map(({ id, html }) => [id, html?.length ?? null])).toEqual(
     ids.toReversed().map((id, n) => [`${id}`, n < 1 ? longOctets : null]),
   )
