@@ -12,21 +12,24 @@ const idleMs = 7 * 86_400_000
 export async function removeIdleHosts(database: Database, now: number, drain?: AbortSignal): Promise<number> {
   const before = new Date(now - idleMs)
   let removed = 0
+  let after = ''
   for (;;) {
     if (drain?.aborted === true) return removed
     const batch = await database.$transaction(async (transaction) => {
       const idle = await transaction.$queryRaw<{ name: string }[]>`
         SELECT h."name" FROM "host" h
-        WHERE coalesce(greatest(h."nextRequestAt", h."leaseUntil") < ${before}, true)
+        WHERE h."name" > ${after} AND coalesce(greatest(h."nextRequestAt", h."leaseUntil") < ${before}, true)
           AND NOT EXISTS (SELECT 1 FROM "source" s WHERE s."hostName" = h."name")
         ORDER BY h."name" LIMIT ${hostsAtOnce} FOR UPDATE OF h SKIP LOCKED`
       const names = idle.map(({ name }) => name)
       // Nobody else can make a source there any more: only now is it certain whether there is one.
-      return transaction.$executeRaw`
+      const count = await transaction.$executeRaw`
         DELETE FROM "host" h WHERE h."name" = ANY(${names}::text[])
           AND NOT EXISTS (SELECT 1 FROM "source" s WHERE s."hostName" = h."name")`
+      return { count, last: names.at(-1) }
     })
-    removed += batch
-    if (batch === 0) return removed
+    removed += batch.count
+    if (batch.last === undefined) return removed
+    after = batch.last // those before it, which stay, are not looked at once more with each batch
   }
 }

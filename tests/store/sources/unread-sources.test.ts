@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { holdHosts } from '#lib/store/hosts/hold-hosts.ts'
 import { claimHost } from '#lib/store/hosts/host-claims.ts'
 import { removeIdleHosts } from '#lib/store/retention/remove-idle-hosts.ts'
 import { removeUnreadSources } from '#lib/store/retention/remove-unread-sources.ts'
@@ -71,6 +72,17 @@ test('a host without a source goes a week after it was asked last', async () => 
   expect(await database.host.findMany({ where: { name: { in: names } } })).toMatchObject([
     { name: 'with-source.example' },
   ])
+})
+
+test('hosts go however many there are, and whoever holds some of them', async () => {
+  await removeIdleHosts(database, referenceAt)
+  await database.$executeRaw`
+    INSERT INTO "host" ("name") SELECT 'idle-' || n || '.example' FROM generate_series(1, 2500) n`
+  await database.$transaction(async (transaction) => {
+    await holdHosts(transaction, ['idle-1.example', 'idle-2000.example'])
+    expect(await removeIdleHosts(database, referenceAt)).toBe(2498)
+  })
+  expect(await removeIdleHosts(database, referenceAt)).toBe(2)
 })
 
 test('a host at which somebody makes a source at this moment is there for it', async () => {
