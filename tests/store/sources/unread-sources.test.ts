@@ -98,3 +98,19 @@ test('a host at which somebody makes a source at this moment is there for it', a
   }
   expect(await database.source.count({ where: { hostName: { startsWith: 'moment-' } } })).toBe(15)
 })
+
+test('a host that is removed while somebody waits to hold it is made again', async () => {
+  const name = 'removed.example'
+  await database.host.create({ data: { name } })
+  const holding: Promise<void>[] = []
+  await database.$transaction(async (removing) => {
+    await removing.$executeRaw`SELECT 1 FROM "host" WHERE "name" = ${name} FOR UPDATE`
+    holding.push(database.$transaction((transaction) => holdHosts(transaction, [name])))
+    const waits = () => database.$queryRaw<unknown[]>`
+      SELECT 1 FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
+    await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1)
+    await removing.host.delete({ where: { name } })
+  })
+  await Promise.all(holding)
+  expect(await database.host.count({ where: { name } })).toBe(1)
+})
