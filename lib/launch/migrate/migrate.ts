@@ -76,9 +76,9 @@ async function applyWhenFree(
   }
 }
 
-/** 55P03: lock_not_available. */
+/** 55P03: lock_not_available, 40P01: deadlock_detected, where another host's statement waits for what the migration has changed already. */
 function isBusy(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '55P03'
+  return error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
 }
 
 /** @throws LaunchError when `signal` aborts */

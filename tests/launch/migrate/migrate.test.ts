@@ -110,6 +110,18 @@ describe('while somebody reads what a migration changes', () => {
     await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_changes'`)
   })
 
+  test('it is tried again where the two wait for each other', async () => {
+    const both = migration('0902_both', `ALTER TABLE "label" ADD COLUMN "more" INT; ${changes.sql}`)
+    const migrating = migrate(database.url, [...(await listMigrations()), both])
+    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    // The migration has one of the tables and asks for the other: PostgreSQL ends who finds out first.
+    await reader.query(`SET LOCAL deadlock_timeout = '10min'; SELECT FROM "label"`)
+    await reader.query('COMMIT')
+    expect(await migrating).toEqual(['0902_both'])
+    await query(`ALTER TABLE "user" DROP COLUMN "more"; ALTER TABLE "label" DROP COLUMN "more"`)
+    await query(`DELETE FROM _prisma_migrations WHERE migration_name = '0902_both'`)
+  })
+
   test('it ends when it is asked to, and says why', async () => {
     const stopping = new AbortController()
     const migrating = migrate(database.url, [...(await listMigrations()), changes], stopping.signal)
