@@ -70,9 +70,12 @@ export async function removeOldEvents(database: Database): Promise<void> {
   await database.$executeRaw`
     DELETE FROM "event" WHERE "id" < (
       SELECT max("id") FROM "event" WHERE "at" < clock_timestamp() - make_interval(mins => ${keptMinutes}::integer))`
+  // Only events of those who have too many are put in order: there may be millions of others, and it is done each minute.
   await database.$executeRaw`
     DELETE FROM "event" e USING (
       SELECT "subscriberId", "id", row_number() OVER (PARTITION BY "subscriberId" ORDER BY "id" DESC) AS "place"
-      FROM "event" WHERE "subscriberId" IS NOT NULL) last
+      FROM "event" WHERE "subscriberId" IN (
+        SELECT "subscriberId" FROM "event" WHERE "subscriberId" IS NOT NULL
+        GROUP BY "subscriberId" HAVING count(*) > ${2 * mostMissed})) last
     WHERE last."place" = ${2 * mostMissed} AND e."subscriberId" = last."subscriberId" AND e."id" < last."id"`
 }
