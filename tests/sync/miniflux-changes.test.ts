@@ -6,6 +6,7 @@ import { startAggregator } from '#lib/aggregator/main.ts'
 import { createParsePool } from '#lib/documents/threads/parse-in-worker.ts'
 import { document, rss } from '#tests/support/servers/feed-documents.ts'
 import { createFeedServer, type FeedServer } from '#tests/support/servers/feed-server.ts'
+import { untilNothingIsLeft } from '#tests/support/measure/until.ts'
 import {
   goClient,
   minifluxPassword,
@@ -324,7 +325,7 @@ test('an icon beyond what may be fetched in a minute is refused for now, and is 
   const { sourceId } = await addSource('site', 0)
   const iconUrl = `${feeds.origins[0]}/other-icon.png`
   await server.database.source.update({ where: { id: sourceId }, data: { iconUrl } })
-  while (await mayFetchMore(reader)) continue
+  await untilNothingIsLeft('pictures that may be fetched', () => mayFetchMore(reader))
   const { status, headers, body } = await go('GET', `/v1/icons/${sourceId}`)
   expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([
     429,

@@ -7,7 +7,9 @@ const publishedAt = Date.UTC(2026, 0, 5, 7)
 
 /** Minutes from the publication to the first check of an hourly reader, tried one second after the other. */
 function firstCheckAfter(sourceId: number, from: number): number {
-  for (let at = from; ; at += 1000) if (at % hourMs === hourlyPhaseMs(sourceId)) return at - from
+  for (let at = from; at < from + hourMs; at += 1000)
+    if (at % hourMs === hourlyPhaseMs(sourceId)) return at - from
+  throw new Error(`Source ${sourceId} is not checked at a whole second of each hour.`)
 }
 
 test('an hourly check of a source comes at the same time of each hour, at other times for other sources', () => {

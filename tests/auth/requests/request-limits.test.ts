@@ -168,7 +168,7 @@ test('whoever takes long answers without an end is refused, and once they are ma
     return answered
   }
   const answers: Response[] = []
-  while (answers.at(-1)?.status !== 429) answers.push(await take(answers.length))
+  while (answers.at(-1)?.status !== 429 && answers.length < 200) answers.push(await take(answers.length))
   expect(answers).toHaveLength(161) // 160 × (1 + 14) of 2,400
   expect(answers.at(-1)?.headers.get('retry-after')).toBe('60')
   expect(hurried[0]).toBe(8) // 8 × 14 of 100

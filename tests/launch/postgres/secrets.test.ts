@@ -17,7 +17,8 @@ const keepMany = `
     const kept = []
     for (let n = 0; n < folders; n++) {
       Atomics.add(turns, n, 1)
-      while (Atomics.load(turns, n) < 2);
+      const until = performance.now() + 30_000
+      while (Atomics.load(turns, n) < 2) if (performance.now() > until) throw new Error('The other thread is gone.')
       kept.push(keepSecret(root + '/' + n + '/secret'))
     }
     parentPort.postMessage(kept)

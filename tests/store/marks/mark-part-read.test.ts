@@ -7,6 +7,7 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { listPostings } from '#lib/store/lists/postings.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
+import { whileUnderWay } from '#tests/support/measure/until.ts'
 import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const minuteMs = 60_000
@@ -147,21 +148,17 @@ test('what comes while marking stays unread, whatever its time says, and also af
   const { asOfId } = await list()
   const before = new Date(referenceAt + 20 * minuteMs).toISOString()
   const [source = 0] = sourceIds
-  let isDone = false
   const arrived: bigint[] = []
-  const arrive = async () => {
-    do {
-      arrived.push(...(await addPostings(database, source, [{ shownAt: referenceAt + minuteMs }])))
-    } while (!isDone)
+  const arrive = async () =>
+    arrived.push(...(await addPostings(database, source, [{ shownAt: referenceAt + minuteMs }])))
+  const mark = async () => {
+    const first = await markRead(database, reader, { throughId: asOfId, before }, referenceAt)
+    return { first, all: await markRead(database, reader, { throughId: asOfId }, referenceAt) }
   }
-  const arriving = arrive()
-  const { undoToken } = await markRead(database, reader, { throughId: asOfId, before }, referenceAt)
-  const all = await markRead(database, reader, { throughId: asOfId }, referenceAt)
-  isDone = true
-  await arriving
+  const { first, all } = await whileUnderWay('all is marked', mark(), arrive)
   expect((await unreadIds()).toSorted()).toEqual(arrived.map(String).toSorted())
   await undoMarkRead(database, reader, all.undoToken, referenceAt)
-  await undoMarkRead(database, reader, undoToken, referenceAt)
+  await undoMarkRead(database, reader, first.undoToken, referenceAt)
   expect(await unreadIds()).toEqual(expect.arrayContaining(arrived.map(String)))
 })
 

@@ -149,8 +149,7 @@ async function turnsOf(work: () => Promise<unknown>) {
       last = now
     }
   })()
-  await work()
-  isDone = true
+  await work().finally(() => (isDone = true))
   await watching
   return { longestMs, allMs: usedMs() - begin }
 }
