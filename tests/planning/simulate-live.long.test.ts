@@ -78,7 +78,9 @@ describe.each(byTier<readonly PolicyName[]>({ night: policyNames, sample: ['pric
     })
 
     test('memories made anew from stored polls are those that the polls left', async () => {
-      for (const { sourceId, version, bytes } of await database.priceMemory.findMany()) {
+      const memories = await database.priceMemory.findMany()
+      expect(memories).not.toEqual([])
+      for (const { sourceId, version, bytes } of memories) {
         const rebuilt = await rebuildMemory(database, sourceId)
         expect(version).toBe(memoryVersion)
         expect(rebuilt === null ? null : packMemory(rebuilt)).toEqual(Uint8Array.from(bytes))

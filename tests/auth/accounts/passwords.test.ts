@@ -54,8 +54,7 @@ test.each([null, '', undefined, [], {}, true, [''], 0])(
   'a password that is none signs nobody in: %j (Tiny Tiny RSS, CVE-2021-28373)',
   async (password) => {
     const answer = await postAuth('/sign-in/email', { email: ada.email, password })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
+    expect([400, 401]).toContain(answer.status) // none for another reason, as for too many tries
     expect(cookiesOf(answer)).toBe('')
   },
 )
