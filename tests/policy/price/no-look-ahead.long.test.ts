@@ -7,7 +7,7 @@ describe.each([false, true])(
   'cold start: %s; cutting a trace at a midnight moves no earlier poll',
   (isCold) => {
     const names = ['smallweb-rss-2026', 'news-2023-every-20th']
-    test.each(names)('of %s', { timeout: 60_000 }, (name) => {
+    test.each(names)('of %s', (name) => {
       const recorded = [...readTrace(name).values()]
       const first = Math.min(...recorded.map(([postedAt]) => postedAt ?? Infinity))
       const startAt = Math.floor(first / DAY_MS) * DAY_MS

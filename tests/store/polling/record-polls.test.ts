@@ -120,7 +120,7 @@ test('a source that a delivery has in hand is waited for by its own poll, not by
       await Promise.all([polls[0], polls[2]])
       expect(await world.database.poll.count({ where: { sourceId: busy } })).toBe(0)
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   )
   expect(await Promise.all(polls)).not.toContain(null)
   expect(await world.titles()).toHaveLength(3)
