@@ -94,7 +94,8 @@ export function isSoundOrFilm({ type }: PostingDetail['enclosures'][number]): bo
 export function withoutCover(html: string, imageUrl: string | null): string {
   const from = html.lastIndexOf('<figure>')
   const figure = from < 0 ? '' : html.slice(from)
-  const isCover = /^<figure><img [^<>]*alt=""[^<>]*><\/figure>$/.test(figure) && shows(figure, imageUrl)
+  const isWordless = /^<figure><img [^<>]*><\/figure>$/.test(figure) && figure.includes(' alt=""')
+  const isCover = isWordless && shows(figure, imageUrl)
   return isCover ? html.slice(0, from) : html
 }
 
