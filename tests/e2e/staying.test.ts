@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callApi, sharedApp } from '#tests/support/browser/app-accounts.ts'
-import { openList, openTitle, postingList, postingRow } from '#tests/support/browser/app-pages.ts'
+import {
+  accountButton,
+  openList,
+  openTitle,
+  postingList,
+  postingRow,
+} from '#tests/support/browser/app-pages.ts'
 import { openWindow } from '#tests/support/browser/app-window.ts'
 import { openText, textRegion, withHarbour } from '#tests/support/data/harbour.ts'
 import { newReader } from '#tests/support/browser/new-reader.ts'
@@ -47,11 +53,20 @@ test('a sound goes on over pages, as fast as it was', async () => {
   await close()
 })
 
+/** A link that is pressed earlier is followed by the browser, which loads the whole page. */
+async function waitUntilAlive(page: Page, name: string): Promise<void> {
+  await accountButton(page, name).click()
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+}
+
 test('from page to page the frame stays as it is, and each page begins at its top', async () => {
   const reader = await newReader(world.browser, world.publishers, { name: 'Frame', postings: 3 })
   const { page, account } = reader
   await page.setViewportSize({ width: 1440, height: 420 })
   await openList(page, account.name)
+  await waitUntilAlive(page, account.name)
   const sidebar = page.getByRole('navigation', { name: 'Folders and pages' })
   await sidebar.evaluate((element) => (element.dataset['seen'] = 'before'))
   const scrolled = () => page.locator('#main').evaluate((main) => main.scrollTop)
@@ -68,6 +83,7 @@ test('from page to page the frame stays as it is, and each page begins at its to
     await page.locator('#main').evaluate((main) => (main.scrollTop = 200))
   }
   await page.goto('/freshness')
+  await waitUntilAlive(page, account.name)
   await sidebar.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   await page.locator('#main').evaluate((main) => (main.scrollTop = 200))
