@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useOpenOnPage } from '#components/ui/open/use-open-on-page.ts'
 import { useGo } from '#components/ui/use-go.ts'
 import { useListSettings } from '#lib/queries/postings/list-settings.ts'
 import { bindingsOf, type KeyAct } from './key-bindings.ts'
@@ -20,7 +20,7 @@ const places: Readonly<Partial<Record<KeyAct, string>>> = {
 export function PageKeys() {
   const go = useGo()
   const { options } = useListSettings()
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useOpenOnPage()
   const showHelp = () => setHelpOpen(true)
   const acts: Record<string, () => void> = {}
   if (options.hasKeys) {

@@ -1,9 +1,10 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { IconsShown } from '#components/ui/icons-shown.ts'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { useOpenOnPage } from '#components/ui/open/use-open-on-page.ts'
 import { useRenewedSession } from '#lib/queries/requests/renew-session.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
@@ -36,7 +37,7 @@ export function AppFrame({ since, children }: AppFrameProps) {
   useServerEvents(since)
   useRenewedSession()
   const t = useWords('shell')
-  const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isSheetOpen, setSheetOpen] = useOpenOnPage()
   const openSheet = () => setSheetOpen(true)
   const palette = usePalette()
   const pathname = usePathname()

@@ -2,10 +2,11 @@
 
 import { Ellipsis, Folder, Layers, Search, Zap } from 'lucide-react'
 import Link from 'next/link'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { cn } from '#components/ui/class-names.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { lazyPart } from '#components/ui/open/lazy-part.tsx'
+import { useOpenOnPage } from '#components/ui/open/use-open-on-page.ts'
 import { useIsCurrent, useListNavigation } from '#components/shell/tree/nav-link.tsx'
 
 const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet)
@@ -19,7 +20,7 @@ type TabBarProps = { readonly onOpenSheet: () => void; readonly className?: stri
 /** The places of a phone, under the thumb. */
 export function TabBar({ onOpenSheet, className }: TabBarProps) {
   const t = useWords('shell')
-  const [isMoreOpen, setMoreOpen] = useState(false)
+  const [isMoreOpen, setMoreOpen] = useOpenOnPage()
   return (
     <nav
       aria-label={t('main')}

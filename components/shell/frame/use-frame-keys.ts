@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { useOpenOnPage } from '#components/ui/open/use-open-on-page.ts'
 
 const asked = 'skylark-palette'
 
@@ -9,7 +10,7 @@ export function openPalette(): void {
 
 /** Ctrl K, on Apple's keyboards ⌘ K, opens the command palette, also out of a field. */
 export function usePalette() {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useOpenOnPage()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
@@ -24,6 +25,6 @@ export function usePalette() {
       window.removeEventListener('keydown', onKeyDown)
       window.removeEventListener(asked, open)
     }
-  }, [])
+  }, [setOpen])
   return { isOpen, close: () => setOpen(false) }
 }

@@ -242,3 +242,29 @@ test('the sheets of a phone come from below, and go by a drag down or a press be
     await expect.element(sheet).not.toBeInTheDocument()
   }
 })
+
+test('what lies over a page ends with it, also on the way back', async () => {
+  await openPhone()
+  serveReading(oneSource('Touch', 6))
+  await openList('/?show=all')
+  const openers = [
+    () => tap(page.getByRole('button', { name: 'Folders', exact: true })),
+    () => tap(page.getByRole('button', { name: 'More', exact: true })),
+    () => userEvent.keyboard('{Control>}k{/Control}'),
+    () => userEvent.keyboard('?'),
+  ]
+  for (const open of openers) {
+    window.history.pushState(null, '', '/discover')
+    await expect.element(page.getByRole('heading', { name: '/discover' })).toBeVisible()
+    await open()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    window.history.back()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(postingRow('Touch 1')).toBeVisible()
+    window.history.forward()
+    await expect.element(page.getByRole('heading', { name: '/discover' })).toBeVisible()
+    expect(page.getByRole('dialog').elements()).toEqual([])
+    window.history.back()
+    await expect.element(postingRow('Touch 1')).toBeVisible()
+  }
+})
