@@ -130,12 +130,13 @@ export async function withoutOutdated(
   return planned.filter(({ plan }) => !outdated.has(plan.sourceId))
 }
 
-/** So long a plan stays when another is in its place: a list goes on by the plans of the time at which it was opened. */
-const replacedKeptMs = 600_000
+/** Plans that were in force for less are removed, and so long after they were replaced. */
+const shortMs = 600_000
 
 /**
- * Removes plans of a run that were replaced some minutes ago, and by which nothing was decided: whoever changes their hours again and again has
- * 50,000 sources planned anew each time. Plans of a source that is being polled stay, as its poll is stored with the one that it was begun by.
+ * Removes plans of a run that were in force for some minutes only, and by which nothing was decided: whoever changes their hours again and again
+ * has 50,000 sources planned anew each time. Others stay: a list goes on by the plans of the time at which it was opened. So do plans of a source
+ * that is being polled, as its poll is stored with the one that it was begun by.
  */
 export async function removeReplaced(
   transaction: Transaction,
@@ -147,8 +148,8 @@ export async function removeReplaced(
     DELETE FROM "plan" p USING "source" s
     WHERE s."id" = ANY(${[...sourceIds]}::int[]) AND s."leaseOwner" IS NULL AND p."sourceId" = s."id"
       AND p."id" <> s."planId" AND p."runId" + 0 = ${runId}
-      AND EXISTS (SELECT 1 FROM "plan" n WHERE n."sourceId" = p."sourceId" AND n."madeAt" < ${new Date(now - replacedKeptMs)}
-        AND (n."madeAt", n."id") > (p."madeAt", p."id"))
+      AND EXISTS (SELECT 1 FROM "plan" n WHERE n."sourceId" = p."sourceId" AND n."madeAt" < ${new Date(now - shortMs)}
+        AND n."madeAt" < p."madeAt" + ${shortMs}::int * interval '1 ms' AND (n."madeAt", n."id") > (p."madeAt", p."id"))
       AND NOT EXISTS (SELECT 1 FROM "poll" k WHERE k."planId" = p."id")`
 }
 
