@@ -1,4 +1,11 @@
-import { decideActs, type ActingRule, type DecidedActs, type FoundPosting } from './decide-acts.ts'
+import {
+  decideActs,
+  nameOfHandedOver,
+  type ActingRule,
+  type DecidedActs,
+  type FoundPosting,
+  type HandedOver,
+} from './decide-acts.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { conditionOfMatcher, isInRuleScope, matcherOf, readsWhatRulesChange } from './rule-condition.ts'
@@ -32,6 +39,8 @@ type RulesRequest = {
   readonly wasActed?: (ruleId: number, postingId: bigint) => boolean
   /** Of which postings somebody may be told; without it of none. */
   readonly isNews?: (postingId: bigint) => boolean
+  /** What was handed over before: nobody is told of it twice, by whichever rule. */
+  readonly handedOver?: readonly HandedOver[]
 }
 
 /** The changes of rules, as they are stored and told. */
@@ -50,7 +59,7 @@ export async function applyRules(transaction: Transaction, request: RulesRequest
   const changes: DecidedActs['changes'][number][] = []
   const hits: RuleHitRow[] = []
   const counts = new Map<number, ActCounts>()
-  const told = new Set<string>()
+  const told = new Set(request.handedOver?.map(nameOfHandedOver))
   let left = request.postingIds
   let matches = 0
   for (const stage of stagesOf(ready)) {

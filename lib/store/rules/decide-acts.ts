@@ -1,6 +1,9 @@
 import type { RuleHitRow } from './rule-alerts.ts'
 import type { ActCounts } from '#lib/api/rules/rules.ts'
 
+/** A posting that was handed over to be told of or sent, by whichever rule. */
+export type HandedOver = Pick<RuleHitRow, 'postingId' | 'kind' | 'sendTo'>
+
 /** A rule as far as it decides what becomes of what it found. */
 export type ActingRule = {
   readonly id: number
@@ -79,8 +82,10 @@ export function decideActs(
       if (posting.matches[at] !== true) continue
       const change = changeBy(rule, now)
       if (change !== null) changes.push(change)
-      const own = posting.isInitial ? [] : hitsBy(rule, posting.id).filter((hit) => !told.has(nameOf(hit)))
-      for (const hit of own) told.add(nameOf(hit))
+      const own = posting.isInitial
+        ? []
+        : hitsBy(rule, posting.id).filter((hit) => !told.has(nameOfHandedOver(hit)))
+      for (const hit of own) told.add(nameOfHandedOver(hit))
       hits.push(...own)
       add(rule.id, countsOf(rule, change, now, own))
       now = after(change, now)
@@ -120,7 +125,8 @@ function hitsBy(rule: ActingRule, postingId: bigint): Omit<RuleHitRow, 'subscrib
   ]
 }
 
-function nameOf({ postingId, kind, sendTo }: Pick<RuleHitRow, 'postingId' | 'kind' | 'sendTo'>): string {
+/** One for all that tells of a posting, or sends it by an integration. */
+export function nameOfHandedOver({ postingId, kind, sendTo }: HandedOver): string {
   return `${postingId} ${kind} ${sendTo}`
 }
 

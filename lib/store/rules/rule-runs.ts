@@ -64,8 +64,10 @@ async function removeBeyondMost(
 async function forgetParts(transaction: Transaction, subscriberId: string): Promise<void> {
   await transaction.$executeRaw`
     UPDATE "rule_run" SET "parts" = '[]' WHERE "id" IN (
-      SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'found'
-      ORDER BY "id" DESC OFFSET ${mostListed}::int LIMIT 1 FOR UPDATE SKIP LOCKED)`
+      SELECT "id" FROM "rule_run" WHERE "id" = (
+        SELECT "id" FROM "rule_run" WHERE "subscriberId" = ${subscriberId} AND "kind" = 'found'
+        ORDER BY "id" DESC OFFSET ${mostListed}::int LIMIT 1)
+      FOR UPDATE SKIP LOCKED)`
 }
 
 /** A subscriber's latest runs, the last first. */

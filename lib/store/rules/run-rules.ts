@@ -2,6 +2,8 @@ import { applyRules, type StoredRule } from './apply-rules.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { takeDue, type DuePosting } from '#lib/store/ground/rule-queue.ts'
+import type { HandedOver } from './decide-acts.ts'
+import type { RuleHitRow } from './rule-alerts.ts'
 import { recordRun } from './rule-runs.ts'
 
 /** For a statement, and for all: on a busy machine 500 postings take a second or two. */
@@ -25,7 +27,7 @@ export async function runDueRules(
     if (due.length === 0) return 0
     const rules = await listActiveRules(transaction, subscriberId)
     if (rules.length === 0) return due.length
-    const acted = await readActed(transaction, due)
+    const { acted, handedOver } = await readActed(transaction, subscriberId, due)
     const news = new Set(due.flatMap(({ postingId, why }) => (why === 'subscribed' ? [] : [postingId])))
     const applied = await applyRules(transaction, {
       subscriberId,
@@ -34,6 +36,7 @@ export async function runDueRules(
       postingIds: due.map(({ postingId }) => postingId),
       wasActed: (ruleId, postingId) => acted.has(`${ruleId} ${postingId}`),
       isNews: (postingId) => news.has(postingId),
+      handedOver,
     })
     await recordRun(transaction, { subscriberId, kind: 'found', now, ...applied })
     return due.length
@@ -48,12 +51,21 @@ async function listActiveRules(transaction: Transaction, subscriberId: string): 
   })
 }
 
-/** "rule posting" of what rules did before with those of the postings that are not new. */
-async function readActed(transaction: Transaction, due: readonly DuePosting[]): Promise<ReadonlySet<string>> {
+type Acted = { readonly acted: ReadonlySet<string>; readonly handedOver: readonly HandedOver[] }
+
+/** What rules did before with those of the postings that are not new. `acted`: "rule posting". */
+async function readActed(
+  transaction: Transaction,
+  subscriberId: string,
+  due: readonly DuePosting[],
+): Promise<Acted> {
   const again = due.flatMap(({ postingId, why }) => (why === 'found' ? [] : [postingId]))
-  if (again.length === 0) return new Set()
-  const rows = await transaction.$queryRaw<{ ruleId: number; postingId: bigint }[]>`
-    SELECT "ruleId", "postingId" FROM "rule_change" WHERE "postingId" = ANY(${again}::bigint[])
-    UNION SELECT "ruleId", "postingId" FROM "rule_hit" WHERE "postingId" = ANY(${again}::bigint[])`
-  return new Set(rows.map(({ ruleId, postingId }) => `${ruleId} ${postingId}`))
+  if (again.length === 0) return { acted: new Set(), handedOver: [] }
+  const changes = await transaction.$queryRaw<{ ruleId: number; postingId: bigint }[]>`
+    SELECT "ruleId", "postingId" FROM "rule_change" WHERE "postingId" = ANY(${again}::bigint[])`
+  const hits = await transaction.$queryRaw<RuleHitRow[]>`
+    SELECT "subscriberId", "postingId", "ruleId", "kind", "sendTo" FROM "rule_hit"
+    WHERE "postingId" = ANY(${again}::bigint[]) AND "subscriberId" = ${subscriberId}`
+  const acted = new Set([...changes, ...hits].map(({ ruleId, postingId }) => `${ruleId} ${postingId}`))
+  return { acted, handedOver: hits }
 }

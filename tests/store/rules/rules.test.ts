@@ -118,6 +118,20 @@ test('an edit gives a rule another look at what it passed over, and none at what
   expect(await stateOf(acted)).toMatchObject({ isRead: false })
 })
 
+test('what one rule told of no other tells of after an edit', async () => {
+  for (const name of ['first', 'second'])
+    await addRule(world.database, world.reader, { name, query: 'storm', acts: { alert: true } })
+  const posting = await find('Storm')
+  await run()
+  const hits = () => world.database.ruleHit.findMany({ select: { postingId: true, kind: true } })
+  expect(await hits()).toEqual([{ postingId: posting, kind: 'alert' }])
+  const runs = await world.database.ruleRun.count()
+  await world.database.posting.update({ where: { id: posting }, data: { title: 'Storm, again' } })
+  await run(referenceAt + 2)
+  expect(await hits()).toEqual([{ postingId: posting, kind: 'alert' }])
+  expect(await world.database.ruleRun.count()).toBe(runs)
+})
+
 test('the rules of one reader change nothing of another, and one without rules has nothing due', async () => {
   const other = await addReader(world.database, 'other')
   await addSubscription(world.database, other, 'times')
