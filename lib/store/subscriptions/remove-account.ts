@@ -1,14 +1,14 @@
 import { deletedReason } from '#lib/store/accounts/credentials-epoch.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { eachAlone } from '#lib/store/connection/each-alone.ts'
-import { notify } from '#lib/store/connection/notify.ts'
+import { notifyAll } from '#lib/store/connection/notify.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { lockClusters } from '#lib/store/stories/clusters.ts'
 import { endLonelyStories } from '#lib/store/stories/stories.ts'
 import { stopPollingWithoutSubscribers } from './unsubscribe.ts'
 
 /** Some hundred milliseconds of work each: polls and readers wait for the rows that a piece has in hand. */
-const subscriptionsAtOnce = 1_000
+const subscriptionsAtOnce = 500
 const statesAtOnce = 2_000
 const postingsAtOnce = 500
 const archivesAtOnce = 200
@@ -69,7 +69,7 @@ async function endSubscriptions(transaction: Transaction, userId: string): Promi
   const ids = sources.map(({ id }) => id)
   await transaction.subscription.deleteMany({ where: { subscriberId: userId, sourceId: { in: ids } } })
   await stopPollingWithoutSubscribers(transaction, ids)
-  await notify(transaction, { type: 'due' })
+  await notifyAll(transaction, [{ type: 'due' }, { type: 'plan', sourceIds: ids }])
   return ids.length
 }
 

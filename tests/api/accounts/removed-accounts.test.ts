@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import * as me from '#app/api/v1/me/route.ts'
 import * as user from '#app/api/v1/admin/users/[id]/route.ts'
 import * as users from '#app/api/v1/admin/users/route.ts'
+import { deletedReason } from '#lib/store/accounts/credentials-epoch.ts'
 import { listAccounts } from '#lib/store/accounts/accounts.ts'
 import { verifyDatabase } from '#lib/store/server/verify.ts'
 import { deleteAccount } from '#lib/store/subscriptions/delete-account.ts'
@@ -13,9 +14,10 @@ import { isWaitedFor } from '#tests/support/measure/lock-waits.ts'
 import { until } from '#tests/support/measure/until.ts'
 import { broughtItem, importFile } from '#tests/support/world/moving.ts'
 import { addPostings, addSubscription } from '#tests/support/world/reading.ts'
+import { listenForNotifications } from '#tests/support/servers/notifications.ts'
 import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
-const { database } = await serverDatabaseOfFile()
+const { database, url } = await serverDatabaseOfFile()
 let admin: { readonly id: string; readonly token: string; readonly cookie: string }
 
 beforeAll(async () => {
@@ -146,6 +148,20 @@ test('a removal whose process dies is finished by an aggregator, in as many piec
   // The story has one teller left, so it is none.
   expect(await database.posting.findUniqueOrThrow({ where: { id: told } })).toMatchObject({ clusterId: null })
   expect(await brokenPromises()).toEqual([])
+})
+
+test('feeds are planned anew for those who read them still, whoever removes the account', async () => {
+  const { id } = await addSubscriber(database, { name: 'wishing' })
+  const { sourceId } = await addSubscription(database, id, 'wished-for')
+  const other = await addSubscriber(database, { name: 'staying' })
+  await addSubscription(database, other.id, 'wished-for')
+  await database.user.update({ where: { id }, data: { banned: true, banReason: deletedReason } })
+  const told = await listenForNotifications(url)
+  await removeDeletedAccounts(database)
+  const plans = []
+  while (told.waiting() > 0) plans.push(await told.next())
+  expect(plans).toContainEqual({ type: 'plan', sourceIds: [sourceId] })
+  await told.stop()
 })
 
 test('a feed that a request under way adds to an account that is being removed is not polled for nobody', async () => {
