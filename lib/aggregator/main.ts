@@ -119,7 +119,7 @@ export async function startAggregator(context: AggregatorContext, databaseUrl: s
     await Promise.all([articles.close(), pages.close()])
     await removeHeartbeat(context.database, context.owner)
     await notifications.close() // last: with it goes the sign of life, and the leases of the dead are given away
-    log.info('aggregator-stopped', { owner: context.owner })
+    log.info('aggregator-stopped', { owner: context.owner, wasCutShort: abort.signal.aborted })
   }
 }
 

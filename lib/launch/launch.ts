@@ -29,7 +29,7 @@ export type Launched = {
 }
 
 /** Longer than the aggregator gives its running polls (10 s), and the web server its requests (8 s). */
-const stopGraceMs = 12_000
+export const roleGraceMs = 12_000
 /** A killed launcher's web server may need this long to give the port back. */
 const portPatienceMs = 2000
 
@@ -60,7 +60,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     if (applied.length > 0) announce(migratedLine(applied))
     await options.prepare()
     const supervised: Supervised[] = []
-    cleanups.unshift(async () => void (await Promise.all(supervised.map((role) => role.stop(stopGraceMs)))))
+    cleanups.unshift(async () => void (await Promise.all(supervised.map((role) => role.stop(roleGraceMs)))))
     for (const role of signal.aborted ? [] : options.roles(database.url)) {
       const { name, orphanSignal } = role
       const pause = options.minPauseMs === undefined ? {} : { minPauseMs: options.minPauseMs }

@@ -10,6 +10,7 @@ import { serverAuth } from '#lib/auth/sign-in/auth.ts'
 import { firstAdminLink } from '#lib/auth/sign-in/first-admin.ts'
 import { isLiveSession } from '#lib/auth/requests/require-subscriber.ts'
 import { config } from '#lib/runtime/config.ts'
+import { log } from '#lib/runtime/log.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import { tellRefusal } from './refused-pages.ts'
 import { peerAddress, isFromThisMachine, trustedProxies } from './peer-address.ts'
@@ -102,6 +103,7 @@ async function main(isDevelopment: boolean): Promise<void> {
     server.close(() => void afterAnswerDone().then(() => process.exit(0)))
     setInterval(() => server.closeIdleConnections(), lookForIdleMs)
     setTimeout(() => {
+      log.warn('web-cut-off', { afterMs: graceMs }) // somebody is left without an answer, or a mail without its end
       server.closeAllConnections()
       server.close(() => process.exit(0))
     }, graceMs)

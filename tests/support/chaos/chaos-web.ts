@@ -7,6 +7,7 @@ import { keepRunning, type KeptProcess } from '#tests/support/servers/kept-proce
 
 /** A production web server as the launcher runs it. No death of a database is a reason for it to end by itself. */
 export type ChaosWeb = KeptProcess & { readonly origin: string }
+type Logged = Readonly<Record<string, unknown>>
 
 const failures = new Map<string, string>()
 
@@ -16,12 +17,12 @@ export function failureOf(answer: string): string {
   return failures.get(requestId) ?? answer
 }
 
-/** Needs the production build. */
+/** Needs the production build. `logged` is the last that it wrote of an event. */
 export async function startChaosWeb(
   databaseUrl: string,
   dataDir: string,
   others: Readonly<Record<string, string>> = {},
-): Promise<ChaosWeb> {
+): Promise<ChaosWeb & { readonly logged: (event: string) => Logged | undefined }> {
   const port = await findFreePort()
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -34,6 +35,7 @@ export async function startChaosWeb(
     ...others,
   }
   const role = webRole({ config: parseConfig(environment), databaseUrl, isDevelopment: false })
+  const logged = new Map<string, Logged>()
   function start(): ChildProcess {
     const env: NodeJS.ProcessEnv = { ...role.env, ...environment, NODE_ENV: 'production' }
     const child = spawn(role.command, role.args, {
@@ -45,9 +47,15 @@ export async function startChaosWeb(
     createInterface({ input: child.stderr }).on('line', (line) => {
       const requestId = /"requestId":"([^"]+)"/.exec(line)?.[1]
       if (requestId !== undefined) failures.set(requestId, line)
+      const event = /"event":"([^"]+)"/.exec(line)?.[1]
+      if (event !== undefined) logged.set(event, JSON.parse(line) as Logged)
     })
     return child
   }
 
-  return { origin: `http://127.0.0.1:${port}`, ...keepRunning(start) }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    logged: (event) => logged.get(event),
+    ...keepRunning(start),
+  }
 }

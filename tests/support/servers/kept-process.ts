@@ -6,7 +6,7 @@ const restartMs = 1_000
 /** A process that is started again whenever it ends, as the launcher does: at once after a kill. */
 export type KeptProcess = {
   readonly kill: () => Promise<void>
-  /** Ends it with SIGTERM, for good; resolves with its exit code, or the signal that ended it. */
+  /** Ends it with SIGTERM, for good; resolves with its exit code, or the signal that ended it, once all that it wrote has been read. */
   readonly drain: () => Promise<number | string | null>
   /** The number of times that it ended by itself. */
   readonly ownEnds: () => number
@@ -39,9 +39,9 @@ export function keepRunning(start: () => ChildProcess): KeptProcess {
     drain: async () => {
       isStopping = true
       if (hasEnded()) return running.exitCode
-      const exited = once(running, 'exit')
+      const closed = once(running, 'close')
       running.kill('SIGTERM')
-      const [code, signal] = (await exited) as (number | string | null)[]
+      const [code, signal] = (await closed) as (number | string | null)[]
       return code ?? signal ?? null
     },
   }
