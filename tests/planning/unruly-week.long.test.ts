@@ -47,9 +47,8 @@ const startMs = 5_000
 const usualFirstMs = 10_000
 /** So long the machine is looked at before the week; before that it is this process that keeps its own timers waiting. */
 const lookMs = byTier({ night: 10_000, sample: 0 })
-/** The lateness of polls for the machine's sake that is aimed at, a hundredth and a half of the mean delay; beyond three nothing can be compared. */
+/** The lateness of polls for the machine's sake that is aimed at, a hundredth and a half of the mean delay. */
 const aimedLateMs = 160_000
-const mostLateMs = 320_000
 
 describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators in an unruly web in compressed time, one killed every few seconds (seed ${seed})`, () => {
   const rule = faultRule(faultShare, seed)
@@ -141,7 +140,7 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
   // The mean of an hour is chance.
   test.runIf(isNight)(
     'deliver with the mean delay that the simulator finds for the same trace, budget and failures, within 5 %',
-    async ({ skip }) => {
+    async () => {
       const settings = policySettings(await getSettings(database), 1)
       const live = await meanDelayMs(database, trace, startAt, endAt)
       const simulated = await simulateWeek(database, trace, {
@@ -159,8 +158,9 @@ describe(`${byTier({ night: 'a week', sample: 'an hour' })} of three aggregators
         `(${simulated.runs.map(({ meanMs }) => minutes(meanMs)).join(', ')}; polls ${simulated.polls}): ${(100 * (live.meanMs / simulated.meanMs - 1)).toFixed(1)} %`,
       )
       expect(live.postings).toBe(simulated.postings)
-      if (machineLateMs > mostLateMs) skip('the machine had too much else to do')
-      expect(Math.abs(live.meanMs / simulated.meanMs - 1)).toBeLessThan(0.05)
+      // The simulator begins polls as late as the machine did, but stores at once. A busy machine adds some time there.
+      const excessMs = Math.max(0, machineLateMs - 2 * aimedLateMs)
+      expect(Math.abs(live.meanMs - simulated.meanMs)).toBeLessThan(0.05 * simulated.meanMs + excessMs)
     },
   )
 })

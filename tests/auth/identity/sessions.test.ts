@@ -80,6 +80,7 @@ test('signing out ends the session on the server, not only in the browser', asyn
 })
 
 test('one sees the own sessions with device, address and last use, and ends one of them at once', async () => {
+  const begunAt = Date.now()
   const first = await signInAs(ada)
   const second = await signInAs(ada)
   await server.database.session.deleteMany({
@@ -93,7 +94,7 @@ test('one sees the own sessions with device, address and last use, and ends one 
     { isCurrent: false, address: '198.51.100.1' },
   ])
   for (const { lastUsedAt } of sessions)
-    expect(Date.now() - Date.parse(lastUsedAt ?? '')).toBeLessThan(60_000)
+    expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThanOrEqual(begunAt)
   for (const token of tokensIn(first, second)) expect(JSON.stringify(body)).not.toContain(token)
   const params = { id: sessions[1]?.id ?? '' }
   expect((await browse({ cookie: second }, sessionRoute, { method: 'DELETE', params })).status).toBe(204)

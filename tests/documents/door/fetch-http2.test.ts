@@ -52,7 +52,6 @@ const openNow = () => [...open].filter(({ destroyed }) => !destroyed).length
 const options: FetchOptions = {
   userAgent: 'Skylark/test',
   allowedPrivateNetworks: ['127.0.0.0/8'],
-  timeoutMs: 5_000,
 }
 const get = (name: string, more: Partial<FetchOptions> = {}, etag: string | null = null) =>
   fetchFeed({ url: origin + name, etag, lastModified: null }, { ...options, ...more })
@@ -75,11 +74,12 @@ describe('HTTP/2 where it is offered', () => {
   })
 
   it('serves several requests over one connection, which ends when nobody needs it', async () => {
-    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
-    await get('/feed')
-    await get('/feed')
+    await expect.poll(() => openNow()).toBe(0)
+    const before = open.size
+    for (let n = 0; n < 10; n += 1) await get('/feed')
     expect(openNow()).toBe(1)
-    await expect.poll(() => openNow(), { timeout: 5_000 }).toBe(0)
+    expect(open.size - before).toBeLessThan(10) // it is kept for a second: on a busy machine not each request comes in time
+    await expect.poll(() => openNow()).toBe(0)
   })
 
   it('is asked for at guarded addresses only', async () => {

@@ -1,13 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { importPostings, type ImportRow } from '#lib/store/moving/import-postings.ts'
 import { placeImported } from '#lib/store/moving/place-imported.ts'
-import { processorMs } from '#lib/documents/threads/processor-ms.ts'
 import { arrivingPosting } from '#tests/support/world/moving.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { referenceAt } from '#tests/support/measure/test-clock.ts'
-import { threadMs } from '#tests/support/measure/thread-time.ts'
+import { threadMs, turnsOf } from '#tests/support/measure/thread-time.ts'
 import { fileDatabase } from '#tests/support/servers/file-database.ts'
 
 const { database, url } = await fileDatabase()
@@ -133,23 +131,3 @@ test('many labels on many postings hardly take more of this thread than one', as
   expect(await database.postingLabel.count({ where: { subscriberId: reader } })).toBe(300 + 200 + 60_000)
   expect(many).toBeLessThan(5 * few)
 })
-
-/** Milliseconds of a processor that this thread takes for a work, and for the longest part of it in which nobody else has a turn. */
-async function turnsOf(work: () => Promise<unknown>) {
-  const usedMs = () => processorMs(process.threadCpuUsage())
-  const begin = usedMs()
-  let last = begin
-  let longestMs = 0
-  let isDone = false
-  const watching = (async () => {
-    while (!isDone) {
-      await setImmediate()
-      const now = usedMs()
-      longestMs = Math.max(longestMs, now - last)
-      last = now
-    }
-  })()
-  await work().finally(() => (isDone = true))
-  await watching
-  return { longestMs, allMs: usedMs() - begin }
-}

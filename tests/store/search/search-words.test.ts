@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { turnsOf } from '#tests/support/measure/thread-time.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
 import { indexAll } from '#tests/support/world/searching.ts'
 import { fileDatabase } from '#tests/support/servers/file-database.ts'
@@ -30,17 +31,8 @@ test('others have their turns while many long texts are made searchable', async 
     '',
   )
   await database.posting.updateMany({ where: { sourceId }, data: { html: `<p>${signs}</p>` } })
-  const begunAt = performance.now()
-  let [turnAt, longestMs] = [begunAt, 0]
-  const look = () => {
-    longestMs = Math.max(longestMs, performance.now() - turnAt)
-    turnAt = performance.now()
-  }
-  const turns = setInterval(look, 1)
-  await indexAll(database)
-  look()
-  clearInterval(turns)
-  expect(longestMs).toBeLessThan((performance.now() - begunAt) / 4)
+  const { longestMs, allMs } = await turnsOf(() => indexAll(database))
+  expect(longestMs).toBeLessThan(allMs / 4)
 })
 
 test('words whose letters stand for many keep no other posting from being searchable', async () => {
