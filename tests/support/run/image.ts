@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import ignore from 'ignore'
 
-/** The files that .dockerignore lets into an image, at the top; it is closed by default. */
+/** Git's rules: the patterns are written so that they mean the same to Docker. */
+const rules = ignore().add(readFileSync('.dockerignore', 'utf8'))
+
+/** Whether .dockerignore lets a file or folder into an image. */
+export function isInImage(name: string): boolean {
+  return !rules.ignores(name)
+}
+
+/** Names at the top that are let into an image. */
 export function readLetThrough(): readonly string[] {
-  const rules = readFileSync('.dockerignore', 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  if (rules[0] !== '*') throw new Error('.dockerignore is not closed by default.')
-  const named = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
-  const missing = named.filter((name) => !existsSync(name))
-  if (missing.length > 0) throw new Error(`.dockerignore names what is not there: ${missing.join(', ')}`)
-  return named
+  return readdirSync('.').filter(isInImage)
 }
