@@ -18,14 +18,14 @@ const database =
 const browser = 'tests/e2e/**/*.test.ts'
 /** Browser tests that change what holds for the whole server, or look at what others change so: one after the other. */
 const serial = 'tests/e2e/**/*.serial.test.ts'
-/** React keeps the document that it finds first, queries their timers, the mailer its settings: each file has a process of its own. */
+/** Modules with JSX, which Node itself cannot load, and what these stand on. */
 const components = 'tests/{components,queries,mail}/**/*.test.{ts,tsx}'
 /** Components of ours alone, drawn in a real browser; requests are answered by the test. */
 const drawn = 'tests/components/browser/**/*.test.tsx'
 /** A window of these has fingers and no mouse, and cannot change that: Chromium gives the mouse back only to the next page. */
 const touched = 'tests/components/browser/**/*touch.test.tsx'
-/** What modules do when they are loaded is their subject: as with components, each has a process of its own. */
-const loading = ['tests/security/built-expressions.test.ts', 'tests/api/openapi/openapi-once.test.ts']
+/** What modules do when they are loaded is the subject of these, or React keeps the document that it finds: each has a process of its own. */
+const alone = 'tests/**/*.alone.test.{ts,tsx}'
 /** Compares what the tests on a database have asked with what the code declares: it runs after them. */
 const statements = 'tests/store/row-types.test.ts'
 /** Tests that take more than some ten seconds; `npm run check` leaves them out, `npm test` runs samples of those of more than a minute. */
@@ -94,7 +94,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: ['tests/**/*.test.{ts,tsx}'], // whatever no other project claims: no test is ever forgotten
-          exclude: [policy, database, components, browser, long, 'tests/artefacts/**'],
+          exclude: [policy, database, components, browser, long, alone, 'tests/artefacts/**'],
           setupFiles: ['tests/support/run/end-file.ts'],
           isolate: false,
           ...byNode,
@@ -102,14 +102,25 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'components', include: [components, ...loading], exclude: [drawn, long] },
+        test: {
+          name: 'components',
+          include: [components],
+          exclude: [drawn, long, alone],
+          setupFiles: [
+            'tests/support/run/load-without-window.ts',
+            'tests/support/run/end-file.ts',
+            'tests/support/run/end-file-process.ts',
+          ],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'alone', include: [alone] } },
       {
         extends: true,
         test: {
           name: 'database',
           include: [database],
-          exclude: [long, statements, ...loading],
+          exclude: [long, statements, alone],
           isolate: false,
           execArgv: ['--max-semi-space-size=64'], // one process serves a hundred files, and collects its garbage less often so
           ...byNode,

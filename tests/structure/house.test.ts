@@ -41,7 +41,8 @@ test('each test that docs/security.md names is there', () => {
     .flatMap((line) => line.match(/^\|.*\|.*\|(?<tests>.*)\|$/)?.groups?.['tests'] ?? [])
   const names = cells.flatMap((cell) => cell.match(/`[\w./-]+`/g) ?? []).map((name) => name.slice(1, -1))
   const files = new Set(globSync('tests/**/*.test.ts').map((file) => file.replaceAll(path.sep, '/')))
-  const isThere = (name: string) => ['', '.long'].some((long) => files.has(`tests/${name}${long}.test.ts`))
+  const isThere = (name: string) =>
+    ['', '.long', '.alone'].some((kind) => files.has(`tests/${name}${kind}.test.ts`))
   expect(names.length).toBeGreaterThan(50)
   expect(names.filter((name) => !isThere(name))).toEqual([])
 })

@@ -45,7 +45,7 @@ const checks: readonly Step[] = [
   command('unused exports and packages', 'knip', '--no-progress'),
   { name: 'audit of packages', run: auditPackages },
 ]
-const quickProjects = ['policy', 'plain', 'components']
+const quickProjects = ['policy', 'plain', 'components', 'alone']
 const quickTests = vitest('tests', ...quickProjects.map((project) => `--project=${project}`))
 const databaseTests = vitest('tests on a database', '--project=database', '--project=statements')
 const longTests = vitest('long tests', '--project=long')

@@ -87,7 +87,7 @@ async function save({ drawn, later = drawn, label, text }: Form): Promise<void> 
   tell('input', input)
   draw(later)
   const button = () => main.querySelector('button[type="submit"]')
-  await vi.waitFor(() => expect(button()?.hasAttribute('disabled')).toBe(false), { timeout: 10_000 })
+  await vi.waitFor(() => expect(button()?.hasAttribute('disabled')).toBe(false), { timeout: 30_000 })
   tell('submit', main.querySelector('form'))
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 })
   await vi.waitFor(() => expect(client.isMutating()).toBe(0), { timeout: 30_000 })
