@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, test } from 'vitest'
+import { beforeAll } from 'vitest'
 import { sharedApp, type AppAccount } from '#tests/support/browser/app-accounts.ts'
 import { findFeeds } from '#tests/support/browser/app-pages.ts'
 import { makeFullAccount } from '#tests/support/world/full-account.ts'
@@ -38,7 +38,7 @@ testByNight('the subscribe page with a preview is accessible and fits', () =>
   }),
 )
 
-test('the admin’s overview is accessible and fits', () =>
+testByNight('the admin’s overview is accessible and fits', () =>
   lookAsAdmin('admin', '/admin', async (page) => {
     await page.getByText('Checks in the last hour').waitFor()
     await page
@@ -46,7 +46,8 @@ test('the admin’s overview is accessible and fits', () =>
       .first()
       .waitFor()
     await page.getByRole('table').first().waitFor()
-  }))
+  }),
+)
 
 testByNight('the admin’s feeds are accessible and fit, also while a weight is edited', () =>
   lookAsAdmin('admin-sources', '/admin/sources?sort=delay', async (page) => {

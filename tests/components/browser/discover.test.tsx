@@ -68,14 +68,14 @@ test('discover shows what others read, with a preview beside it', async () => {
   await expect.element(shown).toBeVisible()
   await expect.element(shown.getByText('20 or more', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('radio', { name: 'Science' })).toBeInTheDocument()
-  await checkLooks('discover', 'wide')
+  await checkLooks('discover', 'wideOfBoth')
   await page.viewport(390, 844)
   await expect.element(page.getByRole('dialog').getByRole('article')).toBeVisible()
-  await checkLooks('discover-preview', 'narrow')
+  await checkLooks('discover-preview', 'narrowOfBoth')
   await page.viewport(390, 844)
   await page.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await checkLooks('discover', 'narrow')
+  await checkLooks('discover', 'narrowOfBoth')
 })
 
 test('a feed that nobody reads here yet is previewed with the icon of its site', async () => {

@@ -56,7 +56,7 @@ const marked = () => [...document.querySelectorAll('.article mark')].map((each) 
 
 test.each([1440, 390])('words are marked, noted and taken away again, %d px wide', async (width) => {
   const server = serveNotes()
-  const only = width === 1440 ? 'wide' : 'narrow'
+  const looks = width === 1440 ? 'wideOfBoth' : 'narrowOfBoth'
   await page.viewport(width, 844)
   await openList('/?show=all')
   await openText('Ferry timetable changes')
@@ -65,7 +65,7 @@ test.each([1440, 390])('words are marked, noted and taken away again, %d px wide
   select()
   const bar = page.getByRole('toolbar', { name: 'Selected words' })
   await expect.element(bar).toBeVisible()
-  await checkLooks('notes-selection', only)
+  await checkLooks('notes-selection', looks)
   await page.viewport(width, 844)
   select()
   await bar.getByRole('button', { name: 'Highlight' }).click()
@@ -75,7 +75,7 @@ test.each([1440, 390])('words are marked, noted and taken away again, %d px wide
   await text.getByRole('button', { name: 'Save' }).click()
   await expect.element(text.getByText('Ask them about Friday')).toBeVisible()
   text.getByRole('region', { name: 'Your notes' }).element().scrollIntoView({ block: 'center' })
-  await checkLooks('notes', only)
+  await checkLooks('notes', looks)
   await page.viewport(width, 844)
   await openList('/?show=all')
   await openText('Ferry timetable changes')

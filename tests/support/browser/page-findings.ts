@@ -4,15 +4,18 @@ const wide = { width: 1440, height: 900 } as const
 const narrow = { width: 390, height: 844 } as const
 const [light, dark] = ['light', 'dark'] as const
 
+const wideLight = { ...wide, theme: light, rules: null } as const
+const narrowDark = { ...narrow, theme: dark, rules: null } as const
+
 /** The looks of a page that are checked: each theme once, and each width once. */
 const looksOf = {
-  both: [
-    { ...wide, theme: light, rules: null },
-    { ...narrow, theme: dark, rules: null },
-  ],
+  both: [wideLight, narrowDark],
+  // A page that a test leads to each width by itself has one half of them at each.
+  wideOfBoth: [wideLight],
+  narrowOfBoth: [narrowDark],
   // At the same width only the colours differ.
   wide: [
-    { ...wide, theme: light, rules: null },
+    wideLight,
     { ...wide, theme: dark, rules: ['color-contrast'] },
   ],
   narrow: [
@@ -35,6 +38,8 @@ export function axeRegion(isForeign: boolean): { include: string[]; exclude: str
   return { include: ['html'], exclude: isForeign ? ['.article'] : [] }
 }
 
+export type AskedLooks = keyof typeof looksOf
+
 type Theme = 'light' | 'dark'
 /** A thing that can be looked at: a page of the application, or a component that is drawn alone. */
 type Looked = {
@@ -48,7 +53,7 @@ type Looked = {
 /** The faults of the looks of a page: findings of axe, and parts wider than the window. A line for each. */
 export async function findingsOf(
   name: string,
-  only: keyof typeof looksOf,
+  only: AskedLooks,
   { show, runAxe, measure }: Looked,
 ): Promise<string[]> {
   const findings: string[] = []

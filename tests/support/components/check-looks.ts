@@ -8,13 +8,14 @@ import {
   hiddenSideways,
   overflows,
   settle,
+  type AskedLooks,
 } from '#tests/support/browser/page-findings.ts'
 
 /**
  * The rules for every page, wide and narrow, light and dark: without findings of axe, and not wider than its window, from left to right
  * or from right to left. As tests/support/browser/page-check.ts for whole pages.
  */
-export async function checkLooks(name: string, only: 'wide' | 'narrow' | 'both' = 'both'): Promise<void> {
+export async function checkLooks(name: string, only: AskedLooks = 'both'): Promise<void> {
   const findings = await findingsOf(name, only, {
     show: async ({ width, height }, theme) => {
       await page.viewport(width, height)
