@@ -24,16 +24,17 @@ const dayMs = 24 * hourMs
 /** The fastest that a clock may be set to. */
 const fastest = 1_000
 const weekDays = 7
-const publisherCount = 120
 const livesAtOnce = 3
-/** Six hours each in a run of seven days. */
-export const intervals = 28
 const firstPollsMs = 120_000
 
 export type SoakOptions = {
   readonly minutes: number
   readonly seed: number
   readonly say: (line: string) => void
+  /** Sources; of each twenty some fail, move, end or mean harm. */
+  readonly publishers?: number
+  /** How often is looked; a few looks say nothing of leaks. By itself each six hours of a run of seven days. */
+  readonly looks?: number
 }
 
 export type SoakResult = ReadersResult &
@@ -90,7 +91,7 @@ async function soakOn(
   await client.connect()
   ends.push(() => Promise.all([client.end(), database.$disconnect()]))
   const clock = { startAt: Date.now(), anchorAt: Date.now(), speed }
-  const publishers = await startPublishers(publisherCount, options.seed, () =>
+  const publishers = await startPublishers(options.publishers ?? 120, options.seed, () =>
     serverTimeAt(clock, Date.now()),
   )
   ends.push(() => publishers.close())
@@ -103,7 +104,7 @@ async function soakOn(
 
 async function soakFor(
   soak: Soak,
-  { minutes, seed, say }: SoakOptions,
+  { minutes, seed, say, looks: lookCount = 28 }: SoakOptions,
   sink: Awaited<ReturnType<typeof startSink>>,
   countMails: () => number,
 ): Promise<SoakResult> {
@@ -125,7 +126,7 @@ async function soakFor(
   )
   lives.catch(() => leaving.abort()) // told where they are waited for
   const running = await startDays(soak, lived)
-  const looks = await lookOn(soak, untilAt, minutes, say)
+  const looks = await lookOn(soak, untilAt, (60_000 * minutes) / lookCount, say)
   leaving.abort()
   await lives
   const rounds = await running.stop()
@@ -168,11 +169,12 @@ async function firstDocuments(client: pg.Client): Promise<void> {
 async function lookOn(
   soak: Soak,
   untilAt: number,
-  minutes: number,
+  everyMs: number,
   say: (line: string) => void,
 ): Promise<Look[]> {
   const { client, parts, clock, folders } = soak
-  const [looks, everyMs, begunAt]: [Look[], number, number] = [[], (60_000 * minutes) / intervals, Date.now()]
+  const looks: Look[] = []
+  const begunAt = Date.now()
   for (let at = begunAt; at + everyMs <= untilAt + 1_000;) {
     at += everyMs
     await sleep(Math.max(0, at - Date.now()))

@@ -1,6 +1,7 @@
 import { buildWhenChanged } from '#lib/launch/build/build.ts'
 import { runSoak, type SoakResult } from './soak-run.ts'
 import type { Judged } from './soak-limits.ts'
+import { problemsOf } from './soak-problems.ts'
 
 /**
  * `npm run bench -- soak [MINUTES=15] [SEED]`: seven days of web server and aggregator in so many minutes, by a clock that runs as fast, and
@@ -55,28 +56,4 @@ function tellCounts(found: SoakResult): void {
     },
     { what: 'rounds made by the web server', count: found.rounds },
   ])
-}
-
-function problemsOf(found: SoakResult): string[] {
-  const { judged, published, stored, removed, doubled, toTell, told, lived, acts, broken } = found
-  return [
-    ...judged
-      .filter(({ isLeak }) => isLeak)
-      .map(
-        ({ name, grown, most }) =>
-          `LEAK ${name} grew by ${grown.toFixed(1)}, at most ${most?.toFixed(1)} may be`,
-      ),
-    ...(stored + removed === published
-      ? []
-      : [`published ${published}, stored or removed ${stored + removed}`]),
-    ...found.missing,
-    ...(doubled === 0 ? [] : [`${doubled} postings are stored twice`]),
-    ...(toTell === told ? [] : [`${toTell - told} of ${toTell} webhooks were not told`]),
-    ...(found.untold === 0 ? [] : [`${found.untold} postings were not told by a stream`]),
-    ...(acts.internal === 0 ? [] : [`${acts.internal} acts were answered with 500`]),
-    ...(lived.failed === 0 ? [] : [`${lived.failed} requests failed, e.g.`, ...lived.problems]),
-    ...found.brokenWords.map((word) => `BROKEN WORD ${word}`),
-    ...broken.map(({ name, examples }) => `BROKEN ${name}: ${examples.join('; ')}`),
-    ...found.errors,
-  ]
 }
