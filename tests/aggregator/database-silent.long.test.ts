@@ -15,7 +15,7 @@ test('an aggregator whose database went without a word goes on with the one that
   onTestFinished(world.close)
   world.server.route('/feed', posted('a'))
   const { gate, makeDue, stop } = await startGatedAggregator(world, { endsSilence: true })
-  await expect.poll(() => world.titles(), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => world.titles()).toHaveLength(1)
   gate.hush()
   world.server.route('/feed', posted('a', 'b'))
   await sleep(silentMs)

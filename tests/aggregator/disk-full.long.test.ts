@@ -94,7 +94,7 @@ test.skipIf(!mayMount || !isNight)(
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(keptFiles(disk.folder)).toEqual([])
     // An answer is shared for a second, and the last one may be of before the disk was full.
-    await expect.poll(health, { timeout: 5_000 }).toContain('databaseFull')
+    await expect.poll(health).toContain('databaseFull')
     const refused = new Set<string>()
     const statuses = new Set<number>()
     const before = server.requests.length

@@ -85,9 +85,9 @@ test('of two backups to one file at once the first is whole, and the other is re
   const { first, second } = await withClient(source.url, async (other) => {
     await other.query('BEGIN; ALTER SEQUENCE "source_id_seq" RENAME TO "moved"') // read after all rows
     const first = write()
-    await expect.poll(() => countWaiting(source.url), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countWaiting(source.url)).toBe(1)
     const second = write()
-    await expect.poll(() => countWaiting(source.url), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => countWaiting(source.url)).toBe(2)
     second.child.kill('SIGSTOP')
     await other.query('ROLLBACK')
     return { first, second }
@@ -116,7 +116,7 @@ test('a backup and a restore that wait for a lock end when they are asked to, an
         ...env,
         DATABASE_URL: url,
       })
-      await expect.poll(() => countWaiting(url), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => countWaiting(url)).toBe(1)
       waits.child.kill('SIGTERM')
       expect(await endOf(waits)).toBe(1)
       return waits.output()
@@ -147,7 +147,7 @@ test.each([
         DATA_DIR: dataDir,
         DATABASE_URL: late.url,
       })
-      await expect.poll(() => countWaiting(late.url), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => countWaiting(late.url)).toBe(1)
       restoring.child.kill(signal)
       expect(await endOf(restoring), restoring.output()).toBe(code)
     })
@@ -214,7 +214,7 @@ test('a restore beside which a server makes a secret of its own leaves the datab
       PUSH_KEY: '',
       ...env,
     })
-    await expect.poll(() => countWaiting(empty.url), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countWaiting(empty.url)).toBe(1)
     writeFileSync(at('raced', 'auth-secret'), `${'d'.repeat(64)}\n`)
     await other.query('ROLLBACK')
     return restoring

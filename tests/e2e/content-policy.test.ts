@@ -45,9 +45,7 @@ test('what gets into a page as HTML cannot run, and a dialog keeps the page stil
   await accountButton(page, app.admin.name).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
-  await expect
-    .poll(() => page.evaluate(() => getComputedStyle(document.body).overflow), { timeout: 15_000 })
-    .toBe('hidden')
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
   await page.keyboard.press('Escape')
   expectQuiet()
 
@@ -87,6 +85,6 @@ test('no other site frames a page', async () => {
   const { page, close } = await openWindow(browser, { appUrl: app.url, account: app.admin })
   await page.goto('/healthz') // of this machine, so that the window lets it ask
   await page.setContent(`<iframe src="${app.url}/settings"></iframe>`)
-  await expect.poll(() => page.frames().at(-1)?.url(), { timeout: 15_000 }).toContain('chrome-error:')
+  await expect.poll(() => page.frames().at(-1)?.url()).toContain('chrome-error:')
   await close()
 })

@@ -10,7 +10,7 @@ test('a search is answered with its hits marked, and kept as a view that is coun
   const reader = await newReader(world.browser, world.publishers, { name: 'Seeker', postings: 5 })
   const { page } = reader
   const found = () => callApi<{ count: number }>(reader.account, 'GET', '/postings/count?query=Seeker')
-  await expect.poll(async () => (await found()).count, { timeout: 20_000 }).toBe(5)
+  await expect.poll(async () => (await found()).count).toBe(5)
   await openList(page, reader.account.name)
   await page.keyboard.press('/')
   const field = page.getByRole('combobox', { name: 'Search articles' })

@@ -42,7 +42,7 @@ test('without a network the program starts, shows texts, and sends what was done
         .map(({ title }) => title),
     )
     .toEqual(['Lighthouse 3'])
-  await expect.poll(() => cold.getByText('Offline.').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => cold.getByText('Offline.').count()).toBe(0)
   await close()
 })
 

@@ -47,7 +47,7 @@ testByNight(
       .waitFor()
     const links = sidebar(page).getByRole('link')
     await expect
-      .poll(async () => (await links.allInnerTexts()).join(' '), { timeout: 15_000 })
+      .poll(async () => (await links.allInnerTexts()).join(' '))
       .toMatch(/Rail Weekly.*Field & Fen/s)
     await page.reload()
     await rowOf(page, /Rail Weekly/).waitFor()

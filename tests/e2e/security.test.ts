@@ -31,7 +31,7 @@ test('a changed setting is in all windows at once', async () => {
   const other = await context.newPage()
   await Promise.all([page.goto('/settings'), other.goto('/settings')])
   await choose(page, 'Compact')
-  await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor({ timeout: 15_000 })
+  await other.getByRole('radio', { name: 'Compact', checked: true }).waitFor()
   await page.reload()
   await page.getByRole('radio', { name: 'Compact', checked: true }).waitFor()
   await close()

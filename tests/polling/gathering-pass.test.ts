@@ -66,7 +66,7 @@ test('a pass whose claim fails ends when what it polls is stored, so that none i
   world.server.route('/feed', (request, response) => {
     const answer = () => rss({ postings: [postingAfter('a', -hourMs)] })(request, response)
     void expect
-      .poll(() => claims, { timeout: 10_000 })
+      .poll(() => claims)
       .toBeGreaterThan(1)
       .then(answer)
   })

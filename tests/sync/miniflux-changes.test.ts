@@ -353,7 +353,7 @@ test('what a new feed is planned by holds before it was read for the first time'
   )
   const feed_url = `${feeds.origins[0]}/slow`
   const adding = go('POST', '/v1/feeds', { feed_url, category_id: folder.id })
-  await expect.poll(() => server.database.alertSource.count(), { timeout: 8_000 }).toBe(1)
+  await expect.poll(() => server.database.alertSource.count()).toBe(1)
   const source = await server.database.source.findFirstOrThrow()
   expect(source.firstPolledAt).toBeNull()
   release()

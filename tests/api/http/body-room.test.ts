@@ -144,7 +144,7 @@ test('bodies of all together have a limit: the next is told to come later, and i
     return { ...body, answer: importFile(body.request, none) }
   }
   const large = senders.slice(1).map(({ token }) => send(token, 50_000_000))
-  await expect.poll(() => large.every(({ sent }) => sent.isStalled), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => large.every(({ sent }) => sent.isStalled)).toBe(true)
   const token = senders[0]?.token ?? ''
   const refused = await send(token, 10_000_000).answer
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
@@ -152,7 +152,7 @@ test('bodies of all together have a limit: the next is told to come later, and i
   large.at(-1)?.sent.breakOff()
   expect((await large.at(-1)?.answer)?.status).toBe(499)
   const taken = send(token, 10_000_000)
-  await expect.poll(() => taken.sent.isStalled, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => taken.sent.isStalled).toBe(true)
   for (const { sent } of [...large, taken]) sent.breakOff()
   await Promise.all([...large, taken].map(({ answer }) => answer))
 })
@@ -187,7 +187,7 @@ test('one account has a part of that alone, its small requests included', async 
     return { ...body, answer: createFolder(body.request, none) }
   }
   const held = Array.from({ length: 64 }, () => send(token))
-  await expect.poll(() => held.every(({ sent }) => sent.isStalled), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => held.every(({ sent }) => sent.isStalled)).toBe(true)
   expect((await send(token).answer).status).toBe(503)
   const others = send(other.token)
   await expect.poll(() => others.sent.isStalled).toBe(true)

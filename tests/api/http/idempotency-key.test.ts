@@ -120,7 +120,7 @@ test('while the first is under way the second is told so; killed there, nothing 
   )
   await isHolding
   const first = post('a', query('Moon'))
-  await expect.poll(() => countLockWaits(database), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => countLockWaits(database)).toBe(1)
   const second = await post('a', query('Moon'))
   expect([second.status, second.code, second.headers?.get('retry-after')]).toEqual([409, 'in_progress', '1'])
   await database.$executeRaw`

@@ -93,8 +93,7 @@ test('one sees the own sessions with device, address and last use, and ends one 
     { isCurrent: true, address: '198.51.100.2' },
     { isCurrent: false, address: '198.51.100.1' },
   ])
-  for (const { lastUsedAt } of sessions)
-    expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThanOrEqual(begunAt)
+  for (const { lastUsedAt } of sessions) expect(Date.parse(lastUsedAt ?? '')).toBeGreaterThanOrEqual(begunAt)
   for (const token of tokensIn(first, second)) expect(JSON.stringify(body)).not.toContain(token)
   const params = { id: sessions[1]?.id ?? '' }
   expect((await browse({ cookie: second }, sessionRoute, { method: 'DELETE', params })).status).toBe(204)

@@ -94,7 +94,7 @@ test('no row moves under a pointer that is about to press it', async () => {
   await find(server, 1)
   await expect.element(bar()).toBeVisible()
   expect(shownTitles()[0]).toBe('Lark 30')
-  await expect.element(postingRow('Found 1'), { timeout: 10_000 }).toBeVisible()
+  await expect.element(postingRow('Found 1')).toBeVisible()
 })
 
 test('no row moves under a finger that came down while the answer was on its way', async () => {
@@ -119,7 +119,7 @@ test('no row moves under a finger that came down while the answer was on its way
   await expect.element(bar()).toBeVisible()
   expect(shownTitles()[0]).toBe('Lark 30')
   // It comes once the list is calm again.
-  await expect.element(postingRow('Found 1'), { timeout: 10_000 }).toBeVisible()
+  await expect.element(postingRow('Found 1')).toBeVisible()
 })
 
 test('rows do not slide for readers who want less motion', async () => {
@@ -137,7 +137,7 @@ test('rings say how much of the time until the next check is left, where one is 
   await expect.poll(rest).toBeLessThan(50)
   expect(rest()).toBeGreaterThan(40)
   const was = rest()
-  await expect.poll(rest, { timeout: 15_000 }).toBeLessThan(was)
+  await expect.poll(rest).toBeLessThan(was)
   await expect.element(page.getByText(/^Next check at .*: Lark\.$/)).toBeVisible()
 })
 
@@ -180,7 +180,7 @@ test('what waits behind the bar and slides in later is said once', async () => {
   await expectStill()
   await find(server, 1)
   await expect.element(bar()).toBeVisible()
-  await expect.poll(() => said.length, { timeout: 5000 }).toBeGreaterThan(0)
+  await expect.poll(() => said.length).toBeGreaterThan(0)
   feed().scrollTo(0, 0)
   await expect.element(postingRow('Found 1')).toBeVisible()
   await new Promise((resolve) => setTimeout(resolve, 2500))

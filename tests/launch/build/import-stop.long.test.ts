@@ -78,7 +78,7 @@ testByNight('a web server that is asked to end waits for an import whose sender 
   await hold()
   const leaving = new AbortController()
   const response = await importInto(web, listOf(10), leaving.signal)
-  await expect.poll(() => isWaitedFor(database), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isWaitedFor(database)).toBe(true)
   leaving.abort()
   await expect(response.text()).rejects.toThrow('aborted')
   let hasEnded = false
@@ -95,7 +95,7 @@ test('a long import is broken off between two steps and says so, and the same fi
   const web = await startWeb()
   await hold()
   const response = await importInto(web, listOf(2_500))
-  await expect.poll(() => isWaitedFor(database), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isWaitedFor(database)).toBe(true)
   const ended = web.drain()
   await sleep(4_000) // longer than it is let go on
   await letGo()

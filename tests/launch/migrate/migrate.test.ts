@@ -102,7 +102,7 @@ describe('while somebody reads what a migration changes', () => {
 
   test('others go on reading, and it is applied when that one is done', async () => {
     const migrating = migrate(database.url, [...(await listMigrations()), changes])
-    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => query(asks)).toHaveLength(1)
     await query(`SET lock_timeout = '20s'; SELECT FROM "user"`) // behind the migration, which waits for the reader
     await reader.query('COMMIT')
     expect(await migrating).toEqual(['0902_changes'])
@@ -113,7 +113,7 @@ describe('while somebody reads what a migration changes', () => {
   test('it is tried again where the two wait for each other', async () => {
     const both = migration('0902_both', `ALTER TABLE "label" ADD COLUMN "more" INT; ${changes.sql}`)
     const migrating = migrate(database.url, [...(await listMigrations()), both])
-    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => query(asks)).toHaveLength(1)
     // The migration has one of the tables and asks for the other: PostgreSQL ends who finds out first.
     await reader.query(`SET LOCAL deadlock_timeout = '10min'; SELECT FROM "label"`)
     await reader.query('COMMIT')
@@ -128,7 +128,7 @@ describe('while somebody reads what a migration changes', () => {
     const refused = expect(migrating).rejects.toThrow(
       /^Stopped while others used what .* 0902_changes changes/,
     )
-    await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => query(asks)).toHaveLength(1)
     stopping.abort()
     await refused
     expect(await migrate(database.url)).toEqual([])
@@ -150,7 +150,7 @@ test('a process that is asked to end while another host migrates ends at once, a
   const waiting = observe(process.execPath, [path.resolve('lib/launch/migrate/migrate-command.ts')], env)
   const asks = `SELECT FROM pg_stat_activity WHERE query ~ '^SELECT pg_(try_)?advisory_lock' AND pid <> pg_backend_pid()
     AND datname = current_database()`
-  await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(2)
+  await expect.poll(() => query(asks)).toHaveLength(2)
   waiting.child.kill('SIGTERM')
   const ended = await Promise.race([waiting.exited, sleep(30_000, 'still there', { ref: false })])
   await other.end()
@@ -183,7 +183,7 @@ test('a process that dies while it migrates leaves a database that the next one 
   const ended = migrate(url.href, [...(await listMigrations()), waits]).catch((error: unknown) => error)
   const asks = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query ~ 'pg_sleep' AND pid <> pg_backend_pid()
     AND datname = 'killed_while_migrating'`
-  await expect.poll(() => query(asks), { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(() => query(asks)).toHaveLength(1)
   expect(await ended).toBeInstanceOf(Error)
   expect(await migrate(url.href)).toEqual([])
   await query('DROP DATABASE killed_while_migrating')

@@ -34,7 +34,7 @@ test('a web server that crashes is started again, and a line says so', async () 
   await fetch(`http://127.0.0.1:${port}/crash`).catch(() => undefined)
   await launched.hasPrinted('The web server ended with code 7; it is started again in 0.05 s.')
   await vi.waitFor(async () => expect((await askWeb()).pid).not.toBe(before.pid), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 50,
   })
 })
@@ -46,7 +46,7 @@ test('a database that is killed is started again under the same address', async 
   process.kill(postmasterPid(), 'SIGKILL')
   await launched.hasPrinted('The database was ended by SIGKILL; it is started again in 1 s.\n')
   await vi.waitFor(async () => expect(await countUsers(DATABASE_URL)).toEqual([{ users: 0 }]), {
-    timeout: 20_000,
+    timeout: 30_000,
     interval: 100,
   })
 })
@@ -60,7 +60,7 @@ test('a launcher killed outright takes everything with it, and the next start wo
   await startLauncher()
   expect((await askWeb()).pid).not.toBe(pid)
   await vi.waitFor(() => expect([isAlive(pid), isAlive(aggregator)]).toEqual([false, false]), {
-    timeout: 10_000,
+    timeout: 30_000,
   })
 })
 

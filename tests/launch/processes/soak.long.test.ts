@@ -14,6 +14,13 @@ test('web server and aggregator live for days, hold no more than before, and los
   const lived = await runSoak({ ...sizes, seed: 31, say: (line) => console.info(line) })
   expect(problemsOf(lived)).toEqual([])
   // Without these nothing would be shown.
-  const happened = [lived.polls, lived.published, lived.toTell, lived.lived.lives, lived.streams, lived.rounds]
+  const happened = [
+    lived.polls,
+    lived.published,
+    lived.toTell,
+    lived.lived.lives,
+    lived.streams,
+    lived.rounds,
+  ]
   expect(Math.min(...happened)).toBeGreaterThan(0)
 })

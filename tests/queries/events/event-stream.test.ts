@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const leave of leaves.splice(0)) leave()
-  await expect.poll(() => Stream.open.length, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => Stream.open.length).toBe(0)
   vi.unstubAllGlobals()
 })
 
@@ -52,7 +52,7 @@ async function openWindow(accountId: string, since: string | null = null) {
 }
 
 const only = async () => {
-  await expect.poll(() => Stream.open.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => Stream.open.length).toBe(1)
   const [stream] = Stream.open
   if (stream === undefined) throw new Error('no stream')
   return stream
@@ -75,7 +75,7 @@ test('another window takes over, and all catch up with what nobody heard', async
   const before = await only()
   const others = [await openWindow('berta'), await openWindow('berta')]
   first.leave()
-  await expect.poll(() => Stream.open.includes(before), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => Stream.open.includes(before)).toBe(false)
   const after = await only()
   after.onopen?.()
   after.say({ type: 'settings' })
@@ -199,7 +199,7 @@ test('another window takes the stream over from the last event that it heard', a
   before.say({ type: 'state' }, '2.6.6:6:')
   await expect.poll(() => heard).toEqual(['state'])
   first.leave()
-  await expect.poll(() => Stream.open.includes(before), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => Stream.open.includes(before)).toBe(false)
   const after = await only()
   expect(after.url).toBe('/api/v1/events?since=2.6.6:6:')
   after.onopen?.()

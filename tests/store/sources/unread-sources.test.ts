@@ -108,7 +108,7 @@ test('a host that is removed while somebody waits to hold it is made again', asy
     holding.push(database.$transaction((transaction) => holdHosts(transaction, [name])))
     const waits = () => database.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`
-    await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(waits).toHaveLength(1)
     await removing.host.delete({ where: { name } })
   })
   await Promise.all(holding)

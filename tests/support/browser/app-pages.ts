@@ -81,7 +81,7 @@ export async function expectUnread(page: Page, list: string, count: number): Pro
     const found = /^([\d,]+) unread$/.exec(text.slice(text.indexOf(list) + list.length))
     return Number(found?.[1]?.replaceAll(',', '') ?? 0)
   }
-  await expect.poll(unread, { timeout: 15_000, interval: 50, message: `unread of ${list}` }).toBe(count)
+  await expect.poll(unread, { interval: 50, message: `unread of ${list}` }).toBe(count)
 }
 
 function escapeForRegExp(text: string): string {

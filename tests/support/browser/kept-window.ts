@@ -35,7 +35,7 @@ export async function openKeptWindow(
 
 /** Waits until the worker has kept so many postings. */
 async function waitUntilKept(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.evaluate(countKept), { timeout: 20_000 }).toBe(count)
+  await expect.poll(() => page.evaluate(countKept)).toBe(count)
 }
 
 async function countKept(): Promise<number> {

@@ -14,10 +14,7 @@ const looksOf = {
   wideOfBoth: [wideLight],
   narrowOfBoth: [narrowDark],
   // At the same width only the colours differ.
-  wide: [
-    wideLight,
-    { ...wide, theme: dark, rules: ['color-contrast'] },
-  ],
+  wide: [wideLight, { ...wide, theme: dark, rules: ['color-contrast'] }],
   narrow: [
     { ...narrow, theme: light, rules: null },
     { ...narrow, theme: dark, rules: ['color-contrast'] },
