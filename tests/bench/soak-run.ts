@@ -158,7 +158,7 @@ const noLives = (): Lived => ({ lives: 0, requests: 0, streams: 0, failed: 0, pr
 async function firstDocuments(client: pg.Client): Promise<void> {
   for (const until = Date.now() + firstPollsMs; Date.now() < until; await sleep(500)) {
     const { rows } = await client.query<{ left: number }>(
-      `SELECT count(*)::int AS "left" FROM "source" WHERE "lastPolledAt" IS NULL`,
+      `SELECT count(*)::int AS "left" FROM "source" WHERE "lastPolledAt" IS NULL AND "archiveOwnerId" IS NULL`,
     )
     if (rows[0]?.left === 0) return
   }
