@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withCommandDatabase } from '#lib/launch/postgres/command-database.ts'
+import { storeNames } from '#lib/launch/postgres/data-folder.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { runCommand } from '#lib/launch/program/run-command.ts'
 import project from '#package.json' with { type: 'json' }
@@ -60,6 +62,7 @@ async function backUp(
     const { tables } = await writeBackup(options)
     refuseTaken(file)
     renameSync(unfinished, file)
+    storeNames(path.dirname(file))
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const megabytes = (statSync(file).size / 1e6).toFixed(1)

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 
@@ -34,5 +34,21 @@ function makeFolder(folder: string): void {
   } catch (error) {
     // Another process may have made it at the same moment.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}
+
+/** Errors of disks that store no folder by itself, as some of the network; PostgreSQL passes over the same. */
+const notOfFolders = new Set(['EACCES', 'EISDIR', 'EBADF', 'EINVAL'])
+
+/** Has the disk store which files a folder holds: it stores what is in them apart, and after a loss of power one that was renamed could be gone. */
+export function storeNames(folder: string): void {
+  let open: number | null = null
+  try {
+    open = openSync(folder, 'r')
+    fsyncSync(open)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && notOfFolders.has(String(error.code)))) throw error
+  } finally {
+    if (open !== null) closeSync(open)
   }
 }

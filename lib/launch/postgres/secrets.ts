@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeDataFolder, unusable } from './data-folder.ts'
+import { makeDataFolder, storeNames, unusable } from './data-folder.ts'
 
 /**
  * The secret kept in `file` of DATA_DIR: a random one is made on the first call, readable by its owner alone. Two
@@ -17,7 +17,8 @@ export function keepSecret(file: string): string {
 }
 
 /**
- * Puts a secret into `file`, whole or not at all, readable by its owner alone. One that is there stays.
+ * Puts a secret into `file`, whole or not at all, readable by its owner alone. One that is there stays. Once this returns, it outlives the machine:
+ * what is sealed with it must not.
  * @throws LaunchError when DATA_DIR cannot be used
  */
 export function putSecret(file: string, secret: string): void {
@@ -25,6 +26,7 @@ export function putSecret(file: string, secret: string): void {
   try {
     writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
     linkSync(draft, file) // fails when another process was faster; never leaves half a file
+    storeNames(path.dirname(file))
   } catch (error) {
     if (!isAlreadyThere(error)) throw unusable(path.dirname(file), error) // a disk that is full is told when it is written to
   } finally {

@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { once } from 'node:events'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { keepSecret } from '#lib/launch/postgres/secrets.ts'
 
 const root = mkdtempSync(path.join(os.tmpdir(), 'skylark-secrets-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -38,4 +40,23 @@ test('two processes with the same number, in containers that share a folder, kee
   expect(second).toEqual(files)
   expect(files.every((secret) => /^[0-9a-f]{64}$/.test(secret))).toBe(true)
   expect(readdirSync(path.join(root, '0'))).toEqual(['secret'])
+})
+
+test('a secret is on the disk by its name before anything is sealed with it', () => {
+  const folder = path.join(root, 'on-disk')
+  mkdirSync(folder)
+  const [link, open, store] = [vi.spyOn(fs, 'linkSync'), vi.spyOn(fs, 'openSync'), vi.spyOn(fs, 'fsyncSync')]
+  syncBuiltinESMExports()
+  try {
+    keepSecret(path.join(folder, 'secret'))
+    const stored = store.mock.calls.at(-1)?.[0]
+    expect(open.mock.results.at(-1)?.value).toBe(stored)
+    expect(open.mock.calls.at(-1)?.[0]).toBe(folder)
+    expect(store.mock.invocationCallOrder.at(-1)).toBeGreaterThan(
+      link.mock.invocationCallOrder[0] ?? Infinity,
+    )
+  } finally {
+    for (const spy of [link, open, store]) spy.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
