@@ -135,7 +135,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/launch/build': 'lib/runtime lib/launch/program',
   'lib/launch/migrate': 'lib/launch/{postgres,program}',
   'lib/launch/postgres': 'lib/runtime lib/launch/{processes,program}',
-  'lib/launch/processes': '',
+  'lib/launch/processes': 'lib/runtime',
   'lib/launch/program': 'lib/runtime',
   'lib/mail': 'lib/runtime',
   'lib/offline': 'lib/api/{http,lists,postings,sources}',

@@ -135,3 +135,15 @@ export function childEnvironment(values: Readonly<Record<string, string>>): Node
   const anchor = clock === null ? {} : { CLOCK_ANCHOR: new Date(clock.anchorAt).toISOString() }
   return { ...process.env, ...anchor, ...values }
 }
+
+/** Variables by which a program finds others, its libraries, its language and its zone. */
+const ofPrograms = ['PATH', 'LD_LIBRARY_PATH', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ'] as const
+
+/** The environment of a program that is not ours. Whoever looks into it, or has it run something, finds none of our secrets. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV, ...all } = process.env
+  return {
+    NODE_ENV,
+    ...Object.fromEntries(ofPrograms.flatMap((name) => (name in all ? [[name, all[name]]] : []))),
+  }
+}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holdDataFolder } from '#lib/launch/postgres/data-folder-lock.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import { observe, type ObservedProcess } from '#tests/support/servers/child-process.ts'
 import {
   createEmptyDatabase,

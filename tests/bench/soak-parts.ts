@@ -1,6 +1,6 @@
 import type { ClockSetting } from '#lib/text/clock-setting.ts'
 import { parseConfig } from '#lib/runtime/config.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import { aggregatorRole, webRole } from '#lib/launch/roles.ts'
 import type { ChaosWeb } from '#tests/support/chaos/chaos-web.ts'
 import { startProcess, type SoakProcess } from './soak-process.ts'

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach } from 'vitest'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import { observe, type ObservedProcess } from '#tests/support/servers/child-process.ts'
 
 export const launcher = path.join(import.meta.dirname, 'stand-in-launcher.ts')

@@ -13,9 +13,12 @@ type Unavailable = {
  */
 const goneCodes =
   /^(P1001|P1002|P1008|P1017|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|08...|57P0[123]|ConnectionClosed|SocketTimeout|DatabaseNotReachable)$/
-/** The words of pg and Prisma's adapter about connections without a code. */
+/**
+ * The words of pg and Prisma's adapter about connections without a code; and of Node about a socket that is a file, which is not there while the
+ * embedded PostgreSQL is down, and takes nobody while too many wait: of other files the same codes say nothing of the database.
+ */
 const goneTexts =
-  /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error/i
+  /connection terminated|server has closed the connection|can't reach database|client has encountered a connection error|connect (?:ENOENT|EAGAIN)\b/i
 
 /**
  * Why a request failed that may be made again as it is: the database is crowded, its disk is full, it only reads, or it is gone, or too many

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataFolder } from './data-folder.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { fitsSocket, refuseForeign, shortPlace } from './socket-place.ts'
 
 /** A launcher runs until it is stopped and lends its database to others; a command ends soon and lends nothing. */
 export type HolderKind = 'launcher' | 'command'
@@ -22,8 +21,6 @@ export type DataFolderLock = {
   readonly release: () => Promise<void>
 }
 
-/** A socket's path has room for 104 bytes on macOS, 108 on Linux. */
-const longestSocketPath = 100
 /** A holder answers at once, unless it is making PostgreSQL's folder or is suspended. */
 const answerMs = 5000
 
@@ -79,19 +76,10 @@ function toLock(server: Server, kind: HolderKind): DataFolderLock {
 
 function socketPath(dataDir: string): string {
   const inside = path.join(dataDir, 'skylark.sock')
-  if (Buffer.byteLength(inside) <= longestSocketPath) return inside
-  const name = createHash('sha256').update(path.resolve(dataDir)).digest('hex').slice(0, 16)
-  const place = path.join(os.tmpdir(), `skylark-${name}.sock`)
+  if (fitsSocket(inside)) return inside
+  const place = `${shortPlace(dataDir)}.sock`
   refuseForeign(place, dataDir)
   return place
-}
-
-/** All users of a machine write into the folder of such a socket: one of a stranger could lend us a database of its own. */
-function refuseForeign(place: string, dataDir: string): void {
-  const owner = lstatSync(place, { throwIfNoEntry: false })?.uid
-  const owners = [process.getuid?.(), statSync(dataDir, { throwIfNoEntry: false })?.uid]
-  if (owner === undefined || owners.includes(owner)) return
-  throw new LaunchError(`${place} belongs to another user. Remove it, or set DATA_DIR to a shorter path.`)
 }
 
 /** Null when the place is taken, by the living or the dead. */

@@ -95,11 +95,7 @@ async function startEmbedded(
       orphanSignal: 'INT',
       watchdog,
       announce,
-      start: async (): Promise<Running> => {
-        const port = server === null ? {} : { port: server.port } // its clients know the first one
-        server = await startPostgres({ dataDir: config.dataDir, ...port })
-        return server
-      },
+      start: async (): Promise<Running> => (server = await startPostgres({ dataDir: config.dataDir })),
     })
   } catch (error) {
     await lock.release()

@@ -2,18 +2,18 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { makeDataFolder } from './data-folder.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { programEnvironment } from '#lib/runtime/config.ts'
+import { makeDataFolder, storeNames } from './data-folder.ts'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
 import { choosePostgresAccount, type PostgresAccount } from './postgres-account.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { clearStalePostmaster } from './postmaster-file.ts'
 import { keepSecret } from './secrets.ts'
+import { fitsSocket, refuseForeign, shortPlace } from './socket-place.ts'
 
 export type PostgresServer = {
-  /** Address of the database `skylark`, with the password. */
+  /** Address of the database `skylark`, with the password: the same at each start. */
   readonly url: string
-  readonly port: number
   readonly pid: number
   /** Resolves with a sentence when the server has ended, whoever ended it. */
   readonly exited: Promise<string>
@@ -25,13 +25,15 @@ type PostgresOptions = {
   readonly dataDir: string
   /** Settings on top of the server's own, e.g. `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The port of an earlier start, so that its clients find it again. */
-  readonly port?: number
 }
+
+/** No port of the machine: the number of the socket in its folder. */
+const socketNumber = 5432
 
 /**
  * Starts the PostgreSQL that comes with Skylark on `dataDir`/postgres, which is made on the first start. It listens
- * on this machine only, at a free port, and asks for a password kept in `dataDir`/postgres-password.
+ * at a socket in a folder that only its user enters, and asks for a password kept in `dataDir`/postgres-password. A port of the machine
+ * could be taken by another user while it is down, and whoever looked for it would tell that one the password.
  * The caller makes sure that one process at a time does this for a data folder.
  * @throws LaunchError when the folder belongs to another version or user, or the server does not start
  */
@@ -49,9 +51,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   else initialise(folder, passwordFile, binaries, account)
   await clearStalePostmaster(folder)
 
-  const port = options.port ?? (await findFreePort())
-  const child = launch(binaries, account, folder, port, options.settings ?? {})
-  const server = await waitUntilReady(child, port, password)
+  const sockets = clearedSocketFolder(dataDir, account)
+  const child = launch(binaries, account, folder, { ...socketSettings(sockets), ...options.settings })
+  const url = `postgresql://skylark:${password}@localhost:${socketNumber}/skylark?host=${encodeURIComponent(sockets)}`
+  const server = await waitUntilReady(child, url)
   try {
     await createDatabase(server.url)
   } catch (error) {
@@ -71,7 +74,8 @@ function isRefused(error: unknown): boolean {
 }
 
 function refuseOtherVersion(folder: string, binaries: PostgresBinaries): void {
-  const ours = /(\d+)\./.exec(spawnSync(binaries.postgres, ['--version'], { encoding: 'utf8' }).stdout)?.[1]
+  const options = { encoding: 'utf8', env: programEnvironment() } as const
+  const ours = /(\d+)\./.exec(spawnSync(binaries.postgres, ['--version'], options).stdout)?.[1]
   let theirs: string
   try {
     theirs = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
@@ -86,6 +90,32 @@ function refuseOtherVersion(folder: string, binaries: PostgresBinaries): void {
     `${folder} was made by PostgreSQL ${theirs}; this Skylark brings PostgreSQL ${ours ?? 'of another version'}. ` +
       'Make a backup with the Skylark that made it (npm run backup), and restore it with DATA_DIR set to a new folder.',
   )
+}
+
+/**
+ * The folder of the server's socket, without what a killed server left there: its number may be another program's by now, and PostgreSQL
+ * would refuse to start. It is the data folder, or one in the folder for all where the path would be too long.
+ */
+function clearedSocketFolder(dataDir: string, { owner }: PostgresAccount): string {
+  const inside = path.resolve(dataDir, 'postgres')
+  const folder = fitsSocket(socketIn(inside)) ? inside : shortPlace(dataDir)
+  if (folder !== inside) {
+    mkdirSync(folder, { mode: 0o700, recursive: true })
+    refuseForeign(folder, dataDir, owner?.uid)
+    if (owner !== null) chownSync(folder, owner.uid, owner.gid)
+  }
+  for (const file of [socketIn(folder), `${socketIn(folder)}.lock`]) rmSync(file, { force: true })
+  return folder
+}
+
+function socketIn(folder: string): string {
+  return path.join(folder, `.s.PGSQL.${socketNumber}`)
+}
+
+/** The setting is a list: what stands in quotes is one folder. */
+function socketSettings(folder: string): Readonly<Record<string, string>> {
+  const quoted = `"${folder.replaceAll('"', '""')}"`
+  return { listen_addresses: '', unix_socket_directories: quoted, port: String(socketNumber) }
 }
 
 /** Makes the data folder under another name first, so that an interrupted start leaves no half-made one. */
@@ -110,34 +140,37 @@ function initialise(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ])
-  const result = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+  const result = spawnSync(command, args, { encoding: 'utf8', cwd: '/', env: programEnvironment() })
   if (result.status !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
     throw new LaunchError(`PostgreSQL could not make its data folder ${folder}:\n${result.stderr.trim()}`)
   }
   renameSync(unfinished, folder)
+  storeNames(path.dirname(folder))
 }
 
 function launch(
   binaries: PostgresBinaries,
   account: PostgresAccount,
   folder: string,
-  port: number,
   settings: Readonly<Record<string, string>>,
 ): ChildProcess {
   const all = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
     max_locks_per_transaction: '512', // a statement on a table in parts locks each part and its indexes
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [command, args] = account.wrap(binaries.postgres, ['-D', folder, '-p', String(port), ...flags])
+  const [command, args] = account.wrap(binaries.postgres, ['-D', folder, ...flags])
   // In a process group of its own: Ctrl-C in the terminal must reach the launcher alone, which stops things in order.
-  return spawn(command, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' })
+  return spawn(command, args, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: '/',
+    env: programEnvironment(),
+  })
 }
 
-function waitUntilReady(child: ChildProcess, port: number, password: string): Promise<PostgresServer> {
+function waitUntilReady(child: ChildProcess, url: string): Promise<PostgresServer> {
   const lastLines: string[] = []
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
@@ -151,8 +184,7 @@ function waitUntilReady(child: ChildProcess, port: number, password: string): Pr
       lastLines.push(...text.trimEnd().split('\n'))
       lastLines.splice(0, lastLines.length - 10)
       if (!/ready to accept (read-only )?connections/.test(text) || child.pid === undefined) return
-      const url = `postgresql://skylark:${password}@127.0.0.1:${port}/skylark`
-      resolve({ url, port, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
+      resolve({ url, pid: child.pid, exited, stop: (graceMs) => stop(child, exited, graceMs) })
     })
   })
 }

@@ -84,7 +84,8 @@ function parseAddress(databaseUrl: string): URL {
 function explain(failure: unknown, address: URL): LaunchError {
   if (failure instanceof LaunchError) return failure
   const user = decodeURIComponent(address.username)
-  const place = `${address.hostname}:${address.port === '' ? 5432 : address.port}`
+  const port = address.port === '' ? 5432 : address.port
+  const place = address.searchParams.get('host') ?? `${address.hostname}:${port}`
   const code = codeOf(failure)
   if (code === '28P01' || code === '28000') {
     return new LaunchError(

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { LaunchError } from '#lib/launch/program/launch-error.ts'
+import { programEnvironment } from '#lib/runtime/config.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 
 /** The account that runs PostgreSQL, which refuses to run as root. */
@@ -31,7 +32,8 @@ export function choosePostgresAccount(binaries: PostgresBinaries, dataParent: st
       binaries.postgres,
       dataParent,
     ])
-    if (spawnSync(command, args, { stdio: 'ignore', cwd: '/' }).status === 0) return account
+    const options = { stdio: 'ignore', cwd: '/', env: programEnvironment() } as const
+    if (spawnSync(command, args, options).status === 0) return account
   }
   throw new LaunchError(
     `PostgreSQL does not run as root, and its user "postgres" cannot enter ${dataParent} or the folder of Skylark. ` +

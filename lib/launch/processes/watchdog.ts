@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { programEnvironment } from '#lib/runtime/config.ts'
 
 export type Watchdog = {
   readonly add: (pid: number, signal: OrphanSignal) => void
@@ -26,6 +27,7 @@ export function startWatchdog(): Watchdog {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
+    env: programEnvironment(),
   })
   const ended = new Promise<void>((resolve) => {
     shell.once('exit', () => resolve())

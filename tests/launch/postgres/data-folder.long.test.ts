@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startPostgres } from '#lib/launch/postgres/embedded-postgres.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import type { ObservedProcess } from '#tests/support/servers/child-process.ts'
 import {
   askDatabase,

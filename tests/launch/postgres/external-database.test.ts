@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkExternalDatabase } from '#lib/launch/postgres/external-database.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/database.ts'
 
 let database: TestDatabase
@@ -35,7 +35,10 @@ test('a good address passes', async () => {
 
 test('a server that is not there is named by host and port', async () => {
   const port = await findFreePort()
-  const url = changed((each) => (each.port = String(port)))
+  const url = changed((each) => {
+    each.searchParams.delete('host')
+    each.host = `127.0.0.1:${port}`
+  })
   await expect(checkExternalDatabase(url)).rejects.toThrow(
     `no PostgreSQL can be reached at 127.0.0.1:${port}`,
   )

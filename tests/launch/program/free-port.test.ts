@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { findFreePort, whyNotListen } from '#lib/launch/program/free-port.ts'
+import { whyNotListen } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 
 test('a free port is one that no outgoing connection takes meanwhile', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()))

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { parseConfig } from '#lib/runtime/config.ts'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from '#tests/support/servers/free-port.ts'
 import { webRole } from '#lib/launch/roles.ts'
 import { keepRunning, type KeptProcess } from '#tests/support/servers/kept-process.ts'
 

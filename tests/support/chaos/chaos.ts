@@ -106,23 +106,23 @@ export async function startChaos(
 /** One PostgreSQL that keeps what it says it stored (fsync on), and is started again. */
 async function startAlone(dataDir: string): Promise<ChaosDatabase> {
   let postgres = await startPostgres({ dataDir })
-  const { url, port } = postgres
+  const { url } = postgres
   return {
     url,
     lose: async () => {
       process.kill(postgres.pid, 'SIGKILL')
       await postgres.exited
-      postgres = await startAgain(dataDir, port)
+      postgres = await startAgain(dataDir)
     },
     stop: () => postgres.stop(),
   }
 }
 
 /** Sessions of the killed server live on for moments, and hold its memory. */
-async function startAgain(dataDir: string, port: number): Promise<PostgresServer> {
+async function startAgain(dataDir: string): Promise<PostgresServer> {
   for (let tries = 1; ; tries++) {
     try {
-      return await startPostgres({ dataDir, port })
+      return await startPostgres({ dataDir })
     } catch (error) {
       if (tries === 20) throw error
       await sleep(500)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 /** Stands before a database: shut, it is gone for whoever came through here, as one whose machine was taken away. */
 export type DatabaseGate = {
@@ -24,7 +24,6 @@ export type DatabaseGate = {
 }
 
 export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGate> {
-  const behind = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let entered = 0
   let server: Server | null = null
@@ -35,7 +34,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
 
   function enter(outer: Socket): void {
     entered += 1
-    const inner = connect(Number(behind.port), behind.hostname)
+    const inner = connect(placeOf(databaseUrl))
     inners.add(inner)
     inner.on('close', () => inners.delete(inner))
     for (const pair of [
@@ -64,6 +63,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   await open()
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
+  url.searchParams.delete('host')
   return {
     url: url.href,
     open,
@@ -74,11 +74,11 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
     },
     replace: () => {
       isHushed = false
-      for (const inner of inners) inner.removeAllListeners('close').resetAndDestroy() // whoever waits is not told
+      for (const inner of inners) inner.removeAllListeners('close').destroy() // whoever waits is not told
       inners.clear()
     },
     reset: () => {
-      for (const socket of sockets) socket.resetAndDestroy()
+      for (const socket of sockets) if (!inners.has(socket)) socket.resetAndDestroy()
     },
     unhush: () => {
       isHushed = false
@@ -91,4 +91,11 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
       await closed
     },
   }
+}
+
+/** The embedded PostgreSQL has a socket in a folder that its address names. */
+function placeOf(url: string) {
+  const { searchParams, hostname, port } = new URL(url)
+  const folder = searchParams.get('host')
+  return folder === null ? { host: hostname, port: Number(port) } : { path: `${folder}/.s.PGSQL.${port}` }
 }

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, openSync, writeFileSync } 
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from '#lib/launch/program/free-port.ts'
+import { findFreePort } from './free-port.ts'
 import type { ChaosDatabase } from '#tests/support/chaos/chaos.ts'
 
 const postgresFolder = '/usr/lib/postgresql/15/bin'

@@ -13,7 +13,7 @@ export type KeptPostgres = {
 
 export async function keepPostgres(dataDir: string): Promise<KeptPostgres> {
   let postgres = await startPostgres({ dataDir })
-  const { url, port } = postgres
+  const { url } = postgres
   let ends = 0
   let isStopping = false
 
@@ -28,7 +28,7 @@ export async function keepPostgres(dataDir: string): Promise<KeptPostgres> {
 
   async function startAgain(): Promise<boolean> {
     try {
-      postgres = await startPostgres({ dataDir, port })
+      postgres = await startPostgres({ dataDir })
       return true
     } catch {
       return isStopping // no room for what it has to write before it is ready

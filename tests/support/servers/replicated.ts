@@ -27,16 +27,12 @@ export async function startReplicated(): Promise<Replicated> {
   const primary = await startPostgres({ dataDir: primaryDir, settings })
   await migrate(primary.url)
   await copyWhileRunning(primary.url, primaryDir, replicaDir)
-  const { hostname, port, username, password } = new URL(primary.url)
-  const conninfo = `host=${hostname} port=${port} user=${username} password=${password}`
-  const follow = (port?: number) =>
-    startPostgres({
-      dataDir: replicaDir,
-      settings: { ...settings, primary_conninfo: conninfo },
-      ...(port === undefined ? {} : { port }),
-    })
+  const { searchParams, port, username, password } = new URL(primary.url)
+  const conninfo = `host='${searchParams.get('host')}' port=${port} user=${username} password=${password}`
+  const follow = () =>
+    startPostgres({ dataDir: replicaDir, settings: { ...settings, primary_conninfo: conninfo } })
   let replica: PostgresServer | null = await follow()
-  const { url: replicaUrl, port: replicaPort } = replica
+  const { url: replicaUrl } = replica
   const stopReplica = async () => {
     await replica?.stop()
     replica = null
@@ -47,7 +43,7 @@ export async function startReplicated(): Promise<Replicated> {
     ask,
     stopReplica,
     startReplica: async () => {
-      replica = await follow(replicaPort)
+      replica = await follow()
     },
     stop: async () => {
       await stopReplica()
@@ -77,7 +73,7 @@ async function copyWhileRunning(url: string, from: string, to: string): Promise<
   const folder = path.join(to, 'postgres')
   cpSync(path.join(from, 'postgres'), folder, {
     recursive: true,
-    filter: (file) => !file.endsWith('postmaster.pid') && !file.endsWith('postmaster.opts'),
+    filter: (file) => !/postmaster\.(pid|opts)$|\.s\.PGSQL\.\d+(\.lock)?$/.test(file),
   })
   const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
   await client.end()
