@@ -196,7 +196,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/organising': 'lib/api/{organising,sources} lib/store/{connection,ground,lists,outputs}',
   'lib/store/outputs':
     'lib/{runtime,search} lib/api/outputs lib/documents/{html,write} lib/store/{connection,ground,hours,lists}',
-  'lib/store/partitions': 'lib/runtime lib/api/postings lib/store/{connection,ground}',
+  'lib/store/partitions': 'lib/runtime lib/api/{http,postings} lib/store/{connection,ground}',
   'lib/store/planning':
     'lib/{runtime,search} lib/api/server lib/policy/{basics,facts,learning,preview,schedule} lib/store/{connection,ground,hours,search}',
   'lib/store/polling':

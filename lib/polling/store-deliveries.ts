@@ -1,4 +1,4 @@
-import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import { wasUndone, whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import type { ParseResult } from '#lib/documents/read/feed-types.ts'
 import { log } from '#lib/runtime/log.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
@@ -49,6 +49,7 @@ async function storeNextDelivery(context: AggregatorContext, inHand: Set<number>
     if (!isStored) return true
   } catch (error) {
     log.error('delivery-not-stored', { sourceId: delivery.sourceId, error })
+    if (wasUndone(error)) return true // its source stays in hand: the next call tries it again, and this lane goes on with others
     if (whyUnavailable(error) !== null) return false
     await countDeliveryFailure(context.database, delivery.id)
     tally(context.database, 'push-deliveries', 'failed')

@@ -74,6 +74,23 @@ test('a hub that is let go while its delivery is about to be stored and the deli
   expect(log.text()).not.toContain('delivery-not-stored')
 })
 
+/** A delivery to another source, which waits. @returns its id */
+async function deliverTo(name: string): Promise<bigint> {
+  const { database, clock } = world
+  const url = `https://${name}.example/feed`
+  const { id: sourceId } = await database.source.create({
+    data: { url, nextPollAt: null, host: { create: { name: `${name}.example` } } },
+  })
+  const at = new Date(clock.now())
+  const push = { protocol: 'websub', hubUrl: `https://${name}.example/hub`, topicUrl: url, callbackId: name }
+  const { id: pushSubscriptionId } = await database.pushSubscription.create({
+    data: { ...push, secret: name, createdAt: at, nextRequestAt: at, sourceId },
+  })
+  const body = new TextEncoder().encode(rssDocument(name, [postingOf(name, clock.now())]))
+  const { id } = await database.pushDelivery.create({ data: { body, receivedAt: at, pushSubscriptionId } })
+  return id
+}
+
 describe('a delivery', () => {
   test.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)(
     'signed with %s is stored once, whatever polls and repetitions bring',
@@ -136,6 +153,22 @@ describe('a delivery', () => {
       { timeout: 30_000 },
     )
     expect(await world.titles()).toEqual(['first', 'pushed'])
+  })
+
+  test('whose source somebody else has in hand waits, and those of other sources do not', async () => {
+    await world.subscribe()
+    const others: bigint[] = []
+    for (const name of ['a', 'b', 'c', 'd']) others.push(await deliverTo(name))
+    await world.database.$executeRawUnsafe(`CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'kept' USING ERRCODE = '55P03'; END $$`)
+    const kept = `CREATE TRIGGER "kept" BEFORE DELETE ON "push_delivery" FOR EACH ROW WHEN (OLD."id" < ${others[3]}) EXECUTE FUNCTION keep()`
+    await world.database.$executeRawUnsafe(kept)
+    await world.storeDeliveries()
+    const left = await world.database.pushDelivery.findMany({ orderBy: { id: 'asc' } })
+    expect(left.map(({ id, failures }) => [id, failures])).toEqual(others.slice(0, 3).map((id) => [id, 0]))
+    await world.database.$executeRaw`DROP FUNCTION keep CASCADE`
+    await world.storeDeliveries()
+    expect(await world.database.pushDelivery.count()).toBe(0)
   })
 
   test('that cannot be stored is given up after some tries, and its source polled instead', async () => {

@@ -38,11 +38,18 @@ function isRefusedByReaders(error: unknown): boolean {
 }
 
 /**
- * Of Prisma (no connection in time, none to be had, undone for another's sake) and PostgreSQL (undone as it stood in another's way:
- * 40001 serialization failure, 40P01 deadlock; 53300 too many connections; 55P03 a lock was not to be had in time): nothing was stored, and
- * the next time may be better.
+ * Of Prisma (undone for another's sake) and PostgreSQL (undone as it stood in another's way: 40001 serialization failure, 40P01 deadlock; 55P03 a
+ * lock was not to be had in time): nothing was stored, and the next time may be better.
  */
-const crowdedCodes = /^(P2024|P2034|P2037|40001|40P01|53300|55P03)$/
+const undoneCodes = /^(P2034|40001|40P01|55P03)$/
+
+/** Whether somebody else had in hand what this work needed. The database is there: other work, which needs other rows, goes on. */
+export function wasUndone(error: unknown): boolean {
+  return error instanceof Error && codesOf(error).some((code) => undoneCodes.test(code))
+}
+
+/** Of Prisma (no connection in time, none to be had) and PostgreSQL (53300 too many connections). */
+const crowdedCodes = /^(P2024|P2037|53300)$/
 
 /**
  * More is asked at once than the database bears. Of Prisma's P2028 only that no transaction began in time: it says the same code of
@@ -52,6 +59,7 @@ function isCrowded(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const codes = codesOf(error)
   return (
+    wasUndone(error) ||
     codes.some((code) => crowdedCodes.test(code)) ||
     (codes.includes('P2028') && /unable to start a transaction/i.test(error.message))
   )

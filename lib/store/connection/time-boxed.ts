@@ -1,4 +1,4 @@
-import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
+import { wasUndone, whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import type { Transaction } from './database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 
@@ -7,8 +7,8 @@ type Tried<Result> = { readonly result: Result } | { readonly error: unknown }
 
 /**
  * Reads something in a transaction, for `patienceMs` in all as far as it calls `limit` before what may take long. Where it takes longer, or
- * fails, the transaction goes on as if it had not begun.
- * @throws where the database is gone or busy, which is the fault of no reading, and where the transaction cannot go on
+ * fails, the transaction goes on as if it had not begun. What was undone for another's sake is no fault of the reading: it is read once more.
+ * @throws where the database is gone or busy, which is the fault of no reading, either, and where the transaction cannot go on
  */
 export async function within<Result>(
   transaction: Transaction,
@@ -22,13 +22,15 @@ export async function within<Result>(
     await transaction.$executeRaw`SET LOCAL statement_timeout = ${Prisma.raw(String(left))}`
   }
   await transaction.$executeRaw`SAVEPOINT patient`
-  try {
-    const result = await work(limit)
-    await transaction.$executeRaw`SET LOCAL statement_timeout = DEFAULT`
-    return { result }
-  } catch (error) {
-    if (whyUnavailable(error) !== null) throw error
-    await transaction.$executeRaw`ROLLBACK TO SAVEPOINT patient` // with it goes the limit
-    return { error }
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      const result = await work(limit)
+      await transaction.$executeRaw`SET LOCAL statement_timeout = DEFAULT`
+      return { result }
+    } catch (error) {
+      if (!wasUndone(error) && whyUnavailable(error) !== null) throw error
+      await transaction.$executeRaw`ROLLBACK TO SAVEPOINT patient` // with it goes the limit
+      if (isAgain || !wasUndone(error)) return { error }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { wasUndone } from '#lib/api/http/why-unavailable.ts'
 import { log } from '#lib/runtime/log.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -55,14 +56,9 @@ async function alone(database: Database, work: (transaction: Transaction) => Pro
       { timeout: 60_000 },
     )
   } catch (error) {
-    if (!isBusy(error)) throw error
+    if (!wasUndone(error)) throw error
     log.info('parts-busy', {})
   }
-}
-
-/** 55P03: lock_not_available, 40P01: deadlock_detected. */
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /Code: `(55P03|40P01)`/.test(error.message)
 }
 
 /** Makes the part after the present one when that will end; once there is one, goes on to it where the month is over. */

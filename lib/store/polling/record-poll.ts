@@ -1,5 +1,5 @@
-import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import type { Database } from '#lib/store/connection/database.ts'
+import { tryTwice } from '#lib/store/connection/try-twice.ts'
 import { createGroupWriter } from './group-writes.ts'
 import { recordFreePolls, recordPolls } from './record-polls.ts'
 import type { PollRecord } from './poll-record.ts'
@@ -42,6 +42,7 @@ function createWriter(database: Database, now: () => number): Write {
   }
   const writerBy = <Id>(record: (...args: Parameters<typeof recordPolls>) => Promise<Id[]>) =>
     createGroupWriter(
+      // What the host has just been asked for is not forgotten for another's sake.
       (records: readonly PollRecord[]) => tryTwice(() => record(database, records, now)),
       limits,
     )
@@ -50,15 +51,5 @@ function createWriter(database: Database, now: () => number): Write {
   return async (record) => {
     const stored = await write(record)
     return stored === 'busy' ? writeBusy(record) : stored
-  }
-}
-
-/** A transaction that was undone for another's sake (a deadlock) is made again at once: what the host has just been asked for is not forgotten. */
-async function tryTwice<Answer>(record: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await record()
-  } catch (error) {
-    if (whyUnavailable(error)?.key !== 'databaseBusy') throw error
-    return record()
   }
 }
