@@ -24,6 +24,9 @@ export async function planAround<Done>(
 }
 
 async function planChanged(database: Database, subscriberId: string, before: SourceTies): Promise<void> {
-  await refreshSourcesOf(database, subscriberId, systemClock.now())
-  await replanSoon(database, changedTies(before, await readSourceTies(database, subscriberId)))
+  try {
+    await refreshSourcesOf(database, subscriberId, systemClock.now())
+  } finally {
+    await replanSoon(database, changedTies(before, await readSourceTies(database, subscriberId)))
+  }
 }

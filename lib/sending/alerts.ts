@@ -47,7 +47,7 @@ export function alertContext(
 export function createAlerts(context: AlertContext, drain: AbortSignal) {
   const { database, clock } = context
   const slow = createPauses()
-  let refreshedId = 0
+  const refresh = createRefresher(context)
   return {
     /** Compares what was found. */
     matchAlerts: () => matchAlerts(context, drain, slow),
@@ -56,7 +56,7 @@ export function createAlerts(context: AlertContext, drain: AbortSignal) {
     /** Once a minute: broken promises, what alerts ask for, and what is too old. */
     tendAlerts: async () => {
       await tellBrokenPromises(database, clock.now())
-      refreshedId = await refreshAndReplan(context, refreshedId)
+      await refresh()
       await removeOldAlerts(database, clock.now())
     },
   }
@@ -66,7 +66,7 @@ export function createAlerts(context: AlertContext, drain: AbortSignal) {
 export function createAlertRound(context: AggregatorContext): (drain: AbortSignal) => Promise<void> {
   const { database, clock } = context
   const slow = createPauses()
-  let refreshedId = 0
+  const refresh = createRefresher(context)
   return async (drain) => {
     const means = alertContext(context, drain)
     try {
@@ -76,21 +76,24 @@ export function createAlertRound(context: AggregatorContext): (drain: AbortSigna
     } finally {
       means.close()
     }
-    refreshedId = await refreshAndReplan(context, refreshedId)
+    await refresh()
     await removeOldAlerts(database, clock.now())
   }
 }
 
-/** Looks after which sources the next alerts ask for, and plans at once those that this changed. Returns how far it came. */
-async function refreshAndReplan(
-  context: Pick<AggregatorContext, 'database' | 'clock'>,
-  refreshedId: number,
-): Promise<number> {
-  const { database, clock } = context
-  const { afterId, sourceIds } = await refreshSources(database, clock.now(), {
-    afterId: refreshedId,
-    limit: refreshed,
-  })
-  if (sourceIds.length > 0) await replanSources(context, sourceIds)
-  return afterId
+/** Looks after which sources the next alerts ask for, and plans at once those that this changed; where that fails, with the next call. */
+function createRefresher({
+  database,
+  clock,
+}: Pick<AggregatorContext, 'database' | 'clock'>): () => Promise<void> {
+  const moved = new Set<number>()
+  let afterId = 0
+  return async () => {
+    try {
+      afterId = await refreshSources(database, clock.now(), { afterId, limit: refreshed, moved })
+    } finally {
+      if (moved.size > 0) await replanSources({ database, clock }, [...moved])
+      moved.clear()
+    }
+  }
 }

@@ -65,24 +65,28 @@ export async function storeSources(
 
 /**
  * The same for the next alerts behind an id, as folders, views and subscriptions change. An alert on a source asks for that one,
- * whatever changes. @returns the id to go on behind, 0: from the beginning; and the sources that came or went
+ * whatever changes. Adds the sources that came or went to `moved` as it goes, also where it fails midway.
+ * @returns the id to go on behind, 0: from the beginning
  */
 export async function refreshSources(
   database: Database,
   now: number,
-  { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<{ readonly afterId: number; readonly sourceIds: readonly number[] }> {
+  {
+    afterId,
+    limit,
+    moved,
+  }: { readonly afterId: number; readonly limit: number; readonly moved: Set<number> },
+): Promise<number> {
   const alerts = await database.alert.findMany({
     where: { id: { gt: afterId }, ...moving },
     select: scopeColumns,
     orderBy: { id: 'asc' },
     take: limit,
   })
-  const sourceIds = new Set<number>()
   await eachAlone(alerts, 'alert-sources-failed', async (alert) => {
-    for (const each of await refreshOne(database, alert, now)) sourceIds.add(each)
+    for (const each of await refreshOne(database, alert, now)) moved.add(each)
   })
-  return { afterId: alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0), sourceIds: [...sourceIds] }
+  return alerts.length < limit ? 0 : (alerts.at(-1)?.id ?? 0)
 }
 
 /** Alerts times subscriptions, of which 1,000 take some 25 ms. */
@@ -94,7 +98,11 @@ export async function refreshSourcesOf(database: Database, subscriberId: string,
   const alerts = await database.alert.findMany({ where, select: scopeColumns, orderBy: { id: 'asc' } })
   if (alerts.length === 0) return
   if (alerts.length * (await database.subscription.count({ where: { subscriberId } })) > mostAtOnce) return
-  for (const alert of alerts) await refreshOne(database, alert, now)
+  await eachAlone(
+    alerts,
+    'alert-sources-failed',
+    async (alert) => void (await refreshOne(database, alert, now)),
+  )
 }
 
 /** Alerts that ask for other sources as folders, views and subscriptions change. */
