@@ -138,6 +138,17 @@ test('all channels get it once, whatever asks for it and however often it is loo
   expect((await world.deliveries()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
 })
 
+test('a channel whose settings are not understood keeps no other from being sent to', async () => {
+  const { sourceId } = await addSubscription(world.database, world.reader, 'paper')
+  const broken = await webhook('/broken')
+  await world.alert({ kind: 'source', sourceId }, [broken, await webhook('/sound')])
+  await world.database.alertChannel.update({ where: { id: broken }, data: { config: { kind: 'webhook' } } })
+  await world.post(sourceId, { title: 'News' })
+  await world.tell()
+  expect(world.sink.at('/sound')).toHaveLength(1)
+  expect((await world.deliveries()).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting'])
+})
+
 test('what alerts ask for follows their folders', async () => {
   const { database, reader } = world
   const { sourceId } = await addSubscription(database, reader, 'paper', { folderName: 'News' })

@@ -1,3 +1,4 @@
+import { log } from '#lib/runtime/log.ts'
 import type { PromiseDetail } from '#lib/api/alerts/alert-lists.ts'
 import { defaultLanguage, parseLanguage, type Language } from '#lib/words/languages.ts'
 import { parseChannel, type ChannelConfig } from './channel-config.ts'
@@ -90,12 +91,22 @@ async function readMessages(database: Database, ids: readonly bigint[]): Promise
     FROM "alert_delivery" d JOIN "alert_channel" c ON c."id" = d."channelId" JOIN "user" r ON r."id" = d."subscriberId"
     LEFT JOIN "alert_setting" q ON q."subscriberId" = d."subscriberId"
     WHERE d."id" = ANY(${[...ids]}::bigint[]) ORDER BY d."dueAt", d."id"`
-  return rows.map((row) => ({
-    ...row,
-    config: parseChannel(row.config),
-    language: parseLanguage(row.language) ?? defaultLanguage,
-    items: (row.items ?? []).map(withInstants),
-  }))
+  return rows.flatMap((row) => readMessage(row) ?? [])
+}
+
+/** Null where what is stored is not understood: those of others are sent. */
+function readMessage(row: MessageRow): OutboxMessage | null {
+  try {
+    return {
+      ...row,
+      config: parseChannel(row.config),
+      language: parseLanguage(row.language) ?? defaultLanguage,
+      items: (row.items ?? []).map(withInstants),
+    }
+  } catch (error) {
+    log.error('alert-not-understood', { key: row.key, channelId: row.channelId, error })
+    return null
+  }
 }
 
 /** PostgreSQL writes instants into JSON as "…:32.33+00:00"; all other answers of this server, and strict readers, have "…:32.330Z". */
