@@ -206,7 +206,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/retention': 'lib/api/{parts,server} lib/store/{connection,ground,polling,postings,stories}',
   'lib/store/rules':
     'lib/search lib/api/rules lib/store/{accounts,alerts,connection,ground,integrations,lists,marks,postings,search}',
-  'lib/store/search': 'lib/search lib/api/lists lib/documents/html lib/store/{connection,ground}',
+  'lib/store/search': 'lib/runtime lib/search lib/api/lists lib/documents/html lib/store/{connection,ground}',
   'lib/store/server':
     'lib/runtime lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,outputs,planning,postings,websub}',
   'lib/store/sources':

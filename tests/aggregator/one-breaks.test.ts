@@ -151,6 +151,26 @@ test('an account whose old articles cannot be marked read leaves others their tu
   expect(aged.map(({ subscriberId }) => subscriberId)).toEqual([sound])
 })
 
+test('a posting that cannot be indexed keeps no other from being found, nor rules and alerts from going on', async () => {
+  const { database } = world
+  const { sourceId } = await twoReaders()
+  const begin = { id: 1, fromId: 0n, throughId: 0n }
+  await database.searchProgress.upsert({ where: { id: 1 }, create: begin, update: begin })
+  const ids: bigint[] = []
+  for (const title of ['first', 'bad', 'last']) ids.push(await addSearched(database, sourceId, { title }))
+  await refuse('posting_search', `NEW."postingId" = ${ids[1] ?? 0n} AND NEW."document"::text LIKE '%bad%'`)
+  await indexAll(database)
+  const found = await database.$queryRaw<{ id: bigint; title: string | null }[]>`
+    SELECT "postingId" AS "id", substring("document"::text FROM 'first|bad|last') AS "title" FROM "posting_search" ORDER BY 1`
+  expect(found.map(({ id, title }) => [id, title])).toEqual([
+    [ids[0], 'first'],
+    [ids[1], null],
+    [ids[2], 'last'],
+  ])
+  const { throughId } = await database.searchProgress.findUniqueOrThrow({ where: { id: 1 } })
+  expect(throughId).toBe(ids[2])
+})
+
 const inHand = [
   ['a deadlock', '40P01'],
   ['a lock that is not to be had in time', '55P03'],

@@ -1,8 +1,10 @@
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
+import { log } from '#lib/runtime/log.ts'
 import { guessLanguage } from '#lib/search/guess-language.ts'
 import { isUnspaced, foldedWordsOf } from '#lib/search/words.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { inSlices } from '#lib/store/connection/in-pieces.ts'
+import { within } from '#lib/store/connection/time-boxed.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { queueForRules } from '#lib/store/ground/rule-queue.ts'
 import { searchDocument, type PostingWords } from './search-document.ts'
@@ -42,21 +44,21 @@ export async function indexNextPostings(
       const added = await readPostings(transaction, Prisma.sql`p."id" > ${progress.throughId}`, 'ASC', limit)
       const last = added.at(-1)
       if (last !== undefined) {
-        await indexPostings(transaction, added, knownWords)
+        await indexApart(transaction, added, knownWords)
         await queueForRules(transaction, idsOf(added), 'found')
         await transaction.searchProgress.update({ where: { id: 1 }, data: { throughId: last.id } })
         return added.length
       }
       const edited = await takeEdited(transaction, limit)
       if (edited.length > 0) {
-        await indexPostings(transaction, edited, knownWords)
+        await indexApart(transaction, edited, knownWords)
         await queueForRules(transaction, idsOf(edited), 'edited')
         return edited.length
       }
       const older = await readPostings(transaction, Prisma.sql`p."id" < ${progress.fromId}`, 'DESC', limit)
       const first = older.at(-1)
       if (first === undefined) return 0
-      await indexPostings(transaction, older, knownWords)
+      await indexApart(transaction, older, knownWords)
       await transaction.searchProgress.update({ where: { id: 1 }, data: { fromId: first.id } })
       return older.length
     },
@@ -91,6 +93,26 @@ async function takeEdited(transaction: Transaction, limit: number): Promise<Unin
   if (taken.length === 0) return []
   const ids = taken.map(({ postingId }) => postingId)
   return readPostings(transaction, Prisma.sql`p."id" = ANY(${ids})`, 'ASC', limit)
+}
+
+/**
+ * Makes postings searchable, one by one where that fails of all together. One that fails then, too, is found by no words: else search, rules and
+ * alerts would stand still for everybody, as the next ones wait for it.
+ */
+async function indexApart(
+  transaction: Transaction,
+  postings: readonly UnindexedPosting[],
+  knownWords: Set<string>,
+): Promise<void> {
+  const index = (some: readonly UnindexedPosting[]) =>
+    within(transaction, Infinity, () => indexPostings(transaction, some, knownWords))
+  if ('result' in (await index(postings))) return
+  for (const posting of postings) {
+    const alone = await index([posting])
+    if ('result' in alone) continue
+    log.error('posting-not-indexed', { postingId: posting.id.toString(), error: alone.error })
+    await index([{ ...posting, title: '', author: null, html: '', url: null }])
+  }
 }
 
 async function indexPostings(
