@@ -38,7 +38,8 @@ const lanes = 4
  * way is given up and asked again later.
  */
 export async function askHubs(context: AggregatorContext, signal?: AbortSignal): Promise<void> {
-  await freeFromFallenHubs(context)
+  // Hubs that deliver are asked all the same: their leases would end.
+  await freeFromFallenHubs(context).catch((error: unknown) => log.error('hubs-not-freed', { error }))
   if (context.callbackUrl === null) return
   const retryAt = (sourceId: number, attempts: number) =>
     context.clock.now() + backOffMs(sourceId, firstRetryMs, attempts)
@@ -68,6 +69,7 @@ async function askInTurn(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { database, hostSpacingMs } = context
+  if (!URL.canParse(request.hubUrl)) return void (await removePush(database, request)) // no hub, so none has agreed
   const name = hostOf(request.hubUrl)
   const visit = visitInTurns(context, { signal })
   const obstacle = await visit.goTo(name, 0)

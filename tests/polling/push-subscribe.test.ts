@@ -46,6 +46,41 @@ describe('subscribing to a hub', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  test('goes on where sources whose hubs deliver no more cannot be planned', async () => {
+    await world.subscribe()
+    await world.database.pushSubscription.create({
+      data: {
+        ...{
+          protocol: 'websub',
+          hubUrl: 'https://fallen.example/',
+          topicUrl: world.topic,
+          callbackId: 'fallen',
+        },
+        ...{ secret: 'fallen', state: 'lapsed', pushShare: 0.5, sourceId: world.sourceId },
+        nextRequestAt: new Date(world.clock.now() + dayMs),
+      },
+    })
+    await world.database.pushSubscription.updateMany({
+      where: { state: 'active' },
+      data: { nextRequestAt: new Date(world.clock.now()) },
+    })
+    await world.database.$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'bad data'; END $$`
+    await world.database.$executeRaw`
+      CREATE TRIGGER "refused" BEFORE INSERT ON "plan" FOR EACH ROW EXECUTE FUNCTION refuse()`
+    await world.clock.advance(minuteMs) // it is the turn of its host again
+    await world.askHubs()
+    await world.database.$executeRaw`DROP FUNCTION refuse CASCADE`
+    expect(world.hub.requests).toHaveLength(2)
+  })
+
+  test('forgets a hub whose address is none', async () => {
+    await world.pass()
+    await world.database.pushSubscription.updateMany({ data: { hubUrl: 'http://[hub' } })
+    await world.askHubs()
+    expect(await world.database.pushSubscription.count()).toBe(0)
+  })
+
   test('asks nobody while no public address is known', async () => {
     await world.pass()
     await askHubs({ ...world.context, callbackUrl: null })
