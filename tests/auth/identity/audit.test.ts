@@ -8,7 +8,7 @@ import * as reset from '#app/api/v1/password-reset/route.ts'
 import * as confirm from '#app/api/v1/password-reset/confirm/route.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
-import { type Act, mostActsOfOne, recordAct } from '#lib/store/ground/audit-log.ts'
+import { type Act, entriesBetween, mostActsOfOne, recordAct } from '#lib/store/ground/audit-log.ts'
 import {
   addSubscriber,
   forgetAccounts,
@@ -156,21 +156,52 @@ test('acts outlive the account without its name, and are forgotten after 400 day
   expect(await entries()).toHaveLength(1)
 })
 
+/** Has the next entry get an id that so many divide, plus one. */
+const nextIdAfter = (plus: bigint) => database.$queryRaw`
+  SELECT setval(pg_get_serial_sequence('audit_log', 'id'), (last_value / ${entriesBetween} + 1) * ${entriesBetween} + ${plus} - 1)
+  FROM "audit_log_id_seq"`
+/** The entry for which those that are too many are looked for. */
+const recordLooking = async (act: Act, at: Date) => {
+  await nextIdAfter(0n)
+  await recordAct(database, act, at)
+}
+
+test('the log is gone through for one failed sign-in in many', async () => {
+  await database.auditEntry.deleteMany()
+  const at = new Date()
+  const act = { act: 'sign-in-failed' } as const
+  await database.$executeRaw`
+    INSERT INTO "audit_log" ("at", "act") SELECT ${at}, ${act.act} FROM generate_series(1, ${mostActsOfOne + 2}::int)`
+  await nextIdAfter(1n)
+  for (let sign = 1n; sign < entriesBetween; sign++) await recordAct(database, act, at)
+  expect(await database.auditEntry.count()).toBe(mostActsOfOne + 1 + Number(entriesBetween))
+  await recordAct(database, act, at)
+  expect(await database.auditEntry.count()).toBe(mostActsOfOne)
+})
+
 test('of one account the last acts of a kind are kept, and all that can be taken back', async () => {
   await database.auditEntry.deleteMany()
   const at = new Date()
-  const many = (act: Pick<Act, 'act' | 'actorId' | 'change'>) =>
-    database.auditEntry.createMany({
-      data: Array.from({ length: mostActsOfOne }, () => ({ at, subjectId: adaId, ...act })),
-    })
+  const many = ({
+    act,
+    actorId = null,
+    change = null,
+  }: {
+    act: string
+    actorId?: string | null
+    change?: object | null
+  }) =>
+    database.$executeRaw`
+      INSERT INTO "audit_log" ("at", "act", "subjectId", "actorId", "change")
+      SELECT ${at}, ${act}, ${adaId}, ${actorId}, ${change === null ? null : JSON.stringify(change)}::jsonb FROM generate_series(1, ${mostActsOfOne}::int)`
   await recordAct(database, { act: 'account-locked', subjectId: adaId }, at)
   await recordAct(database, { act: 'token-made', actorId: adaId, subjectId: adaId }, at)
   await many({ act: 'signed-in', actorId: adaId })
   await many({ act: 'sign-in-failed' })
   await many({ act: 'settings-changed', actorId: adaId, change: { kind: 'settings', before: {}, after: {} } })
-  await recordAct(database, { act: 'signed-in', actorId: adaId, subjectId: adaId }, at)
-  await recordAct(database, { act: 'sign-in-failed', subjectId: adaId }, at)
-  await recordAct(database, { act: 'settings-changed', actorId: adaId }, at)
+  await recordLooking({ act: 'signed-in', actorId: adaId, subjectId: adaId }, at)
+  await recordLooking({ act: 'sign-in-failed', subjectId: adaId }, at)
+  await recordLooking({ act: 'settings-changed', actorId: adaId }, at)
   const counts = await database.auditEntry.groupBy({ by: ['act'], _count: true, orderBy: { act: 'asc' } })
   expect(counts.map(({ act, _count }) => [act, _count])).toEqual([
     ['account-locked', 1],
