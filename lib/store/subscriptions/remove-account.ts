@@ -41,6 +41,7 @@ export async function removeAccount(
       const removed = await removePiece(database, userId, removal)
       if (removed === null || !mayGoOn()) return
       if (removed === 0) break
+      if (removal === removeRest) return removeAccount(database, userId, mayGoOn)
     }
 }
 
@@ -120,11 +121,16 @@ function rowsOf(table: string, join: Prisma.Sql | null = null): Removal {
       SELECT x."ctid" FROM ${name} x ${join ?? Prisma.empty} WHERE ${owner}."subscriberId" = ${userId} LIMIT ${rowsAtOnce}))`
 }
 
-/** A request that was let in before the account was deleted may have subscribed since. Its polls are stopped, too, and from here on none can. */
+/**
+ * Removes the account. A request that was let in before it was deleted may have subscribed since, or imported articles, of which some are in
+ * stories: from here on none can, and where one did, all begins anew. @returns whether it does
+ */
 async function removeRest(transaction: Transaction, userId: string): Promise<number> {
   await transaction.$queryRaw`SELECT 1 FROM "user" WHERE "id" = ${userId} FOR UPDATE`
-  const ended = await endSubscriptions(transaction, userId)
-  if (ended > 0) return ended
+  const [late] = await transaction.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (SELECT FROM "subscription" WHERE "subscriberId" = ${userId})
+      OR EXISTS (SELECT FROM "source" WHERE "archiveOwnerId" = ${userId}) AS "has"`
+  if (late?.has === true) return 1
   await transaction.event.deleteMany({ where: { subscriberId: userId } })
   await transaction.user.delete({ where: { id: userId }, select: { id: true } })
   return 0

@@ -177,3 +177,31 @@ test('a feed that a request under way adds to an account that is being removed i
     nextPollAt: null,
   })
 })
+
+test('articles that an import under way brings to an account that is being removed leave no story with one teller', async () => {
+  const { id } = await addSubscriber(database, { name: 'late-import' })
+  const { id: other } = await addSubscriber(database, { name: 'stays' })
+  const { sourceId } = await addSubscription(database, other, 'told-by-others')
+  const [told = 0n] = await addPostings(database, sourceId, [{}])
+  const added = beforeStatement(database, /DELETE FROM "integration_send"/, async () => {
+    const url = `skylark-archive:${id}/late`
+    const { id: archiveId } = await database.source.create({
+      data: {
+        url,
+        nextPollAt: null,
+        archiveOwner: { connect: { id } },
+        host: { create: { name: 'late-import.example' } },
+      },
+    })
+    const brought = await addPostings(database, archiveId, [{}])
+    await database.posting.updateMany({
+      where: { id: { in: [told, ...brought] } },
+      data: { clusterId: told },
+    })
+  })
+  expect(await deleteAccount(database, id, null)).toBe('deleted')
+  await added.done()
+  expect(await database.source.count({ where: { archiveOwnerId: id } })).toBe(0)
+  expect(await database.posting.findUniqueOrThrow({ where: { id: told } })).toMatchObject({ clusterId: null })
+  expect(await brokenPromises()).toEqual([])
+})
