@@ -5,11 +5,11 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 
 /** An act with its way back, and what is said of it. */
-type Undoable = {
-  /** Null: it is plain to see, and done again as easily. */
-  readonly done: string | null
+type Undoable<Made> = {
+  /** Null: it is plain to see, and done again as easily. Of what `run` made, where only that tells. */
+  readonly done: string | null | ((made: Made) => string)
   readonly failed: string
-  readonly run: () => Promise<unknown>
+  readonly run: () => Promise<Made>
   readonly undo: () => Promise<unknown>
 }
 
@@ -18,11 +18,11 @@ export function useUndoable() {
   const t = useWords('organising')
   const common = useWords('common')
   return useCallback(
-    async ({ done, failed, run, undo }: Undoable) => {
+    async <Made>({ done, failed, run, undo }: Undoable<Made>) => {
       try {
-        await run()
+        const made = await run()
         if (done === null) return
-        showToast(done, {
+        showToast(typeof done === 'string' ? done : done(made), {
           label: common('undo'),
           run: () => void undo().catch((error: unknown) => showError(t('notUndone'), error)),
         })

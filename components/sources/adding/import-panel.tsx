@@ -50,11 +50,12 @@ export function ImportPanel({ takesAddress = false }: ImportPanelProps) {
   function takeBack(imported: ImportMade, again: File | { readonly url: string }) {
     if (isUndoing) return
     void act({
-      done: t('importUndone', { count: imported.subscriptionIds.length }),
+      done: (ended: number) => t('importUndone', { count: ended }), // some may have ended before
       failed: t('importNotUndone'),
       run: async () => {
-        await undo(imported)
+        const { ended } = await undo(imported)
         reset()
+        return ended
       },
       undo: () => mutateAsync(again),
     })

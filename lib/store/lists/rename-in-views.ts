@@ -50,6 +50,22 @@ export async function queriesLosing(
   return { views: namesOf(await viewsOf(transaction, subscriberId)), alerts: namesOf(alerts) }
 }
 
+type Named = { readonly id: number; readonly name: string }
+
+/** Those of `going` for which no view, rule or alert asks by a name that none of `staying`, others of their kind, has. */
+export async function withoutAsked(
+  transaction: Transaction,
+  subscriberId: string,
+  kind: Renamed['kind'],
+  { going, staying }: { readonly going: readonly Named[]; readonly staying: readonly Named[] },
+): Promise<Named[]> {
+  const key = keyOf(kind)
+  const lines = (await queriesOf(transaction, subscriberId)).flatMap((query) => query.lines)
+  const asked = new Set(lines.flatMap((line) => namesInQuery(line, kind)).map(key))
+  for (const { name } of staying) asked.delete(key(name))
+  return going.filter(({ name }) => !asked.has(key(name)))
+}
+
 /**
  * Runs what renames sources for a subscriber; where a view, rule or alert asked for one by a name that it has no more, it asks for the
  * new one.

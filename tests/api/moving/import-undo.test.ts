@@ -82,6 +82,36 @@ test('folders and labels of an import that something else uses by then stay', as
   expect(await database.alert.count({ where: { subscriberId: id } })).toBe(1)
 })
 
+test('folders and labels of an import for which a query asks by their names stay', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'asks' })
+  await database.label.create({ data: { subscriberId: id, name: 'Old' } })
+  const made = await bring(token)
+  const own = { subscriberId: id, name: 'Own' }
+  await database.view.create({ data: { ...own, query: 'is:unread in:DEEP' } })
+  await database.alert.create({
+    data: { ...own, kind: 'query', query: 'storm label:salt OR label:old', channelIds: [], afterId: 0n },
+  })
+  await takeBack(token, made)
+  expect(await rowsOf(id)).toEqual({
+    feeds: [],
+    folders: ['Deep', 'Sea'],
+    labels: ['Old', 'salt'],
+  })
+})
+
+test('an undo whose token ends meanwhile ends with its next step', async () => {
+  const { id, token } = await addSubscriber(database, { name: 'ended' })
+  const made = await bring(token)
+  await database.$executeRaw`CREATE FUNCTION end_token() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN DELETE FROM "api_token" WHERE "userId" = OLD."subscriberId"; RETURN NULL; END $$`
+  await database.$executeRaw`
+    CREATE TRIGGER "end_token" AFTER DELETE ON "subscription" FOR EACH ROW EXECUTE FUNCTION end_token()`
+  const answer = await callRoute(token, { module: undo, method: 'POST', body: made })
+  await database.$executeRaw`DROP FUNCTION end_token CASCADE`
+  expect(answer.status).toBe(401)
+  expect((await rowsOf(id)).folders).toEqual(['Deep', 'Empty', 'Land', 'Sea'])
+})
+
 test('nobody takes back what another account imported', async () => {
   const owner = await addSubscriber(database, { name: 'owner' })
   const stranger = await addSubscriber(database, { name: 'stranger' })

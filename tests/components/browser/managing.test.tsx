@@ -108,7 +108,7 @@ test('the report of an import says what became of each line, accessibly', async 
 
 test('the import of a list is taken back as one act, and that in turn', async () => {
   const url = 'https://flotsam.example/feed'
-  const made = { subscriptionIds: [7], folderIds: [3], labelIds: [] }
+  const made = { subscriptionIds: [7, 8], folderIds: [3], labelIds: [] }
   const report: ImportReport = {
     name: '',
     kind: 'opml',
@@ -136,7 +136,7 @@ test('the import of a list is taken back as one act, and that in turn', async ()
     },
     'POST /import/undo': async () => {
       await answered.promise
-      return { ended: 1 }
+      return { ended: 1 } // the other one was removed meanwhile
     },
   })
   drawInFrame(<ImportScreen />, { address: '/sources/import' })

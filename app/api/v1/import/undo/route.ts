@@ -1,4 +1,5 @@
 import { planAround } from '#lib/planning/plan-after-ties.ts'
+import { requireStill } from '#lib/api/http/body-room.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { importMade } from '#lib/api/sources/subscriptions.ts'
 import { waitForTurnOf } from '#lib/auth/requests/dear-requests.ts'
@@ -10,6 +11,8 @@ export const POST = route(async (request) => {
   const subscriber = await requireSubscriber(request)
   const made = await readBody(request, importMade)
   await waitForTurnOf(request, subscriber.id, made.subscriptionIds.length)
-  const ended = await planAround(serverDatabase(), subscriber.id, () => undoImport(subscriber.id, made))
+  const ended = await planAround(serverDatabase(), subscriber.id, () =>
+    undoImport(subscriber.id, made, () => requireStill(request)),
+  )
   return { ended }
 })
