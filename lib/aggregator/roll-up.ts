@@ -8,9 +8,19 @@ import type { AggregatorContext } from '#lib/planning/context.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 /**
- * Rolls up old polls. Removes the plans that only they were decided by, sources that were never asked and are nobody's, and hosts that nobody asks any
- * more. All of it once a day of the clock in each process, and after a change of the rule: the second process finds nothing left.
- * Tells whether nothing is left.
+ * Removals that follow once old polls are rolled up: of plans that only these were decided by, of sources that were never asked and are nobody's,
+ * and of hosts that nobody asks any more.
+ */
+const removals = [
+  ['old-plans', removeOldPlans],
+  ['unread-sources', removeUnreadSources],
+  ['idle-hosts', removeIdleHosts],
+] as const
+
+/**
+ * Rolls up old polls, and removes what goes with them: once a day of the clock in each process, and after a change of the rule. The second
+ * process finds nothing left. A removal that fails keeps neither the others nor retention waiting, and is tried again.
+ * Tells whether all polls are rolled up.
  */
 export function createRollUp({
   database,
@@ -25,14 +35,18 @@ export function createRollUp({
     const { polls, isDone } = await rollUpPolls(database, now, drain)
     if (polls > 0) log.info('polls-rolled-up', { polls })
     if (!isDone) return false
-    const plans = await removeOldPlans(database, now, drain)
-    if (plans > 0) log.info('old-plans-removed', { plans })
-    const sources = await removeUnreadSources(database, now, drain)
-    if (sources > 0) log.info('unread-sources-removed', { sources })
-    const hosts = await removeIdleHosts(database, now, drain)
-    if (hosts > 0) log.info('idle-hosts-removed', { hosts })
+    let failures = 0
+    for (const [what, remove] of removals) {
+      try {
+        const count = await remove(database, now, drain)
+        if (count > 0) log.info(`${what}-removed`, { count })
+      } catch (error) {
+        log.error(`${what}-not-removed`, { error })
+        failures += 1
+      }
+    }
     if (drain.aborted) return false
-    done = due
+    if (failures === 0) done = due
     return true
   }
 }

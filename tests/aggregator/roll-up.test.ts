@@ -76,3 +76,19 @@ test('postings that a shorter history of polls lets go are removed with the next
   // Found before day 59: all 59.
   expect(await world.database.posting.count()).toBe(41)
 })
+
+test('a removal that fails keeps neither the others nor retention waiting', async () => {
+  const { database } = world
+  await database.host.create({ data: { name: 'idle.example' } })
+  await database.$executeRaw`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'bad data'; END $$`
+  await database.$executeRaw`
+    CREATE TRIGGER "refused" BEFORE DELETE ON "plan" FOR EACH STATEMENT EXECUTE FUNCTION refuse()`
+  const rollUp = createRollUp(world.context())
+  try {
+    expect(await rollUp(drain)).toBe(true)
+    expect(await database.host.count({ where: { name: 'idle.example' } })).toBe(0)
+  } finally {
+    await database.$executeRaw`DROP FUNCTION refuse CASCADE`
+  }
+})

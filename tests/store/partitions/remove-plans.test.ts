@@ -13,10 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function addPlan(sourceId: number, day: number): Promise<bigint> {
+async function addPlan(sourceId: number, day: number, runId: number | null = null): Promise<bigint> {
   const { id } = await world.database.plan.create({
     data: {
       sourceId,
+      runId,
       madeAt: new Date(referenceAt + day * dayMs),
       policy: 'price',
       policyVersion: 'x',
@@ -57,4 +58,21 @@ test('plans that were replaced before the history of polls begins go, but for th
   expect(await overdue()).toEqual([{ 'polls overdue': 0, 'plans overdue': 0 }])
   const left = await database.plan.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
   expect(left.map(({ id }) => id)).toEqual([used, atBegin, later, last, old])
+})
+
+test('of plannings before that, one of each day stays, and those by which a source is still polled', async () => {
+  const { database, clock } = world
+  const sourceId = await world.addSource('/third')
+  const ids: number[] = []
+  for (const day of [0, 0.2, 0.4, 1, 1.2, 99, 99.1, 99.2]) {
+    const made = { madeAt: new Date(referenceAt + day * dayMs), policyVersion: 'x', run: {} }
+    const { id } = await database.planningRun.create({ data: { ...made, sources: 0, grantedPerDay: 0 } })
+    ids.push(id)
+  }
+  const planId = await addPlan(sourceId, 0.2, ids[1])
+  await database.source.update({ where: { id: sourceId }, data: { planId } })
+  await clock.set(referenceAt + 100 * dayMs)
+  expect(await createRollUp(world.context())(new AbortController().signal)).toBe(true)
+  const left = await database.planningRun.findMany({ select: { id: true }, orderBy: { id: 'asc' } })
+  expect(left.map(({ id }) => id)).toEqual(ids.filter((_, n) => n !== 0 && n !== 3))
 })
