@@ -37,7 +37,8 @@ export function passwordChange(database: Database) {
           if (!(await hasher.verify({ hash: present, password: currentPassword })))
             throw refusal('INVALID_PASSWORD')
           const hash = await hasher.hash(newPassword)
-          const change = async (transaction: Database) => changePassword(transaction, user.id, hash)
+          const change = async (held: Database) =>
+            held.$transaction(async (transaction) => changePassword(transaction, user.id, hash))
           const credentialsEpoch = await whileCredentialsHold(database, checked, change, 'alone')
           if (credentialsEpoch === 'ended') throw startAgain()
           const begun = await internalAdapter.createSession(user.id)

@@ -6,10 +6,12 @@ import { createStatementNames } from './statement-names.ts'
 
 /** The database as every function of this folder takes it: the client, or a transaction of it. */
 export type Database = PrismaClient
+
+/** Only what `$transaction` gives. The client itself does not fit, so that nobody writes past the transaction by mistake. */
 export type Transaction = Omit<
   PrismaClient,
   '$connect' | '$disconnect' | '$on' | '$transaction' | '$use' | '$extends'
->
+> & { readonly $connect?: never }
 
 type ConnectionFigures = { readonly total: number; readonly idle: number; readonly waiting: number }
 

@@ -1,5 +1,5 @@
 import { deepestFolder } from '#lib/api/sources/subscriptions.ts'
-import type { Transaction } from '#lib/store/connection/database.ts'
+import type { Database, Transaction } from '#lib/store/connection/database.ts'
 
 export type FolderRow = {
   readonly id: number
@@ -15,8 +15,8 @@ export async function lockFolders(transaction: Transaction, subscriberId: string
 }
 
 /** A subscriber's folders by id. */
-export async function foldersOf(transaction: Transaction, subscriberId: string): Promise<FolderRows> {
-  const rows = await transaction.folder.findMany({
+export async function foldersOf(database: Database | Transaction, subscriberId: string): Promise<FolderRows> {
+  const rows = await database.folder.findMany({
     where: { subscriberId },
     select: { id: true, name: true, parentId: true, position: true },
   })
