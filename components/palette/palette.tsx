@@ -50,7 +50,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
     places: t('places'),
     do: t('do'),
     settings: t('settings'),
-    admin: t('admin'),
+    admin: t('shell.admin'),
     search: t('search'),
   }
 

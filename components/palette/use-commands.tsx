@@ -39,7 +39,7 @@ import { showError, showToast } from '#components/ui/open/toast.tsx'
 import { readNewestId, useMarkRead, useUndoMarkRead } from '#lib/queries/postings/mark-read.ts'
 import { usePollNow } from '#lib/queries/sources/sources.ts'
 import type { Command } from './commands.ts'
-import { palettePages } from './palette-pages.ts'
+import { foundByOf, palettePages } from './palette-pages.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'shrink-0' } as const
 
@@ -84,12 +84,13 @@ function usePages(go: Go): Command[] {
   const isAdmin = useMe().data?.role === 'admin'
   const { options } = useListSettings()
   const pages = palettePages.filter(({ group }) => isAdmin || group !== 'admin')
-  return pages.map(({ href, name, also, group, act }): Command => {
+  return pages.map((page): Command => {
+    const { href, name, group, act } = page
+    const also = foundByOf(page)
     const Icon = icons[href] ?? (group === 'admin' ? Gauge : Settings)
     const isDeep = /^\/(settings|admin)[/#]|^\/api$/.test(href)
     return {
-      // A page that was used stays known by its address.
-      id: isDeep ? `${href} ${name}` : href,
+      id: href,
       group,
       name: t(name),
       isDeep,

@@ -6,7 +6,9 @@ const mostKept = 20
 /** Ids of the commands used in this browser, the last one first. */
 export function readUsed(): readonly string[] {
   const kept = parsed(readStored(place) ?? '[]')
-  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  const ids = Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+  // Earlier versions put the key of its name behind the address of a page.
+  return ids.map((id) => id.replace(/^(\/\S*) \w+$/, '$1'))
 }
 
 export function rememberUsed(id: string): void {

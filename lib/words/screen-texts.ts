@@ -51,7 +51,7 @@ function textsWithout(shown: readonly Text[]): (readonly [string, readonly Text[
 /** The words by which the palette finds a page are typed, and no screen shows them. */
 function textsOf(area: Area): Text[] {
   return Object.keys(messageFiles.en[area])
-    .filter((key) => !(area === 'palette' && key.startsWith('also')))
+    .filter((key) => !key.endsWith('FoundBy'))
     .map((key) => ({ area, key }))
 }
 

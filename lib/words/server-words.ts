@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import type { Area, MessageKey, Locale, AreaWords } from './areas.ts'
 import { localeTags, type Language } from './languages.ts'
-import { messageFiles } from './message-files.ts'
+import { messageFiles, paletteMessages } from './message-files.ts'
 import { translator, type CompiledMessages } from './translate.ts'
 
 /** Compiled once per language and area. */
@@ -12,7 +12,8 @@ export function compiledMessages(language: Language, area: Area): CompiledMessag
   const name = `${language} ${area}`
   const known = compiled.get(name)
   if (known !== undefined) return known
-  const messages = Object.entries<string>(messageFiles[language][area])
+  const files = messageFiles[language]
+  const messages = Object.entries<string>(area === 'palette' ? paletteMessages(language) : files[area])
   const arrays = Object.fromEntries(messages.map(([key, message]) => [key, compile(message)]))
   // The compiler's objects have no prototype, and React sends only plain ones to the browser.
   const made = JSON.parse(JSON.stringify(arrays)) as CompiledMessages

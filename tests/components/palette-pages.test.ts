@@ -26,6 +26,7 @@ test('each page of the application is in the palette, and each address of the pa
   const known = new Set(palettePages.map(({ href }) => href.replace(/[?#].*$/, '')))
   expect(pages.filter((page) => !known.has(page) && !passedOver.includes(page))).toEqual([])
   expect([...known].filter((page) => !pages.includes(page))).toEqual([])
+  expect(new Set(palettePages.map(({ href }) => href)).size).toBe(palettePages.length)
 })
 
 test.each([

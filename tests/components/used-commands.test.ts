@@ -20,6 +20,12 @@ test('commands are remembered, the last one first, and what else is stored there
   }
 })
 
+test('a page that an earlier version remembered with the key of its name is known by its address', () => {
+  const text = JSON.stringify(['/settings/general#theme pageTheme', 'theme light', '/?q=', 'folder 3'])
+  vi.stubGlobal('window', { localStorage: { getItem: () => text } })
+  expect(readUsed()).toEqual(['/settings/general#theme', 'theme light', '/?q=', 'folder 3'])
+})
+
 test('without storage there is no memory, and nothing breaks', () => {
   vi.stubGlobal('window', {
     get localStorage(): never {

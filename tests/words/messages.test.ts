@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Area } from '#lib/words/areas.ts'
 import { languages } from '#lib/words/languages.ts'
-import { messageFiles } from '#lib/words/message-files.ts'
+import { messageFiles, paletteMessages } from '#lib/words/message-files.ts'
 import { compiledMessages } from '#lib/words/server-words.ts'
 import { readMessage } from '#lint/read-message.ts'
 
@@ -18,6 +18,13 @@ describe.each(languages)('the messages in %s', (language) => {
     const messages: Readonly<Record<string, string>> = messageFiles[language][area]
     expect(Object.keys(messages).toSorted()).toEqual(Object.keys(messageFiles.en[area]).toSorted())
     expect(Object.entries(messages).filter(([, message]) => message.trim() === '')).toEqual([])
+  })
+
+  it('name the places that the palette finds as their screens do', () => {
+    const messages = paletteMessages(language)
+    expect(messages['settings.theme']).toBe(messageFiles[language].settings.theme)
+    expect(messages['settings.themeFoundBy']).toBe(messageFiles[language].settings.themeFoundBy)
+    expect(Object.entries(messages).filter(([, message]) => !message)).toEqual([])
   })
 
   it.each(areas)('compile in %s', (area) => {
