@@ -1,4 +1,5 @@
 import type { KeyAct } from '#components/reading/keys/key-bindings.ts'
+import { settingRowsOf, type SettingPart } from '#lib/api/accounts/declared-settings.ts'
 import type { FoundKey, MessageKey } from '#lib/words/areas.ts'
 
 /** A page, or a part of one, that the palette leads to. */
@@ -20,6 +21,14 @@ type PalettePage = {
 export function foundByOf(page: PalettePage): MessageKey<'palette'> | null {
   return page.also === undefined ? `${page.name}FoundBy` : page.also
 }
+
+/** The rows of a part of the settings that are declared (lib/api/accounts/declared-settings.ts). */
+const rowsOf = (part: SettingPart): readonly PalettePage[] =>
+  settingRowsOf(part).map(([id]) => ({
+    href: `/settings/general#${id}`,
+    name: `settings.${id}`,
+    group: 'settings',
+  }))
 
 /**
  * All pages, sections and rows of the settings, and the admin's pages. A test goes through the pages of `app` and the headings of
@@ -43,13 +52,13 @@ export const palettePages: readonly PalettePage[] = [
   { href: '/settings/general', name: 'settings.general', group: 'settings' },
   { href: '/settings/general#appearance', name: 'settings.appearance', group: 'settings' },
   { href: '/settings/general#theme', name: 'settings.theme', group: 'settings' },
-  { href: '/settings/general#density', name: 'settings.density', group: 'settings' },
+  ...rowsOf('appearance'),
   { href: '/settings/general#language', name: 'settings.language', group: 'settings' },
   { href: '/settings/general#counted', name: 'settings.counted', group: 'settings' },
   { href: '/settings/general#lists', name: 'settings.lists', group: 'settings' },
   { href: '/settings/general#every-list', name: 'settings.everyList', group: 'settings' },
   { href: '/settings/general#scrolled', name: 'reading.whenScrolled', group: 'settings' },
-  { href: '/settings/general#swipes', name: 'settings.swipes', group: 'settings' },
+  ...rowsOf('lists'),
   { href: '/settings/general#fresh', name: 'pageFreshAge', also: 'freshFoundBy', group: 'settings' },
   { href: '/settings/reading', name: 'text.reading', group: 'settings' },
   { href: '/settings/reading#look', name: 'text.look', group: 'settings' },

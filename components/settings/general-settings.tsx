@@ -2,13 +2,12 @@
 
 import { LanguageChoice } from '#components/settings/reading/language-choice.tsx'
 import { FreshChoice, ListChoices, ScrollChoice } from '#components/settings/reading/list-choices.tsx'
-import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
+import { SettingRows } from '#components/settings/reading/setting-rows.tsx'
 import { SettingGroup, SettingRow } from '#components/ui/form/setting.tsx'
 import { useWords } from '#lib/words/use-words.tsx'
 import { useTheme } from '#components/shell/theme.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
-import { useChangeSetting, useSettings } from '#lib/queries/accounts/settings.ts'
 import { useChangeDiscoverSettings, useDiscoverSettings } from '#lib/queries/sources/discover.ts'
 
 /** The look of the application and of lists. */
@@ -22,9 +21,7 @@ export function GeneralSettings() {
         <SettingRow id="theme" label={t('theme')} effect={t('appearanceEffect')}>
           <AppearanceChoice />
         </SettingRow>
-        <SettingRow id="density" label={t('density')} effect={t('densityEffect')}>
-          <DensityChoice />
-        </SettingRow>
+        <SettingRows part="appearance" />
         <SettingRow id="language" label={t('language')} effect={t('languageEffect')}>
           <LanguageChoice />
         </SettingRow>
@@ -36,9 +33,7 @@ export function GeneralSettings() {
         <SettingRow id="scrolled" label={reading('whenScrolled')}>
           <ScrollChoice />
         </SettingRow>
-        <SettingRow id="swipes" label={t('swipes')} effect={t('swipesEffect')}>
-          <SwipeChoice />
-        </SettingRow>
+        <SettingRows part="lists" />
         <SettingRow id="fresh" label={reading('freshLane')} effect={t('freshEffect')}>
           <FreshChoice />
         </SettingRow>
@@ -62,28 +57,6 @@ function AppearanceChoice() {
   ] as const
   const { theme, setTheme } = useTheme()
   return <Segmented label={t('theme')} value={theme} options={options} onChange={setTheme} />
-}
-
-/** Room around what is listed. */
-function DensityChoice() {
-  const t = useWords('settings')
-  const { density } = useSettings()
-  const change = useChangeSetting()
-  const options = [
-    { value: 'compact', label: t('compact') },
-    { value: 'regular', label: t('regular') },
-    { value: 'roomy', label: t('roomy') },
-  ] as const
-  return (
-    <Segmented
-      label={t('density')}
-      value={density}
-      options={options}
-      onChange={(value) =>
-        change.mutate({ density: value }, { onError: (error) => showError(t('settingNotSaved'), error) })
-      }
-    />
-  )
 }
 
 /** Whether what the account reads counts, without its name, in what others are shown. */

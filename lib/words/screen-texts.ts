@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const frames = ['app/layout.tsx', 'lib/pages/signed-in-frame.tsx']
 const screenFiles = 'app/**/{page,layout,error,not-found}.tsx'
 /** What screens are made of. Files of other folders have no texts, or give them to many screens. */
-const isPart = (file: string) => /^(app|components|lib\/pages|lib\/text)\//.test(file)
+const isPart = (file: string) => /^(app|components|lib\/(api\/accounts|pages|text))\//.test(file)
 
 const importLine = /^(?:import|export) (?!type\b)[^';]*?from '([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm
 const areaName = /\b(?:useWords|words|wordsOf|titled|AreaWords|MessageKey)[(<][^)>']*'(\w+)'/g

@@ -67,6 +67,10 @@ test.each([
   expect(foundInPalette(typed, language)).toContain(href)
 })
 
+test.each(['Density', 'spacing', 'compact'])('“%s” leads to a row that is only declared', (typed) => {
+  expect(foundInPalette(typed)).toContain('/settings/general#density')
+})
+
 test('what is called so stands before what is only meant by it', () => {
   expect(foundInPalette('language')[0]).toBe('/settings/general#language')
   expect(foundInPalette('export')[0]).toBe('/settings/account#data')

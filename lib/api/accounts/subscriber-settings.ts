@@ -1,22 +1,15 @@
 import { z } from 'zod'
-import { defaultSettings, type Settings, type SwipeAct } from './default-settings.ts'
+import { defaultSettings, settingList, type Settings } from './declared-settings.ts'
 
-const swipeAct = z.enum(['read', 'later', 'star', 'none'] satisfies SwipeAct[])
+const schemas = Object.fromEntries(
+  settingList.map(([name, { usual, values = {} }]): [string, z.ZodType] => [
+    name,
+    typeof usual === 'boolean' ? z.boolean() : z.enum(Object.keys(values)),
+  ]),
+)
 
-/**
- * The subscriber's settings for all own windows and devices. To add a setting: a line here, its default in
- * default-settings.ts, and a control that uses `useSettings` and `useChangeSetting` (lib/queries/accounts/settings.ts). The stored
- * JSON holds only what was set: no migration is needed. A value is replaced as a whole, also where it is an object.
- */
-export const settings = z.strictObject({
-  /** Room around what is listed. */
-  density: z.enum(['compact', 'regular', 'roomy'] satisfies Settings['density'][]),
-  /** The reading page tells once how soon the first new posting was found. */
-  isFirstFindSaid: z.boolean(),
-  /** The acts on a posting whose row in a list is moved to the right, and to the left. */
-  swipeRight: swipeAct,
-  swipeLeft: swipeAct,
-})
+/** All settings. A value is replaced as a whole. */
+export const settings = z.strictObject(schemas as { [Name in keyof Settings]: z.ZodType<Settings[Name]> })
 
 /** Body of PATCH /api/v1/me/settings: those to change. Answer: all of them. */
 export const settingsChange = settings.partial()

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Settings, defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { type Settings, defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import type { SettingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'

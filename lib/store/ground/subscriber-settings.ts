@@ -1,7 +1,7 @@
 import { type SettingsChange, readSettings } from '#lib/api/accounts/subscriber-settings.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
-import type { Settings } from '#lib/api/accounts/default-settings.ts'
+import type { Settings } from '#lib/api/accounts/declared-settings.ts'
 
 /** All settings of a subscriber; defaults where nothing was set. */
 export async function findSettings(database: Database, userId: string): Promise<Settings> {

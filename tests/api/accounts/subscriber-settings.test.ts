@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as settings from '#app/api/v1/me/settings/route.ts'
-import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import { readSettings, settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import { expectOpen, openList, postingRow } from '../../support/components/reading-pages.tsx'
 import { postingsOf, serveReading } from '../../support/components/reading-server.ts'
 import { subscription } from '../../support/components/sample-answers.ts'

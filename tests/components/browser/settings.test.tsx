@@ -4,8 +4,9 @@ import { KeyChoices } from '#components/reading/keys/key-help.tsx'
 import { TextLookChoices } from '#components/reading/text/text-look.tsx'
 import { ListChoices, ScrollChoice } from '#components/settings/reading/list-choices.tsx'
 import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
-import { SwipeChoice } from '#components/settings/reading/swipe-choice.tsx'
-import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { SettingRows } from '#components/settings/reading/setting-rows.tsx'
+import { SettingGroup } from '#components/ui/form/setting.tsx'
+import { defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import { ReadingHoursChoice } from '#components/settings/reading/reading-hours.tsx'
 import type { ReadingHours, ReadingHoursChange } from '#lib/api/accounts/reading-hours.ts'
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
@@ -61,7 +62,9 @@ test('swipes are chosen for each side, and kept', async () => {
     drawInFrame(
       <>
         <h1>Settings</h1>
-        <SwipeChoice />
+        <SettingGroup title="Lists">
+          <SettingRows part="lists" />
+        </SettingGroup>
       </>,
       { address: '/settings' },
     )

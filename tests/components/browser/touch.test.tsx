@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import { drag, openPhone, press, swipe, tap } from '../../support/components/finger.ts'
 import { postingsWith } from '../../support/components/open-text.ts'

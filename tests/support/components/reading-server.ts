@@ -1,6 +1,6 @@
 import type { Me } from '#lib/api/accounts/account.ts'
 import type { UnreadCounts } from '#lib/api/lists/counts.ts'
-import { defaultSettings } from '#lib/api/accounts/default-settings.ts'
+import { defaultSettings } from '#lib/api/accounts/declared-settings.ts'
 import { defaultListSettings } from '#lib/api/lists/list-defaults.ts'
 import type { ListSettingsChange, ListSettings } from '#lib/api/lists/list-settings.ts'
 import type { MarkReadRequest } from '#lib/api/lists/mark-read.ts'

@@ -3,7 +3,7 @@ import { settingsChange } from '#lib/api/accounts/subscriber-settings.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { changeSubscriberSettings, findSettings } from '#lib/store/ground/subscriber-settings.ts'
-import type { Settings } from '#lib/api/accounts/default-settings.ts'
+import type { Settings } from '#lib/api/accounts/declared-settings.ts'
 
 export const GET = route(async (request): Promise<Settings> => {
   const { id } = await requireSubscriber(request)
