@@ -106,6 +106,12 @@ export const serverSettingsChange = z
 
 export type ServerSettingsChange = z.infer<typeof serverSettingsChange>
 
+/** Settings that no plan depends on. */
+export const settingsOutsidePlans: ReadonlySet<string> = new Set([
+  ...['signUp', 'recommends', 'isPaused'],
+  ...Object.keys(retentionFields),
+])
+
 /** Query of GET /api/v1/admin/delay: delays of postings found since then (default: the last 24 h). */
 export const delayQuery = z.object({ since: instant.optional() })
 

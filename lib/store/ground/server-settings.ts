@@ -1,10 +1,9 @@
 import { isReachedByOthers } from '#lib/runtime/reached-by-others.ts'
-import { signUpModes, type SignUpMode } from '#lib/api/server/admin.ts'
-import type { RetentionRules } from '#lib/api/server/retention.ts'
+import { serverSettings, signUpModes, type ServerSettings, type SignUpMode } from '#lib/api/server/admin.ts'
+import { retentionFields, type RetentionRules } from '#lib/api/server/retention.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import type { ServerSettings as SettingsRow } from '#lib/store/generated/client.ts'
-import type { ServerSettings } from '#lib/api/server/admin.ts'
-import type { PolicyName, PolicySettings } from '#lib/policy/basics/settings.ts'
+import type { PolicySettings } from '#lib/policy/basics/settings.ts'
 
 const theRow = { id: 1 } as const
 
@@ -64,16 +63,8 @@ function sharesBySource({ checksPerSource }: Pick<ServerSettings, 'checksPerSour
 
 /** The part of the settings that says what is kept how long. */
 export function retentionOf(settings: RetentionRules): RetentionRules {
-  const { keepReadDays, keepUnreadDays, keepUnsubscribedDays, mostPostings } = settings
-  const { searchableDays, pollHistoryDays } = settings
-  return {
-    keepReadDays,
-    keepUnreadDays,
-    keepUnsubscribedDays,
-    mostPostings,
-    searchableDays,
-    pollHistoryDays,
-  }
+  const names = Object.keys(retentionFields) as (keyof RetentionRules)[]
+  return Object.fromEntries(names.map((name) => [name, settings[name]])) as RetentionRules
 }
 
 /**
@@ -85,21 +76,12 @@ export function signUpModeOf(stored: string | null): SignUpMode {
   return said ?? (isReachedByOthers() ? 'invitation' : 'open')
 }
 
+/** The settings in a row: each column that the contract names. */
 function toSettings(row: SettingsRow): ServerSettings {
-  return {
-    signUp: signUpModeOf(row.signUp),
-    policy: row.policy as PolicyName,
-    budgetPerDay: row.budgetPerDay,
-    checksPerSource: row.checksPerSource,
-    maxStalenessMs: Number(row.maxStalenessMs),
-    minIntervalMs: Number(row.minIntervalMs),
-    overflowRisk: row.overflowRisk,
-    recommends: row.recommends,
-    ...retentionOf(row),
-    popularity: row.popularity,
-    sayStrength: row.sayStrength,
-    alertStrength: row.alertStrength,
-    fairShare: row.fairShare,
-    isPaused: row.isPaused,
-  }
+  const stored: Readonly<Record<keyof ServerSettings, unknown>> = row
+  const values = Object.keys(serverSettings.shape).map((name) => {
+    const value = stored[name as keyof ServerSettings]
+    return [name, typeof value === 'bigint' ? Number(value) : value]
+  })
+  return { ...(Object.fromEntries(values) as ServerSettings), signUp: signUpModeOf(row.signUp) }
 }

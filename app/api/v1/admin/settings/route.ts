@@ -1,7 +1,7 @@
 import { planAfter } from '#lib/planning/plan-after.ts'
-import { serverSettingsChange, type ServerSettings } from '#lib/api/server/admin.ts'
+import { serverSettingsChange, settingsOutsidePlans, type ServerSettings } from '#lib/api/server/admin.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { keepsUnreadShorter, retentionFields } from '#lib/api/server/retention.ts'
+import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { changerOf } from '#lib/auth/requests/record-request.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
@@ -9,12 +9,6 @@ import { notify } from '#lib/store/connection/notify.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { changeSettingsBy } from '#lib/store/subscriptions/change-settings.ts'
 import { getSettings } from '#lib/store/ground/server-settings.ts'
-
-/** Settings that no plan depends on. */
-const plannedWithout: ReadonlySet<string> = new Set([
-  ...['signUp', 'recommends', 'isPaused'],
-  ...Object.keys(retentionFields),
-])
 
 export const GET = route(async (request) => {
   await requireAdmin(request)
@@ -27,7 +21,7 @@ export const PATCH = route(async (request) => {
   const database = serverDatabase()
   const settings = await changeSettingsBy(database, change, changerOf(request, admin), refuseCrossed)
   await planAfter(async () => {
-    const isPlanned = Object.keys(change).some((name) => !plannedWithout.has(name))
+    const isPlanned = Object.keys(change).some((name) => !settingsOutsidePlans.has(name))
     if (isPlanned) await notify(database, { type: 'plan' })
     if (change.isPaused === false) await notify(database, { type: 'due' })
   })
