@@ -7,17 +7,14 @@ import { Select } from '#components/ui/form/select.tsx'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import {
-  integrationFields,
+  integrationKinds,
   secretFields,
-  serviceHints,
-  serviceNames,
+  serviceOf,
   type IntegrationField,
+  type IntegrationKind,
+  type IntegrationRequest,
 } from '#lib/api/integrations/integration-fields.ts'
-import type {
-  IntegrationItem,
-  IntegrationKind,
-  IntegrationRequest,
-} from '#lib/api/integrations/integrations.ts'
+import type { IntegrationItem } from '#lib/api/integrations/integrations.ts'
 import { useSaveIntegration } from '#lib/queries/integrations.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { longestName } from '#lib/text/names.ts'
@@ -29,7 +26,6 @@ type FormProps = {
 }
 type Typed = Partial<Record<IntegrationField | 'name', string>>
 
-const kinds = Object.keys(serviceNames) as IntegrationKind[]
 const fieldWords = {
   url: 'url',
   username: 'username',
@@ -44,9 +40,10 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
   const t = useWords('integrations')
   const save = useSaveIntegration()
   const [kind, setKind] = useState<IntegrationKind>(integration?.kind ?? 'readwise')
-  const errors = useFieldErrors(save.error, ['name', ...integrationFields[kind]])
+  const service = serviceOf(kind)
+  const errors = useFieldErrors(save.error, ['name', ...service.fields])
   const [typed, setTyped] = useState<Typed>(() => startOf(integration))
-  const name = typed.name?.trim() || serviceNames[kind]
+  const name = typed.name?.trim() || service.name
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     const given = givenOf(kind, typed, integration)
@@ -73,11 +70,13 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
           <Field label={t('service')} className="basis-44">
             <Select
               value={kind}
-              onChange={({ target }) => setKind(kinds.find((each) => each === target.value) ?? kind)}
+              onChange={({ target }) =>
+                setKind(integrationKinds.find((each) => each === target.value) ?? kind)
+              }
             >
-              {kinds.map((each) => (
+              {integrationKinds.map((each) => (
                 <option key={each} value={each}>
-                  {serviceNames[each]}
+                  {serviceOf(each).name}
                 </option>
               ))}
             </Select>
@@ -87,12 +86,12 @@ export function IntegrationForm({ integration, onClose }: FormProps) {
           <TextInput
             value={typed.name ?? ''}
             maxLength={longestName.other}
-            placeholder={serviceNames[kind]}
+            placeholder={service.name}
             onChange={({ target }) => setTyped({ ...typed, name: target.value })}
           />
         </Field>
       </div>
-      <p className="text-12 text-ink-2">{t(serviceHints[kind])}</p>
+      {service.hint !== undefined && <p className="text-12 text-ink-2">{t(service.hint)}</p>}
       <AccountFields
         kind={kind}
         typed={typed}
@@ -118,12 +117,12 @@ type AccountFieldsProps = {
 
 function AccountFields({ kind, typed, isNew, errorAt, onType }: AccountFieldsProps) {
   const t = useWords('integrations')
+  const { fields, mayLack = [] } = serviceOf(kind)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {integrationFields[kind].map((field) => {
+      {fields.map((field) => {
         const hint = isNew || !isSecret(field) ? undefined : t('secretStays')
-        // Instapaper's accounts may have none.
-        const isNeeded = !isSecret(field) || (isNew && kind !== 'instapaper')
+        const isNeeded = !isSecret(field) || (isNew && !mayLack.includes(field))
         return (
           <Field key={field} label={t(fieldWords[field])} hint={hint} error={errorAt(field)}>
             <TextInput
@@ -161,7 +160,7 @@ function startOf(integration: IntegrationItem | null): Typed {
 /** The typed values of the kind; of one that is changed only those that are other than before. */
 function givenOf(kind: IntegrationKind, typed: Typed, integration: IntegrationItem | null): Typed {
   const before = startOf(integration)
-  const given = integrationFields[kind].flatMap((field) => {
+  const given = serviceOf(kind).fields.flatMap((field) => {
     const value = typed[field] ?? ''
     return value === '' || value === before[field] ? [] : [[field, value] as const]
   })

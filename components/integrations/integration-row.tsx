@@ -6,7 +6,7 @@ import { Button } from '#components/ui/form/button.tsx'
 import { Tag } from '#components/ui/tag.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import { serviceNames } from '#lib/api/integrations/integration-fields.ts'
+import { serviceOf } from '#lib/api/integrations/integration-fields.ts'
 import type { IntegrationItem } from '#lib/api/integrations/integrations.ts'
 import { useDeleteIntegration, useSaveIntegration, useTestIntegration } from '#lib/queries/integrations.ts'
 import { ApiFailure } from '#lib/queries/requests/request.ts'
@@ -26,7 +26,7 @@ export function IntegrationRow({ integration }: IntegrationRowProps) {
         <div className="min-w-0 flex-1 basis-60">
           <p className="flex flex-wrap items-center gap-2 font-[580]">
             <bdi className="wrap-anywhere">{name}</bdi>
-            <Tag>{serviceNames[kind]}</Tag>
+            <Tag>{serviceOf(kind).name}</Tag>
           </p>
           <p className="truncate text-12 text-ink-3">
             <bdi>{[url, username].filter((part) => part !== null).join(' · ')}</bdi>

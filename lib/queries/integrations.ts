@@ -1,8 +1,8 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { IntegrationRequest } from '#lib/api/integrations/integration-fields.ts'
 import type {
   IntegrationChange,
   IntegrationItem,
-  IntegrationRequest,
   IntegrationTest,
   SendItem,
   SendPage,

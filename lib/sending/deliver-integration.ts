@@ -1,4 +1,5 @@
-import type { IntegrationRequest, IntegrationTest } from '#lib/api/integrations/integrations.ts'
+import type { IntegrationRequest } from '#lib/api/integrations/integration-fields.ts'
+import type { IntegrationTest } from '#lib/api/integrations/integrations.ts'
 import { askService, isSuccess, saidBy, type ServiceAnswer } from '#lib/documents/fetch/ask-service.ts'
 import { fetchReason } from '#lib/polling/failure-reason.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'

@@ -1,4 +1,4 @@
-import type { IntegrationRequest } from '#lib/api/integrations/integrations.ts'
+import type { IntegrationRequest } from '#lib/api/integrations/integration-fields.ts'
 import type { ServiceRequest } from '#lib/documents/fetch/ask-service.ts'
 
 /** A request to a service, and where. */

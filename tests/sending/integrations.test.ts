@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliverShare, testService } from '#lib/sending/deliver-integration.ts'
 import { createShareSender, type ShareContext } from '#lib/sending/send-integrations.ts'
-import type { IntegrationRequest } from '#lib/api/integrations/integrations.ts'
+import type { IntegrationRequest } from '#lib/api/integrations/integration-fields.ts'
 import { endListening } from '#lib/store/outputs/end-listening.ts'
 import { enqueueSend } from '#lib/store/integrations/enqueue-sends.ts'
 import { claimSends, listSends, removeOldSends } from '#lib/store/integrations/integration-sends.ts'

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { id } from '#lib/api/http/parameters.ts'
 import { longestName } from '#lib/text/names.ts'
+import {
+  integrationKinds,
+  serviceOf,
+  type IntegrationField,
+  type IntegrationKind,
+  type IntegrationRequest,
+} from './integration-fields.ts'
 
 /** An account may have so many. */
 export const mostIntegrations = 20
@@ -21,49 +28,49 @@ function isBare(address: string): boolean {
   return url === null || (url.username === '' && url.password === '' && url.search === '' && url.hash === '')
 }
 
+const fields: Readonly<Record<IntegrationField, z.ZodType<string>>> = {
+  url: base,
+  username: text,
+  clientId: text,
+  token: text,
+  password,
+  clientSecret: text,
+}
+
+type OneRequest = ReturnType<typeof requestOf>
+
+function requestOf(kind: IntegrationKind) {
+  const { fields: needed, mayLack = [] } = serviceOf(kind)
+  const given = needed.map((field) => [
+    field,
+    mayLack.includes(field) ? fields[field].default('') : fields[field],
+  ])
+  return z.strictObject({ kind: z.literal(kind), name, ...Object.fromEntries(given) })
+}
+
 /**
  * Body of POST /api/v1/integrations. Answer 201: IntegrationItem. What is secret (token, password, clientSecret) is never
  * told again.
  */
-export const integrationRequest = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('readwise'), name, token: text }),
-  z.strictObject({ kind: z.literal('instapaper'), name, username: text, password: password.default('') }),
-  z.strictObject({
-    kind: z.literal('wallabag'),
-    name,
-    url: base,
-    clientId: text,
-    clientSecret: text,
-    username: text,
-    password,
-  }),
-  z.strictObject({ kind: z.literal('linkding'), name, url: base, token: text }),
-  z.strictObject({ kind: z.literal('karakeep'), name, url: base, token: text }),
-])
-export type IntegrationRequest = z.infer<typeof integrationRequest>
-export type IntegrationKind = IntegrationRequest['kind']
+export const integrationRequest = z.discriminatedUnion(
+  'kind',
+  integrationKinds.map(requestOf) as [OneRequest, ...OneRequest[]],
+) as unknown as z.ZodType<IntegrationRequest>
 
 /**
  * Body of PATCH /api/v1/integrations/:id; what is left out stays, what its kind does not have is refused. Answer:
  * IntegrationItem.
  */
 export const integrationChange = z
-  .strictObject({
-    name: name.optional(),
-    url: base.optional(),
-    username: text.optional(),
-    clientId: text.optional(),
-    token: text.optional(),
-    password: password.optional(),
-    clientSecret: text.optional(),
-  })
+  .strictObject({ name, ...fields })
+  .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveChange' })
 export type IntegrationChange = z.infer<typeof integrationChange>
 
 /** GET /api/v1/integrations answers { integrations } by name. */
 export const integrationItem = z.strictObject({
   id: z.number(),
-  kind: z.literal(integrationRequest.options.map(({ shape }) => shape.kind.value)),
+  kind: z.literal(integrationKinds),
   name: z.string(),
   /** Of an instance of one's own, without its path where the token that asks has not the scope write; null: the service has one address. */
   url: z.string().nullable(),

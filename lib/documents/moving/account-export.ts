@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { integrationKinds } from '#lib/api/integrations/integration-fields.ts'
 import { languages } from '#lib/words/languages.ts'
 import { longestName } from '#lib/text/names.ts'
 import { address, name, boundedText } from './export-fields.ts'
@@ -83,7 +84,7 @@ export type ExportedRule = z.infer<typeof exportedRule>
 
 /** An account at a service that postings are sent to (lib/api/integrations/integrations.ts), without token or password. */
 const exportedIntegration = z.object({
-  kind: z.enum(['readwise', 'instapaper', 'wallabag', 'linkding', 'karakeep']),
+  kind: z.enum(integrationKinds),
   name,
   url: z
     .url({ protocol: /^https?$/ })

@@ -1,4 +1,5 @@
-import type { IntegrationRequest, SendItem, SendPage } from '#lib/api/integrations/integrations.ts'
+import type { IntegrationRequest } from '#lib/api/integrations/integration-fields.ts'
+import type { SendItem, SendPage } from '#lib/api/integrations/integrations.ts'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'

@@ -1,24 +1,23 @@
 import type { z } from 'zod'
 import {
-  integrationFields,
   secretFields,
+  services,
+  serviceOf,
   type IntegrationField,
+  type IntegrationKind,
+  type IntegrationRequest,
 } from '#lib/api/integrations/integration-fields.ts'
 import {
   integrationRequest,
   mostIntegrations,
   type IntegrationChange,
   type IntegrationItem,
-  type IntegrationKind,
-  type IntegrationRequest,
 } from '#lib/api/integrations/integrations.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { authSecret } from '#lib/store/outputs/output-feeds.ts'
 import { seal, unseal } from '#lib/store/connection/sealed-secrets.ts'
 
 const purpose = 'integration'
-/** Of the services that are at one address for everybody. */
-const hosts = { readwise: 'readwise.io', instapaper: 'www.instapaper.com' } as const
 
 /** The part of an integration that is no secret. */
 type OpenConfig = { readonly url?: string; readonly username?: string; readonly clientId?: string }
@@ -115,10 +114,10 @@ export async function changeIntegration(
   })
 }
 
-const allFields = [...new Set(Object.values(integrationFields).flat())]
+const allFields = [...new Set(Object.values(services).flatMap(({ fields }) => fields))]
 
 function refusalOf(row: StoredIntegration, change: IntegrationChange): IntegrationRefusal | null {
-  const fields: readonly IntegrationField[] = integrationFields[kindOf(row)]
+  const { fields } = serviceOf(kindOf(row))
   const odd = allFields.find((field) => change[field] !== undefined && !fields.includes(field))
   if (odd !== undefined) return { refused: 'not-of-kind', field: odd }
   const goesElsewhere = change.url !== undefined && originOf(change.url) !== originOf(openOf(row).url)
@@ -181,7 +180,7 @@ function columnsOf({ kind, name, ...fields }: IntegrationRequest) {
 }
 
 function hostOf(kind: IntegrationKind, url: string | undefined): string {
-  return kind === 'readwise' || kind === 'instapaper' ? hosts[kind] : (URL.parse(url ?? '')?.host ?? '')
+  return serviceOf(kind).host ?? URL.parse(url ?? '')?.host ?? ''
 }
 
 function secretsOf({ secretSealed }: Pick<StoredIntegration, 'secretSealed'>): object | null {
