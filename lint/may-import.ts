@@ -219,7 +219,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/websub':
     'lib/documents/read lib/policy/{basics,schedule} lib/store/{connection,ground,hosts,postings}',
   'lib/sync':
-    'lib/runtime lib/api/http lib/auth/requests lib/store/{connection,organising,subscriptions,sync}',
+    'lib/runtime lib/api/{http,sources} lib/auth/requests lib/store/{connection,organising,subscriptions,sync}',
   'lib/sync/fever':
     'lib/{sync,words} lib/api/http lib/auth/requests lib/store/{connection,lists,marks,sync} lib/sync/greader',
   'lib/sync/greader':

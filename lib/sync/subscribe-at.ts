@@ -1,7 +1,8 @@
 import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
+import { notSubscribedWords } from '#lib/api/sources/subscriptions.ts'
 import { createFolder } from '#lib/store/organising/folders.ts'
-import { subscribe, wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
+import { limitsOfSubscribing, subscribe } from '#lib/store/subscriptions/subscriptions.ts'
 import { cutName } from '#lib/text/names.ts'
 import { subscriberOf, type SyncCall } from './doors.ts'
 
@@ -28,9 +29,9 @@ export async function subscribeAt(
   const wanted = { ...feed, folderId: await findFolder(), ownTitle }
   const subscribed = await subscribe(database, subscriberOf(call), wanted, call.now)
   if (typeof subscribed === 'string') {
-    const words = await wordsOfNotSubscribed(database, subscriberOf(call))
-    const { key, values } = words[subscribed === 'too-many-new' ? subscribed : 'no-room']
-    throw new ApiError('conflict', key, { values })
+    const limits = await limitsOfSubscribing(database, subscriberOf(call))
+    const why = subscribed === 'too-many-new' ? subscribed : 'no-room'
+    throw new ApiError('conflict', notSubscribedWords[why], { values: { most: limits[why] } })
   }
   return subscribed
 }

@@ -3,6 +3,9 @@ import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.t
 import { id } from '#lib/api/http/parameters.ts'
 import { longestName } from '#lib/text/names.ts'
 
+/** The message of lib/words/…/errors.json for each limit that keeps an account from subscribing. */
+export const notSubscribedWords = { 'no-room': 'subscriptionsFull', 'too-many-new': 'manyNewFeeds' } as const
+
 export const subscriptionItem = z
   .object({
     id: z.number(),

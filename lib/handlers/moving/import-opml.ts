@@ -2,7 +2,12 @@ import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { requireStill } from '#lib/api/http/body-room.ts'
 import { languageOf } from '#lib/api/http/request-language.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { deepestFolder, type ImportMade, type OpmlReport } from '#lib/api/sources/subscriptions.ts'
+import {
+  deepestFolder,
+  notSubscribedWords,
+  type ImportMade,
+  type OpmlReport,
+} from '#lib/api/sources/subscriptions.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { OnProgress } from './import-parts.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
@@ -17,7 +22,7 @@ import {
   type Place,
 } from '#lib/store/moving/import-list.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { wordsOfNotSubscribed, type SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
+import { limitsOfSubscribing, type SubscribeResult } from '#lib/store/subscriptions/subscriptions.ts'
 import { cutName } from '#lib/text/names.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
@@ -75,8 +80,8 @@ export async function subscribeOutlines(
     folderIds: madeOf(before.folders, after.folders, folderNames),
     labelIds: madeOf(before.labels, after.labels, labelNames),
   }
-  const words = await wordsOfNotSubscribed(serverDatabase(), subscriberId)
-  return reportOf(parsed, subscribed, { words, made }, wordsOf(language, 'errors'))
+  const limits = await limitsOfSubscribing(serverDatabase(), subscriberId)
+  return reportOf(parsed, subscribed, { limits, made }, wordsOf(language, 'errors'))
 }
 
 /** Those that came since, with a name of the list: another window may make some meanwhile, too. */
@@ -104,19 +109,19 @@ function pathOf(folder: readonly string[]): string[] {
     .filter((name) => name !== '')
 }
 
-type Words = Awaited<ReturnType<typeof wordsOfNotSubscribed>>
+type Limits = Awaited<ReturnType<typeof limitsOfSubscribing>>
 
 function reportOf(
   parsed: ParsedOpml,
   subscribed: readonly SubscribeResult[],
-  { words, made }: { readonly words: Words; readonly made: ImportMade },
+  { limits, made }: { readonly limits: Limits; readonly made: ImportMade },
   t: AreaWords<'errors'>,
 ): OpmlReport {
   const lines = parsed.outlines.map(({ line, url, title }, index): OpmlReport['lines'][number] => ({
     line,
     url,
     title: title ?? url,
-    ...outcomeOf(subscribed[index] ?? 'no-room', words, t),
+    ...outcomeOf(subscribed[index] ?? 'no-room', limits, t),
   }))
   const failed = parsed.problems.map(
     ({ line, url, title, reason, values }) =>
@@ -135,12 +140,12 @@ function reportOf(
 
 function outcomeOf(
   subscribed: SubscribeResult,
-  words: Words,
+  limits: Limits,
   t: AreaWords<'errors'>,
 ): Pick<OpmlReport['lines'][number], 'result' | 'message'> {
   if (typeof subscribed === 'string') {
-    const { key, values } = words[subscribed]
-    return { result: 'failed', message: t(key, values) }
+    const message = t(notSubscribedWords[subscribed], { most: limits[subscribed] })
+    return { result: 'failed', message }
   }
   if (!subscribed.isNew) return { result: 'already-subscribed', message: null }
   const message = subscribed.isInFolder ? null : t('foldersFull', { most: mostOf('folders') })

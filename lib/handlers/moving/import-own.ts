@@ -23,7 +23,8 @@ import { importRules } from '#lib/store/moving/move-rules.ts'
 import { importLists } from '#lib/store/moving/moved-lists.ts'
 import { importPositions, importSplits } from '#lib/store/moving/moved-places.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
-import { wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
+import { notSubscribedWords } from '#lib/api/sources/subscriptions.ts'
+import { limitsOfSubscribing } from '#lib/store/subscriptions/subscriptions.ts'
 import type { AreaWords } from '#lib/words/areas.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { wordsOf } from '#lib/words/server-words.ts'
@@ -42,7 +43,7 @@ export async function importAccount(
   const { id: subscriberId } = owner
   const t = wordsOf(language, 'errors')
   const problems = [...(await importOrder(subscriberId, account, t))]
-  const words = await wordsOfNotSubscribed(serverDatabase(), subscriberId)
+  const limits = await limitsOfSubscribing(serverDatabase(), subscriberId)
   let refused = 0
   let done = 0
   let added = 0
@@ -61,7 +62,7 @@ export async function importAccount(
     problems.push(
       ...brought.leftOut.map(({ url, why }) => ({
         place: url,
-        message: t(words[why].key, words[why].values),
+        message: t(notSubscribedWords[why], { most: limits[why] }),
       })),
     )
     done += chunk.length

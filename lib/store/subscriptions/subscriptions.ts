@@ -116,13 +116,13 @@ export async function subscribeWithin(
   })
 }
 
-/** The message of lib/words/…/errors.json for each limit that keeps the account from subscribing. */
-export async function wordsOfNotSubscribed(database: Database, subscriberId: string) {
-  const most = await limitOf(database, subscriberId, 'subscriptions')
-  return {
-    'no-room': { key: 'subscriptionsFull', values: { most } },
-    'too-many-new': { key: 'manyNewFeeds', values: { most: mostNewInHour(most) } },
-  } as const satisfies Record<NotSubscribed, object>
+/** The limits that keep an account from subscribing: feeds in all, and new ones in an hour. */
+export async function limitsOfSubscribing(
+  database: Database,
+  subscriberId: string,
+): Promise<Readonly<Record<NotSubscribed, number>>> {
+  const inAll = await limitOf(database, subscriberId, 'subscriptions')
+  return { 'no-room': inAll, 'too-many-new': mostNewInHour(inAll) }
 }
 
 /** Addresses that the account does not have and has no room for: the last ones. */

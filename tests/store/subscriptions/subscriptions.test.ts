@@ -6,7 +6,7 @@ import { changePostings } from '#lib/store/marks/posting-states.ts'
 import { findPosting } from '#lib/store/postings/posting-details.ts'
 import { setFirstReadMarks } from '#lib/store/marks/read-marks.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
-import { wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
+import { limitsOfSubscribing } from '#lib/store/subscriptions/subscriptions.ts'
 import { subscribeToMany } from '#tests/support/world/subscribe-to-many.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { addPostings, addReader, addSubscription } from '#tests/support/world/reading.ts'
@@ -157,8 +157,5 @@ test('an account brings no more new sources in an hour than it may have, however
   expect(await bring(3, referenceAt + 2 * minuteMs)).toBe(0)
   expect(await bring(1, referenceAt + 3 * minuteMs)).toBe(600)
   expect(await bring(3, referenceAt + 61 * minuteMs)).toBe(600)
-  expect(await wordsOfNotSubscribed(database, reader)).toEqual({
-    'no-room': { key: 'subscriptionsFull', values: { most: 600 } },
-    'too-many-new': { key: 'manyNewFeeds', values: { most: 1_000 } },
-  })
+  expect(await limitsOfSubscribing(database, reader)).toEqual({ 'no-room': 600, 'too-many-new': 1_000 })
 })

@@ -2,7 +2,7 @@ import { planAround } from '#lib/planning/plan-after-ties.ts'
 import { requireStill } from '#lib/api/http/body-room.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { answer, readBody, route } from '#lib/api/http/route.ts'
-import { subscribeRequest } from '#lib/api/sources/subscriptions.ts'
+import { notSubscribedWords, subscribeRequest } from '#lib/api/sources/subscriptions.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { hostOf } from '#lib/documents/door/normalise-url.ts'
@@ -10,7 +10,7 @@ import { mostOf } from '#lib/store/ground/account-limits.ts'
 import { waitForFirstPoll } from '#lib/store/polling/request-poll.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { findSubscription, listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
-import { subscribe, wordsOfNotSubscribed } from '#lib/store/subscriptions/subscriptions.ts'
+import { subscribe, limitsOfSubscribing } from '#lib/store/subscriptions/subscriptions.ts'
 import { firstPollOf } from '#lib/handlers/discover/first-poll.ts'
 import { findFeedUrl } from '#lib/handlers/sources/find-feed-url.ts'
 import { noSuchFolder } from '#lib/handlers/sources/refuse-subscription.ts'
@@ -42,8 +42,8 @@ export const POST = route(async (request) => {
   )
   if (subscribed === 'folder-not-found') throw noSuchFolder()
   if (subscribed === 'no-room' || subscribed === 'too-many-new') {
-    const { key, values } = (await wordsOfNotSubscribed(serverDatabase(), subscriber.id))[subscribed]
-    throw new ApiError('conflict', key, { values })
+    const limits = await limitsOfSubscribing(serverDatabase(), subscriber.id)
+    throw new ApiError('conflict', notSubscribedWords[subscribed], { values: { most: limits[subscribed] } })
   }
   if (subscribed === 'no-room-for-folder')
     throw new ApiError('conflict', 'foldersFull', {
