@@ -210,7 +210,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/store/server':
     'lib/runtime lib/api/{accounts,server} lib/policy/learning lib/store/{connection,ground,outputs,planning,postings,websub}',
   'lib/store/sources':
-    'lib/{policy,search} lib/api/{accounts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,lists,marks,planning,polling,server}',
+    'lib/{policy,search} lib/api/{accounts,parts,server,sources} lib/documents/door lib/policy/{basics,facts,learning,price,schedule} lib/store/{connection,freshness,ground,hosts,lists,marks,planning,polling,server}',
   'lib/store/stories': 'lib/api/postings lib/documents/identity lib/store/{connection,ground}',
   'lib/store/subscriptions':
     'lib/runtime lib/api/{freshness,organising,server,sources} lib/documents/door lib/policy/basics lib/store/{accounts,connection,ground,hosts,lists,marks,organising,sources,stories}',

@@ -1,9 +1,5 @@
-import {
-  freshnessSorts,
-  freshnessStates,
-  type FreshnessQuery,
-  type FreshnessSort,
-} from '#lib/api/freshness/freshness.ts'
+import type { FreshnessQuery, FreshnessSort } from '#lib/api/freshness/freshness.ts'
+import { freshnessSorts, freshnessStates } from '#lib/api/parts/choices.ts'
 import { TextInput } from '#components/ui/form/field.tsx'
 import { Select } from '#components/ui/form/select.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'

@@ -1,4 +1,4 @@
-import { type FeedPlace, feedPlace } from '#lib/api/outputs/feed-place.ts'
+import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
 import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
 
 /** Names in our API of the fields that a choice of a place stands for. */
@@ -16,9 +16,9 @@ export function startValueOf({ kind, id }: PlaceItem): string {
 
 /** The place of such a value; null: it is none. */
 export function placeOfValue(value: string): FeedPlace | null {
-  const [kind = '', id] = value.split(':')
-  const parsed = feedPlace.safeParse(id === undefined ? { kind } : { kind, [`${kind}Id`]: id })
-  return parsed.success ? parsed.data : null
+  if (value === 'all' || value === 'starred') return { kind: value }
+  const [, kind, id] = /^(folder|label|view):([1-9]\d{0,9})$/.exec(value) ?? []
+  return kind === undefined ? null : ({ kind, [`${kind}Id`]: Number(id) } as FeedPlace)
 }
 
 /** The query of a page's address: "?folder=1", "?label=2", "?view=3", "?starred=1"; null: nothing. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { usualChecksPerSource } from '#lib/api/server/admin.ts'
+import { usualChecksPerSource } from '#lib/api/parts/limits.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
 import { useChangeSettings, useServerSettings } from '#lib/queries/admin/admin.ts'

@@ -2,7 +2,8 @@
 
 import Link from 'next/link'
 import { useId, useState } from 'react'
-import { type BudgetGroup, budgetGroups, type BudgetSharesAnswer as Shares } from '#lib/api/server/budget.ts'
+import { budgetGroups } from '#lib/api/parts/choices.ts'
+import type { BudgetGroup, BudgetSharesAnswer as Shares } from '#lib/api/server/budget.ts'
 import { useErrorText } from '#components/ui/form/error-text.ts'
 import { Select } from '#components/ui/form/select.tsx'
 import { formatCount, formatShare } from '#lib/text/format.ts'

@@ -1,15 +1,8 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import {
-  labBudgets,
-  labEnds,
-  labPolicies,
-  labWeights,
-  type LabEnd,
-  type LabPolicy,
-  type LabWeights,
-} from '#lib/api/server/lab.ts'
+import { labBudgets, labEnds, labPolicies, labWeights } from '#lib/api/parts/choices.ts'
+import type { LabEnd, LabPolicy, LabWeights } from '#lib/api/server/lab.ts'
 import { Button } from '#components/ui/form/button.tsx'
 import { Checkbox } from '#components/ui/form/checkbox.tsx'
 import { Field, TextInput } from '#components/ui/form/field.tsx'

@@ -1,14 +1,14 @@
 'use client'
 
 import { useEffect, useState, type FormEvent } from 'react'
-import { keepsUnreadShorter, type RetentionRules } from '#lib/api/server/retention.ts'
+import type { RetentionRules } from '#lib/api/server/retention.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showToast } from '#components/ui/open/toast.tsx'
 import { SaveOrCancel } from '#components/ui/form/save-or-cancel.tsx'
 import { useChangeSettings, useRetentionPreview } from '#lib/queries/admin/admin.ts'
 import { useWords } from '#lib/words/use-words.tsx'
-import { keptForDays } from '#lib/api/parts/limits.ts'
+import { keepsUnreadShorter, keptForDays } from '#lib/api/parts/limits.ts'
 import { RetentionEffect } from './retention-effect.tsx'
 import { RetentionField, ruleOf } from './retention-field.tsx'
 

@@ -1,7 +1,8 @@
 'use client'
 
 import { useEffect, useState, type FormEvent } from 'react'
-import { formulaRanges, type WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
+import { formulaRanges } from '#lib/api/parts/limits.ts'
+import type { WeightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { changedFrom, isEmpty } from '#components/ui/form/changed-from.ts'
 import { useFieldErrors } from '#components/ui/form/error-text.ts'
 import { showError, showToast } from '#components/ui/open/toast.tsx'

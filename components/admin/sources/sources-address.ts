@@ -1,15 +1,15 @@
-import { adminSourcesQuery, type AdminSourcesQuery } from '#lib/api/server/admin.ts'
+import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
 
-const defaults = adminSourcesQuery.parse({})
-const names = Object.keys(defaults) as (keyof AdminSourcesQuery)[]
-
-/** The query of the address; a part that is wrong falls back to its default, the others stay. */
-export function parseSourcesAddress(
-  parameters: Readonly<Record<string, string | string[] | undefined>>,
-): AdminSourcesQuery {
-  const valid = names.filter((name) => adminSourcesQuery.safeParse({ [name]: parameters[name] }).success)
-  return adminSourcesQuery.parse(Object.fromEntries(valid.map((name) => [name, parameters[name]])))
+/** The defaults of `adminSourcesQuery`. Browsers load no parser for them. */
+const defaults: AdminSourcesQuery = {
+  search: '',
+  state: 'all',
+  sort: 'subscribers',
+  direction: 'desc',
+  page: 1,
+  pageSize: 50,
 }
+const names = Object.keys(defaults) as (keyof AdminSourcesQuery)[]
 
 /** The address of a list; what is as usual is left out. */
 export function sourcesAddress(query: AdminSourcesQuery): string {

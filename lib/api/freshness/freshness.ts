@@ -1,14 +1,9 @@
 import { z } from 'zod'
+import { freshnessSorts, freshnessStates } from '#lib/api/parts/choices.ts'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { sourceFreshness, weekDelay } from '#lib/api/sources/sources.ts'
 
-/** By what sources are ordered, the worst first: broken promises, the promise itself, delays; or by name. */
-export const freshnessSorts = ['state', 'promise', 'median', 'p90', 'title'] as const
-
 export type FreshnessSort = (typeof freshnessSorts)[number]
-
-/** The sources that are shown, by their promise. */
-export const freshnessStates = ['all', 'broken', 'kept', 'learning'] as const
 
 /** Query of GET /api/v1/freshness. */
 export const freshnessQuery = z.object({

@@ -67,9 +67,6 @@ export const adminSourceChange = z
  */
 export const bulkWeightRequest = z.strictObject({ ids: z.array(id).min(1).max(10_000), weightFactor })
 
-/** So many checks a day a feed gets on average, unless the admin says otherwise (docs/decisions/0015-checks-per-feed.md). */
-export const usualChecksPerSource = 24
-
 const budget = {
   budgetPerDay: z.number().int().min(1, 'budgetTooSmall').max(100_000_000),
   checksPerSource: z.number().int().min(0, 'budgetTooSmall').max(1440, 'checksTooMany'),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { budgetGroups } from '#lib/api/parts/choices.ts'
 import { changedLine } from './audit.ts'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
-
-export const budgetGroups = ['source', 'host', 'state', 'folder'] as const
 
 export type BudgetGroup = (typeof budgetGroups)[number]
 

@@ -1,42 +1,10 @@
 import { z } from 'zod'
+import { labBudgets, labEnds, labPolicies, labWeights } from '#lib/api/parts/choices.ts'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
-
-/** Policies that the lab replays: those an admin may choose, then the literature's, those most asked for first. */
-export const labPolicies = [
-  'price',
-  'minimum-delay',
-  'mavsync',
-  'uniform',
-  'allocation-only',
-  'combined',
-  'cgm-age',
-  'minimum-missing',
-  'adaptive-ttl',
-  'lru-2',
-  'indhist',
-  'retrieval-only',
-  'cgm-freshness',
-  'fix',
-  'fixlearned-a',
-  'fixlearned-w',
-  'moving-average',
-  'indhist-ttl',
-  'indhist-agghist',
-  'lihz',
-  'advarss',
-] as const
 
 export type LabPolicy = (typeof labPolicies)[number]
 
-export const labWeights = ['now', 'alike', 'subscribers'] as const
-
 export type LabWeights = (typeof labWeights)[number]
-
-/** Budgets are parts and multiples of the present one, which is always among them, as the live policy is among the policies. */
-export const labBudgets = [0.125, 0.25, 0.5, 2, 4, 8] as const
-
-/** The end of a span: the last midnight (UTC), or the time at which the run begins, today's hours besides. */
-export const labEnds = ['midnight', 'now'] as const
 
 export type LabEnd = (typeof labEnds)[number]
 

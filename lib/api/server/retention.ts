@@ -76,9 +76,3 @@ export const storedSizes = z
 
 /** GET /api/v1/admin/retention: what is stored, as bytes on the disk with indexes. */
 export type StoredSizesAnswer = AnswerOf<typeof storedSizes>
-
-/** Unread postings are kept at least as long as read ones: nobody loses what they have not read before what all have. */
-export function keepsUnreadShorter(rules: Pick<RetentionRules, 'keepReadDays' | 'keepUnreadDays'>): boolean {
-  const { keepReadDays: read, keepUnreadDays: unread } = rules
-  return unread !== null && (read === null || unread < read)
-}

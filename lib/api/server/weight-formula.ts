@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { AnswerOf } from '#lib/api/parts/answer-parts.ts'
-
-/** Exponent; readers; readers; sources. */
-export const formulaRanges = {
-  popularity: { least: 0, most: 1 },
-  sayStrength: { least: 0, most: 20 },
-  alertStrength: { least: 0, most: 20 },
-  fairShare: { least: 1, most: 50 },
-} as const
+import { formulaRanges } from '#lib/api/parts/limits.ts'
 
 /** A weight, or what weighs, that is less is nothing: PostgreSQL refuses products of which nothing is left. */
 export const leastWeight = 1e-9

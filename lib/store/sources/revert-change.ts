@@ -1,4 +1,4 @@
-import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
+import { keepsUnreadShorter } from '#lib/api/parts/limits.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer, LoggedHost, StoredChange } from '#lib/store/ground/change-log.ts'

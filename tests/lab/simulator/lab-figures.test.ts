@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { labPolicies } from '#lib/api/server/lab.ts'
+import { labPolicies } from '#lib/api/parts/choices.ts'
 import { differenceOf, happenedOf, intervalOf, outcomeOf, pollsToReach } from '#lib/lab/simulator/figures.ts'
 import { noticedOf } from '#lib/lab/simulator/noticed.ts'
 import { replayLab } from '#lib/lab/simulator/replay.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
+import { parseSourcesAddress } from '#components/admin/sources/parse-sources-address.ts'
 import { listAdminSources } from '#lib/store/sources/admin-sources.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { foldSubscriptionChanges } from '#lib/store/ground/source-listing.ts'

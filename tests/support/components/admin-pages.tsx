@@ -1,7 +1,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { BudgetScreen } from '#components/admin/server/budget-screen.tsx'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
-import { parseSourcesAddress } from '#components/admin/sources/sources-address.ts'
+import { parseSourcesAddress } from '#components/admin/sources/parse-sources-address.ts'
 import {
   type ServerSettingsChange,
   type AdminSourceRow,

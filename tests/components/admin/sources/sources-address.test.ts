@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  parseSourcesAddress,
-  sourcesAddress,
-  sourcesFileAddress,
-} from '#components/admin/sources/sources-address.ts'
+import { parseSourcesAddress } from '#components/admin/sources/parse-sources-address.ts'
+import { sourcesAddress, sourcesFileAddress } from '#components/admin/sources/sources-address.ts'
 import { adminSourcesQuery } from '#lib/api/server/admin.ts'
 
 const usual = adminSourcesQuery.parse({})

@@ -1,7 +1,7 @@
 import { planAfter } from '#lib/planning/plan-after.ts'
 import { serverSettingsChange, settingsOutsidePlans, type ServerSettings } from '#lib/api/server/admin.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
-import { keepsUnreadShorter } from '#lib/api/server/retention.ts'
+import { keepsUnreadShorter } from '#lib/api/parts/limits.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { changerOf } from '#lib/auth/requests/record-request.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/http/errors.ts'
-import { keepsUnreadShorter, retentionRules } from '#lib/api/server/retention.ts'
+import { keepsUnreadShorter } from '#lib/api/parts/limits.ts'
+import { retentionRules } from '#lib/api/server/retention.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireAdmin } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
