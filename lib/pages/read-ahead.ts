@@ -44,7 +44,7 @@ export type PagePart = () => Promise<(client: QueryClient) => void>
 type Tagged<T> = { readonly queryKey: DataTag<QueryKey, T, Error> }
 
 /** The data of a query. */
-export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): PagePart {
+export function pagePart<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>): PagePart {
   return async () => {
     const data = await read()
     return (client) => client.setQueryData(queryKey, data)
@@ -53,7 +53,7 @@ export function part<T>({ queryKey }: Tagged<T>, read: () => Promise<NoInfer<T>>
 
 /** The first page of a list that is read page by page. */
 export function firstPart<T>(query: Tagged<InfiniteData<T>>, read: () => Promise<NoInfer<T>>): PagePart {
-  return part(query, async () => ({ pages: [await read()], pageParams: [null] }))
+  return pagePart(query, async () => ({ pages: [await read()], pageParams: [null] }))
 }
 
 /** `readAhead` of parts that are read side by side, as far as they are there in time. */

@@ -61,13 +61,15 @@ export async function previewBudgetOf(
   }
   const polls = { now: now.asked, then: then.asked }
   const moves = mostChanged(plans, settings, { weights: weightsIn(plans), ...polls }, gainersShown)
-  const most = [...moves.gainers, ...moves.losers].toSorted((a, b) => Math.abs(b.gain) - Math.abs(a.gain))
+  const movedMost = [...moves.gainers, ...moves.losers].toSorted(
+    (a, b) => Math.abs(b.gain) - Math.abs(a.gain),
+  )
   return {
     now: { budgetPerDay: settings.budgetPerDay, predictedDelayMs: now.meanDelayMs },
     then: { budgetPerDay, predictedDelayMs: then.meanDelayMs },
     sources: plans.length,
     curve,
-    gainers: await titled(database, most.slice(0, gainersShown)),
+    gainers: await titled(database, movedMost.slice(0, gainersShown)),
   }
 }
 

@@ -10,7 +10,7 @@ import { indhistTtl } from '#lib/policy/adaptive/indhist-ttl.ts'
 import { boundedInterval, type IntervalRule } from '#lib/policy/adaptive/interval-rule.ts'
 import { lihz } from '#lib/policy/adaptive/lihz.ts'
 import { lru2 } from '#lib/policy/adaptive/lru-2.ts'
-import { firstLagMs, mavsync } from '#lib/policy/adaptive/mavsync.ts'
+import { usualPublicationLagMs, mavsync } from '#lib/policy/adaptive/mavsync.ts'
 import { movingAverage } from '#lib/policy/adaptive/moving-average.ts'
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 import type { PollFacts, SourcePlan } from '#lib/policy/facts/types.ts'
@@ -39,7 +39,9 @@ export function proposedInterval(plan: SourcePlan, facts: PollFacts, now: number
   const { minIntervalMs: shortest, maxStalenessMs: longest, parameter = 1 } = plan
   const bounds = { shortest, longest, whenUnknown: unknownIntervalMs }
   if (plan.policy === 'mavsync') {
-    return mavsync(facts.window, now, bounds, facts.publicationLagMs ?? firstLagMs, parameter) - now
+    return (
+      mavsync(facts.window, now, bounds, facts.publicationLagMs ?? usualPublicationLagMs, parameter) - now
+    )
   }
   const rule = intervalRules[plan.policy]
   if (rule === undefined || facts.memory === undefined) return unknownIntervalMs

@@ -13,7 +13,7 @@ import { createLane } from './send-lane.ts'
 export type ShareContext = ServiceContext & Pick<AggregatorContext, 'database' | 'owner'>
 
 /** On their way at the same time; most instances are somebody's own, on a small machine. */
-const most = 24
+const mostOnTheirWay = 24
 const mostPerHost = 2
 /** A try takes 30 s, of two requests; a sender that dies without a trace blocks its messages so long. */
 const leaseMs = 60_000
@@ -26,7 +26,7 @@ const leaseMs = 60_000
 export function createShareSender(context: ShareContext, drain?: AbortSignal): () => Promise<void> {
   const { database, owner, clock } = context
   const run = createLane<SendMessage>({
-    most,
+    most: mostOnTheirWay,
     claim: (limit, underWay) =>
       claimSends(database, {
         owner,

@@ -43,7 +43,7 @@ export function plain(text: string, status = 200, headers: Headers = {}): Respon
 export const ok = () => plain('OK')
 
 /** JSON, or where `output` is "xml" the same in Google's XML. */
-export function data(body: object, output: string | null = null): Response {
+export function dataAnswer(body: object, output: string | null = null): Response {
   const isXml = output === 'xml'
   const type = isXml ? 'text/xml; charset=utf-8' : 'application/json; charset=utf-8'
   const bytes = Buffer.from(isXml ? toXml(body) : JSON.stringify(body))

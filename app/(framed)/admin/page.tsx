@@ -1,7 +1,7 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { readDelay } from '#lib/handlers/server/read-delay.ts'
 import { titled } from '#lib/pages/language.ts'
-import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { pagePart, readForAdmin } from '#lib/pages/read-ahead.ts'
 import { OverviewScreen } from '#components/admin/server/overview-screen.tsx'
 import { ServerVersion } from '#components/admin/server/server-version.tsx'
 import { weekAgo } from '#components/admin/budget/week-ago.ts'
@@ -20,10 +20,10 @@ export default async function AdminPage() {
   const clock = { now, speed: systemClock.speed }
   const week = weekAgo(now)
   const state = await readForAdmin(() => [
-    part(aggregatorStatusQuery(), () => readAggregatorStatus(database, clock)),
-    part(adminActivityQuery(), () => readActivity(database, now)),
-    part(adminDelayQuery(null), () => readDelay(null)),
-    part(adminDelayQuery(week), () => readDelay(week)),
+    pagePart(aggregatorStatusQuery(), () => readAggregatorStatus(database, clock)),
+    pagePart(adminActivityQuery(), () => readActivity(database, now)),
+    pagePart(adminDelayQuery(null), () => readDelay(null)),
+    pagePart(adminDelayQuery(week), () => readDelay(week)),
   ])
   return (
     <Hydrated state={state}>

@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readPartsAhead } from '#lib/pages/read-ahead.ts'
+import { pagePart, readPartsAhead } from '#lib/pages/read-ahead.ts'
 import { FreshnessScreen } from '#components/freshness/freshness-screen.tsx'
 import { freshnessQuery } from '#lib/api/freshness/freshness.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
@@ -28,10 +28,10 @@ export default async function FreshnessPage({ searchParams }: FreshnessPageProps
   const database = serverDatabase()
   const now = systemClock.now()
   const state = await readPartsAhead((me) => [
-    part(freshnessSourcesQuery(asked), () => listSubscriberSources(database, me.id, asked)),
-    part(readingFreshnessQuery(), () => readReadingFreshness(database, me.id, now)),
-    part(weekSavingQuery(), () => readWeekSaving(database, me.id, now)),
-    part(readingWeeksQuery(), () => listReadingWeeks(database, me.id, now)),
+    pagePart(freshnessSourcesQuery(asked), () => listSubscriberSources(database, me.id, asked)),
+    pagePart(readingFreshnessQuery(), () => readReadingFreshness(database, me.id, now)),
+    pagePart(weekSavingQuery(), () => readWeekSaving(database, me.id, now)),
+    pagePart(readingWeeksQuery(), () => listReadingWeeks(database, me.id, now)),
   ])
   return (
     <Hydrated state={state}>

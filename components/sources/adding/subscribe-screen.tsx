@@ -113,7 +113,7 @@ function firstChoice(candidates: readonly FeedCandidate[]): FeedCandidate | null
 }
 
 /** More at once are a list, which the import takes. */
-const most = 50
+const mostAddresses = 50
 
 /**
  * The addresses in a text where each word of it is one, such as lines from a mail; null where it is one address, or where not all words
@@ -122,5 +122,5 @@ const most = 50
 function addressesIn(text: string): readonly string[] | null {
   const words = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))]
   const areAll = words.every((word) => /^(?:[a-z]+:\/\/)?[^\s/]+\.[^\s.]{2,}/i.test(word))
-  return areAll && words.length > 1 && words.length <= most ? words : null
+  return areAll && words.length > 1 && words.length <= mostAddresses ? words : null
 }

@@ -9,7 +9,7 @@ import { FreshnessBadge } from '#components/ui/chart/trace.tsx'
 import { useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
-const shown = 20
+const postingsShown = 20
 
 type SourcePostingsProps = { readonly sourceId: number; readonly days: number }
 
@@ -27,7 +27,7 @@ type PostingListProps = { readonly delays: readonly DelayPoint[]; readonly sourc
 
 function PostingList({ delays, sourceId }: PostingListProps) {
   const t = useWords('sources')
-  const latest = delays.toReversed().slice(0, shown)
+  const latest = delays.toReversed().slice(0, postingsShown)
   return (
     <section>
       <SectionHead title={t('postings')} lede={t('foundInTime', { count: delays.length })}>

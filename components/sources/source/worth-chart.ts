@@ -27,14 +27,14 @@ function endOfRise(points: readonly WorthPoint[]): number {
 }
 
 /** The parts of the axis, which has room for four labels. */
-const parts = 3
+const axisParts = 3
 
 /** Instants of the axis: its ends and what lies between, evenly. */
 export function axisInstants([from, until]: readonly [number, number]): number[] {
-  const step = (until - from) / parts
+  const step = (until - from) / axisParts
   // Of long spans the full hours are easier to read.
   const toHour = (at: number) => (until - from > 6 * HOUR_MS ? Math.round(at / HOUR_MS) * HOUR_MS : at)
-  return Array.from({ length: parts + 1 }, (_, index) =>
-    index === 0 || index === parts ? from + index * step : toHour(from + index * step),
+  return Array.from({ length: axisParts + 1 }, (_, index) =>
+    index === 0 || index === axisParts ? from + index * step : toHour(from + index * step),
   )
 }

@@ -25,7 +25,7 @@ function startsWith(file: Buffer, hex: string): boolean {
 }
 
 /** Of a file, and pixels of one side. Larger ones are no icons. */
-const most = { pictures: 64, pngSide: 1_024, bitmapSide: 256 } as const
+const iconLimits = { pictures: 64, pngSide: 1_024, bitmapSide: 256 } as const
 const entryBytes = 16
 const headerBytes = 6
 
@@ -35,7 +35,8 @@ const headerBytes = 6
 function isIconFile(file: Buffer): boolean {
   if (file.length < headerBytes || file.readUInt32LE(0) !== 0x00_01_00_00) return false
   const count = file.readUInt16LE(4)
-  if (count === 0 || count > most.pictures || file.length < headerBytes + count * entryBytes) return false
+  if (count === 0 || count > iconLimits.pictures || file.length < headerBytes + count * entryBytes)
+    return false
   return Array.from({ length: count }, (_, at) => headerBytes + at * entryBytes).every((entry) => {
     const [size, offset] = [file.readUInt32LE(entry + 8), file.readUInt32LE(entry + 12)]
     const picture = file.subarray(offset, offset + size)
@@ -45,7 +46,7 @@ function isIconFile(file: Buffer): boolean {
 
 function isSmall(picture: Buffer): boolean {
   const isPng = picture.toString('latin1', 1, 4) === 'PNG'
-  if (isPng) return Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)) <= most.pngSide
+  if (isPng) return Math.max(picture.readUInt32BE(16), picture.readUInt32BE(20)) <= iconLimits.pngSide
   const [width, height] = [Math.abs(picture.readInt32LE(4)), Math.abs(picture.readInt32LE(8))]
-  return width <= most.bitmapSide && height <= 2 * most.bitmapSide // its mask lies below the picture
+  return width <= iconLimits.bitmapSide && height <= 2 * iconLimits.bitmapSide // its mask lies below the picture
 }

@@ -13,7 +13,7 @@ type Asked = { readonly secret: string; readonly format: FeedFormat; readonly no
 /** The headers that make two answers differ, for whatever keeps them on the way. */
 const varies = { vary: 'A-IM, Accept, If-None-Match, Accept-Encoding' }
 /** Kept by who asked alone: the address is a secret. New postings are seen within the minute. */
-export const kept = { ...varies, 'cache-control': 'private, max-age=60' }
+export const keptAMinute = { ...varies, 'cache-control': 'private, max-age=60' }
 
 /** Answers a feed whole, with what is new, or not at all (planAnswer). Its texts are read only where some of them are sent, or it changed. */
 export async function answerFeed(request: Request, feed: StoredFeed, asked: Asked): Promise<Response> {
@@ -41,7 +41,7 @@ async function planFor(
   const answer = planAnswer(state, by, { scope: scopeOf(feed, format), key: authSecret() })
   const headers = {
     ...discreet,
-    ...kept,
+    ...keptAMinute,
     etag: answer.etag,
     link: `<${hubUrl()}>; rel="hub", <${listed.head.selfUrl}>; rel="self"`,
     ...(heldAt === null ? {} : { 'last-modified': heldAt.toUTCString() }),

@@ -8,7 +8,7 @@ import { listPlacePostings } from '#lib/store/lists/place-postings.ts'
 import { inSlices } from '#lib/store/connection/in-pieces.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'
 import { listSubscriptions } from '#lib/store/subscriptions/subscription-item.ts'
-import { kept } from './answer-feed.ts'
+import { keptAMinute } from './answer-feed.ts'
 import { discreet, plainAnswer } from './plain-answer.ts'
 
 /** The sources of a list, as a list for other readers: names and addresses alone, nothing that is set for them. */
@@ -17,7 +17,7 @@ export async function answerOpml(request: Request, feed: StoredFeed, now: number
   if (list === null) return plainAnswer(404)
   const text = (await inSlices(writeOpml({ ...list, title: feed.name }), (line) => line)).join('\n')
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
-  const headers = { ...discreet, ...kept, etag }
+  const headers = { ...discreet, ...keptAMinute, etag }
   const given = request.headers.get('if-none-match') ?? ''
   if (given.trim() === '*' || given.includes(etag)) return new Response(null, { status: 304, headers })
   return new Response(text, { headers: { ...headers, 'content-type': 'text/x-opml; charset=utf-8' } })

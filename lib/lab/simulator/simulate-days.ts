@@ -1,4 +1,4 @@
-import { firstLagMs } from '#lib/policy/adaptive/mavsync.ts'
+import { usualPublicationLagMs } from '#lib/policy/adaptive/mavsync.ts'
 import { firstMemory, rememberPoll, train, type SourceMemory } from '#lib/policy/adaptive/memory.ts'
 import { decideInstant } from '#lib/policy/decide.ts'
 import { learnSharedPatterns, type SharedPatterns } from '#lib/lab/literature/shared-patterns.ts'
@@ -58,7 +58,7 @@ export function replaySources(replay: Replay): number | null {
     state,
     plan: replay.plansBefore?.get(state.sourceId) ?? null,
     memory: null,
-    publicationLagMs: replay.isLive ? firstLagMs : 0,
+    publicationLagMs: replay.isLive ? usualPublicationLagMs : 0,
   }))
   let patterns: SharedPatterns | null = null
   let plannings = 0

@@ -11,7 +11,7 @@ export type IntervalBounds = {
 }
 
 /** Postings are taken to be visible 5 s after their time. */
-export const firstLagMs = 5_000
+export const usualPublicationLagMs = 5_000
 
 /**
  * MAVSync with the three defects of the published version mended: a prediction nearer than the shortest interval is

@@ -21,7 +21,7 @@ const lookaheadFromMs = 1.5 * HOUR_MS
 const leadMs = 2 * MINUTE_MS
 
 /** Least cost from a poll at a step on. */
-const rest = new Float64Array(mostSteps)
+const costToEnd = new Float64Array(mostSteps)
 
 /**
  * Decides when to poll next. With postings expected at intensity λ(t), the posting-days waiting since the last poll at τ are
@@ -82,12 +82,12 @@ function crossing({ due, stepDays, bound }: Forecast, price: number): number {
 function bestStep({ steps, stepDays, due }: Forecast, price: number, earliestDays: number): number {
   const end = worth[steps] ?? 0
   const lastFree = Math.max(1, steps - due)
-  for (let step = steps; step > lastFree; step--) rest[step] = end - (worth[step] ?? 0)
+  for (let step = steps; step > lastFree; step--) costToEnd[step] = end - (worth[step] ?? 0)
   // Who is polled earlier is never best polled later the next time (waiting grows faster than linearly): that bounds the search.
   let latest = steps
   for (let step = lastFree; step >= 1; step--) {
     const next = cheapestAfter(step, step + 1, latest, stepDays, price)
-    rest[step] = next.cost
+    costToEnd[step] = next.cost
     latest = Math.min(latest, next.step)
   }
   const earliest = Math.max(1, Math.min(steps, Math.ceil(earliestDays / stepDays)))
@@ -110,7 +110,7 @@ function cheapestAfter(
   for (let step = earliest; step <= latest; step++) {
     const delay = (pending[step] ?? 0) - waiting - before * ((present[step] ?? 0) - presentBefore) * stepDays
     if (delay + price > cost) break
-    const sum = delay + price + (rest[step] ?? 0)
+    const sum = delay + price + (costToEnd[step] ?? 0)
     if (sum < cost) [best, cost] = [step, sum]
   }
   return { step: best, cost }

@@ -7,7 +7,7 @@ import { countAndShowHits } from '#lib/store/lists/search.ts'
 const days = 7
 const mostCounted = 1000
 /** So many are named. */
-const shown = 5
+const postingsCounted = 5
 const none = { recent: 0, latest: [] } as const
 
 /** Postings of the last seven days that an alert would have told of, counted up to 1,000, and the latest of them; null: it tells of none. */
@@ -29,7 +29,7 @@ export async function countRecent(
     subscriberId,
     now,
     limit: mostCounted,
-    shown,
+    shown: postingsCounted,
     query: { kind: 'and', parts: query.kind === 'all' ? [since] : [query, since] },
     filter: {
       ...(scope.folderId === null ? {} : { folderId: scope.folderId }),

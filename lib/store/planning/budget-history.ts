@@ -1,3 +1,4 @@
+import { serverSettings, settingsOutsidePlans } from '#lib/api/server/admin.ts'
 import { toChangedLines, type StoredChange } from '#lib/store/ground/change-log.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -7,9 +8,9 @@ import { DAY_MS } from '#lib/policy/basics/time.ts'
 const lookedBackMs = 90 * DAY_MS
 const changesShown = 30
 /** Settings that move polls. */
-const names = [
-  ...['budgetPerDay', 'checksPerSource', 'policy', 'maxStalenessMs', 'minIntervalMs', 'overflowRisk'],
-  ...['popularity', 'sayStrength', 'alertStrength', 'fairShare', 'isPaused'],
+const plannedBy = [
+  'isPaused',
+  ...Object.keys(serverSettings.shape).filter((name) => !settingsOutsidePlans.has(name)),
 ]
 
 /** The budget day by day, and what admins changed that moved polls. */
@@ -37,7 +38,7 @@ async function readChanges(database: Database, since: Date): Promise<BudgetHisto
     where: {
       act: 'settings-changed',
       at: { gte: since },
-      OR: names.map((name) => ({ change: { path: ['after', name], not: Prisma.AnyNull } })),
+      OR: plannedBy.map((name) => ({ change: { path: ['after', name], not: Prisma.AnyNull } })),
     },
     select: { id: true, at: true, change: true, actor: { select: { email: true } } },
     orderBy: { id: 'desc' },

@@ -8,7 +8,7 @@ import { feverItems, listIds } from './fever-items.ts'
 import { favicons, feedsGroups, groups, listFeverFeeds, newestFetch } from './fever-lists.ts'
 import { changeByFever } from './fever-marks.ts'
 import { readParameters } from '#lib/sync/parameters.ts'
-import { data, ok } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, ok } from '#lib/sync/sync-answer.ts'
 
 /** Wrong keys from one address: the key is as good as the app password, which has 118 bits. */
 const wrongKeys = { max: 60, windowMs: 60_000 } as const
@@ -46,7 +46,7 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
   const access = await findByKey(key, doors)
   if (access === null) {
     await refuseGuessing(database, `fever address ${addressGroup(request.headers)}`, wrongKeys)
-    return data({ api_version: version, auth: 0 })
+    return dataAnswer({ api_version: version, auth: 0 })
   }
   noteApp(database, request, access)
   await countAppRequest(access.subscriber.id, 1, request)
@@ -59,7 +59,9 @@ export async function answerFever(request: Request, doors: SyncDoors): Promise<R
   const parts: object[] = []
   for (const name of new Set([...changed, ...wanted])) parts.push((await commands[name]?.(call)) ?? {})
   const last_refreshed_on_time = await newestFetch(database, subscriberOf(call))
-  return data(Object.assign({ api_version: version, auth: 1, last_refreshed_on_time }, ...parts) as object)
+  return dataAnswer(
+    Object.assign({ api_version: version, auth: 1, last_refreshed_on_time }, ...parts) as object,
+  )
 }
 
 /** Takes a longer body of an app whose key is known before the body has come. @throws SyncRefusal 429, as each look is a guess */

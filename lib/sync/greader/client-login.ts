@@ -7,7 +7,7 @@ import { countAttempt, takeBackAttempt } from '#lib/store/accounts/attempts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import type { SyncDoors } from '#lib/sync/doors.ts'
 import type { Parameters } from '#lib/sync/parameters.ts'
-import { data, plain, refusal } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, plain, refusal } from '#lib/sync/sync-answer.ts'
 import { MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 /** As on the web: wrong attempts per address, at however many accounts. */
@@ -38,7 +38,7 @@ export async function clientLogin(
   await touchApiToken(database, access.token.tokenId, now, now)
   const token = appTokenOf(access)
   const isData = ['json', 'xml'].includes(parameters.one('output') ?? '')
-  if (isData) return data({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
+  if (isData) return dataAnswer({ SID: token, LSID: token, Auth: token }, parameters.one('output'))
   return plain(`SID=${token}\nLSID=${token}\nAuth=${token}\n`)
 }
 

@@ -10,7 +10,7 @@ import { listGreaderSubscriptions, listTags, unreadCount, userInfo } from './gre
 import { editSubscription, quickAdd } from './greader-subscriptions.ts'
 import { disableTags, renameTag } from './greader-tags.ts'
 import { readParameters, type Parameters } from '#lib/sync/parameters.ts'
-import { data, ok, openHeaders, plain, refusal } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, ok, openHeaders, plain, refusal } from '#lib/sync/sync-answer.ts'
 import { ApiError } from '#lib/api/http/errors.ts'
 import { largestList } from '#lib/api/moving/imports.ts'
 
@@ -78,7 +78,7 @@ export async function answerGoogleReader(
 ): Promise<Response> {
   if (roots.includes(path)) return ok()
   if (path === compatibility) return plain(showsToken(request) ? 'PASS' : headerIsMissing)
-  if (path === `${api}status`) return data({ status: 'up' })
+  if (path === `${api}status`) return dataAnswer({ status: 'up' })
   if (logins.includes(path)) return clientLogin(request, await readParameters(request), doors)
   const entry = Object.hasOwn(entries, path) ? entries[path] : undefined
   if (entry === undefined) throw refusal(404, 'Not Found')
@@ -136,7 +136,7 @@ async function count(
 }
 
 function inOutput({ parameters }: SyncCall, body: object): Response {
-  return data(body, parameters.one('output'))
+  return dataAnswer(body, parameters.one('output'))
 }
 
 /** The subscriptions as an OPML file. */

@@ -9,12 +9,15 @@ import {
 import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { appNames, type AppNames } from './names.ts'
 import { nameId, sourceStreamId, stateId } from './stream-id.ts'
-import { data } from '#lib/sync/sync-answer.ts'
+import { dataAnswer } from '#lib/sync/sync-answer.ts'
 
 /** The account that is signed in; Fluent Reader asks for nothing but its status. */
 export function userInfo({ access: { subscriber }, parameters }: SyncCall): Response {
   const { id, name, email } = subscriber
-  return data({ userId: id, userName: name, userProfileId: id, userEmail: email }, parameters.one('output'))
+  return dataAnswer(
+    { userId: id, userName: name, userProfileId: id, userEmail: email },
+    parameters.one('output'),
+  )
 }
 
 /** Folders and labels. */
@@ -27,7 +30,7 @@ export async function listTags(call: SyncCall): Promise<Response> {
       : { id: nameId(name), type: 'tag', unread_count: counts.get(id) ?? 0 },
   )
   const all = [{ id: stateId('starred') }, { id: stateId('reading-list') }, ...tags]
-  return data({ tags: all }, call.parameters.one('output'))
+  return dataAnswer({ tags: all }, call.parameters.one('output'))
 }
 
 /**
@@ -55,7 +58,7 @@ export async function listGreaderSubscriptions(call: SyncCall): Promise<Response
       firstitemmsec: String(source.createdAt.getTime()),
     }
   })
-  return data({ subscriptions }, call.parameters.one('output'))
+  return dataAnswer({ subscriptions }, call.parameters.one('output'))
 }
 
 /**
@@ -83,7 +86,7 @@ export async function unreadCount(call: SyncCall): Promise<Response> {
     ...tags,
     counted(stateId('reading-list'), unread, newest),
   ]
-  return data({ max: unread, unreadcounts }, parameters.one('output'))
+  return dataAnswer({ max: unread, unreadcounts }, parameters.one('output'))
 }
 
 async function namesOf(call: SyncCall): Promise<AppNames> {

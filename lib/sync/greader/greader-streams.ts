@@ -13,7 +13,7 @@ import { appNames } from './names.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId, stateId } from './stream-id.ts'
 import { streamAtom } from './stream-atom.ts'
-import { data, plain } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, plain } from '#lib/sync/sync-answer.ts'
 
 /**
  * Postings of a page: unasked, and at most, which is what programs ask that never go on (Twine 50,000 numbers, Readrops 2,500 postings).
@@ -28,13 +28,13 @@ export async function itemIds(call: SyncCall): Promise<Response> {
   const itemRefs = ids.map((id) => ({ id: id.toString() }))
   // News+ fails at an empty list. FreshRSS gives it an id of nothing, too.
   if (itemRefs.length === 0 && call.parameters.one('client') === 'newsplus') itemRefs.push({ id: '0' })
-  return data({ itemRefs, ...continuation }, call.parameters.one('output'))
+  return dataAnswer({ itemRefs, ...continuation }, call.parameters.one('output'))
 }
 
 /** The postings of a stream, a page of them, shorter where texts are too long for one answer: what Fluent Reader lives on. */
 export async function streamContents(call: SyncCall): Promise<Response> {
   if (call.parameters.one('output') === 'atom') return streamFeed(call)
-  return data(await readContents(call), call.parameters.one('output'))
+  return dataAnswer(await readContents(call), call.parameters.one('output'))
 }
 
 /** The same page as an Atom document, with the name of its source, folder or label: newsboat reads feeds of FeedHQ so. */
@@ -87,7 +87,7 @@ export async function itemContents(call: SyncCall): Promise<Response> {
   const last = others.length > 0 ? first.at(-1) : ids.at(-1)
   const continuation = isWhole || last === undefined ? {} : { continuation: last.toString() }
   const body = { ...listing(call, stateId('reading-list')), items, ...continuation }
-  return data(body, parameters.one('output'))
+  return dataAnswer(body, parameters.one('output'))
 }
 
 const serverTitle = 'Skylark'

@@ -9,7 +9,7 @@ import { subscriberOf, type SyncCall } from '#lib/sync/doors.ts'
 import { lookUpStreams, refuseMany } from './stream-lookup.ts'
 import { parseStreamId, sourceStreamId } from './stream-id.ts'
 import { makeFolder, subscribeAt } from '#lib/sync/subscribe-at.ts'
-import { data, ok, refusal } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, ok, refusal } from '#lib/sync/sync-answer.ts'
 import { cutName } from '#lib/text/names.ts'
 
 /** Apps wait 20 s or longer (`subscribe-at.ts`). */
@@ -77,7 +77,7 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
     })
     await waitForArticles(call, sourceId, begunAt)
     const source = (await ownSources(call, [sourceStreamId(sourceId)]))[0]
-    return data(
+    return dataAnswer(
       {
         numResults: 1,
         query: source?.url ?? query,
@@ -89,7 +89,7 @@ export async function quickAdd(call: SyncCall): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ApiError) || passedOn.has(error.code)) throw error
     if (error.code === 'too_many_requests') throw tooMany()
-    return data({ numResults: 0, query, error: sayError(call, error) }, output)
+    return dataAnswer({ numResults: 0, query, error: sayError(call, error) }, output)
   }
 }
 

@@ -9,7 +9,7 @@ import { userNumber, type MinifluxCall } from './call.ts'
 import { requireEntry } from './require-entry.ts'
 
 /** An enclosure has no number of its own here: the posting's and its place make one. */
-const most = 100
+const mostEnclosures = 100
 /** Eleven days, as in our own API. */
 const longestS = 1_000_000
 const positionRequest = z.object({ media_progression: z.number().int().min(0).max(longestS) })
@@ -19,8 +19,8 @@ export async function enclosureMaker(call: MinifluxCall, items: readonly ReaderI
   const ids = items.filter(({ enclosures }) => enclosures.length > 0).map(({ id }) => id)
   const positionOf = await findMediaPositions(call.database, subscriberOf(call), ids)
   return ({ id, enclosures }: ReaderItem) =>
-    enclosures.slice(0, most).map(({ url, type, length }, at) => ({
-      id: Number(id) * most + at,
+    enclosures.slice(0, mostEnclosures).map(({ url, type, length }, at) => ({
+      id: Number(id) * mostEnclosures + at,
       user_id: userNumber(call),
       entry_id: Number(id),
       url,
@@ -46,8 +46,8 @@ export async function changeEnclosure(call: MinifluxCall): Promise<Response> {
 
 async function requireEnclosure(call: MinifluxCall) {
   const [id] = call.ids
-  const item = await requireEntry(call, Math.floor(id / most))
-  const enclosure = (await enclosureMaker(call, [item]))(item)[id % most]
+  const item = await requireEntry(call, Math.floor(id / mostEnclosures))
+  const enclosure = (await enclosureMaker(call, [item]))(item)[id % mostEnclosures]
   if (enclosure === undefined)
     throw new ApiError('not_found', 'nothingAt', { values: { address: `enclosures/${id}` } })
   return enclosure

@@ -22,7 +22,7 @@ const orders: Readonly<Record<string, ReaderListing['order']>> = {
 /** The number of entries that come unasked, where no limit is wanted (as in Miniflux), and at most. */
 const usual = 100
 const unlimited = 1_000
-const most = 10_000
+const mostEntries = 10_000
 /** Each narrows the statement by another condition. */
 const mostTags = 20
 const latestS = 8.64e12
@@ -79,7 +79,7 @@ export async function readListing(call: MinifluxCall, named: MinifluxPlace): Pro
       order: readOrder(call),
       isFalling: readDirection(call) === 'desc',
       offset,
-      limit: limit === 0 ? unlimited : Math.min(limit, most),
+      limit: limit === 0 ? unlimited : Math.min(limit, mostEntries),
     },
   }
 }

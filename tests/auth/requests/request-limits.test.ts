@@ -10,7 +10,7 @@ import { countAppRequest, createRequestLimits, mostRequests } from '#lib/auth/re
 import { findReader, requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { createToken } from '#lib/auth/identity/tokens.ts'
 import { answerVisit } from '#lib/runtime/known-visits.ts'
-import { data, syncRoute } from '#lib/sync/sync-answer.ts'
+import { dataAnswer, syncRoute } from '#lib/sync/sync-answer.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { takeRequests } from '#lib/store/accounts/request-allowances.ts'
 import {
@@ -186,7 +186,7 @@ test.each(['HEAD', 'GET'])(
       const request = new Request(`${publicUrl}/v1/entries/1`, { method, signal })
       const answered = await syncRoute(async () => {
         await countAppRequest(id, 1, request)
-        return data({ content: long })
+        return dataAnswer({ content: long })
       })(request, undefined)
       left.abort()
       isRefused = answered.status === 429

@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { pagePart, readForAdmin } from '#lib/pages/read-ahead.ts'
 import { BudgetScreen } from '#components/admin/server/budget-screen.tsx'
 import { readBudgetSteps } from '#lib/planning/budget-steps.ts'
 import { budgetHistoryQuery, budgetSharesQueryOptions, budgetStepsQuery } from '#lib/queries/admin/budget.ts'
@@ -15,9 +15,9 @@ export default async function BudgetPage() {
   const database = serverDatabase()
   const now = systemClock.now()
   const state = await readForAdmin(() => [
-    part(budgetStepsQuery(), () => readBudgetSteps(database)),
-    part(budgetSharesQueryOptions('source'), () => readBudgetShares(database, 'source')),
-    part(budgetHistoryQuery(), () => readBudgetHistory(database, now)),
+    pagePart(budgetStepsQuery(), () => readBudgetSteps(database)),
+    pagePart(budgetSharesQueryOptions('source'), () => readBudgetShares(database, 'source')),
+    pagePart(budgetHistoryQuery(), () => readBudgetHistory(database, now)),
   ])
   return (
     <Hydrated state={state}>

@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readForAdmin } from '#lib/pages/read-ahead.ts'
+import { pagePart, readForAdmin } from '#lib/pages/read-ahead.ts'
 import { HostsScreen } from '#components/admin/hosts/hosts-screen.tsx'
 import { publisherLimitsQuery } from '#lib/queries/admin/hosts.ts'
 import { listPublisherLimits, storeShippedLimits } from '#lib/store/hosts/publisher-limits.ts'
@@ -10,7 +10,7 @@ export const generateMetadata = titled('admin', 'hosts')
 
 export default async function HostsPage() {
   const state = await readForAdmin(() => [
-    part(publisherLimitsQuery(), async () => {
+    pagePart(publisherLimitsQuery(), async () => {
       await storeShippedLimits(serverDatabase())
       return listPublisherLimits(serverDatabase())
     }),

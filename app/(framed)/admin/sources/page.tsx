@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readForAdmin, type PagePart } from '#lib/pages/read-ahead.ts'
+import { pagePart, readForAdmin, type PagePart } from '#lib/pages/read-ahead.ts'
 import { AdminSourcesScreen } from '#components/admin/server/admin-sources-screen.tsx'
 import { parseSourcesAddress } from '#components/admin/sources/parse-sources-address.ts'
 import type { AdminSourcesQuery } from '#lib/api/server/admin.ts'
@@ -30,5 +30,7 @@ function partsOf(query: AdminSourcesQuery): readonly PagePart[] {
   const database = serverDatabase()
   const now = systemClock.now()
   const isRight = parseSourceQuery(query.search).errors.length === 0
-  return isRight ? [part(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))] : []
+  return isRight
+    ? [pagePart(adminSourcesQueryOptions(query), () => listAdminSources(database, query, now))]
+    : []
 }

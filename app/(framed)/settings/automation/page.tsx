@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled, words } from '#lib/pages/language.ts'
-import { part, readWithLink } from '#lib/pages/read-ahead.ts'
+import { pagePart, readWithLink } from '#lib/pages/read-ahead.ts'
 import { RulesScreen } from '#components/rules/rules-screen.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
 import { integrationsQuery } from '#lib/queries/integrations.ts'
@@ -17,10 +17,10 @@ export default async function AutomationPage() {
   const t = await words('rules')
   const database = serverDatabase()
   const state = await readWithLink(({ id }) => [
-    part(rulesQuery(), () => listRules(database, id)),
-    part(ruleRunsQuery(), () => listRuns(database, id)),
-    part(ruleSettingsQuery(), () => getRuleSettings(database, id)),
-    part(integrationsQuery(), () => listIntegrations(database, id)),
+    pagePart(rulesQuery(), () => listRules(database, id)),
+    pagePart(ruleRunsQuery(), () => listRuns(database, id)),
+    pagePart(ruleSettingsQuery(), () => getRuleSettings(database, id)),
+    pagePart(integrationsQuery(), () => listIntegrations(database, id)),
   ])
   return (
     <Hydrated state={state}>

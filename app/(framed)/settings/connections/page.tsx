@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled, words } from '#lib/pages/language.ts'
-import { part, readWithLink } from '#lib/pages/read-ahead.ts'
+import { pagePart, readWithLink } from '#lib/pages/read-ahead.ts'
 import { IntegrationsScreen } from '#components/integrations/integrations-screen.tsx'
 import { FeedsScreen } from '#components/outputs/feeds-screen.tsx'
 import { ReaderApps } from '#components/settings/apps/reader-apps.tsx'
@@ -23,8 +23,8 @@ export default async function ConnectionsPage() {
   const integrations = await words('integrations')
   const outputs = await words('outputs')
   const state = await readWithLink((me) => [
-    part(integrationsQuery(), () => listIntegrations(serverDatabase(), me.id)),
-    part(outputFeedsQuery(), () => openWay(me, async (database) => listOutputFeeds(database, me.id))),
+    pagePart(integrationsQuery(), () => listIntegrations(serverDatabase(), me.id)),
+    pagePart(outputFeedsQuery(), () => openWay(me, async (database) => listOutputFeeds(database, me.id))),
   ])
   return (
     <Hydrated state={state}>

@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled, words } from '#lib/pages/language.ts'
-import { part, readWithLink } from '#lib/pages/read-ahead.ts'
+import { pagePart, readWithLink } from '#lib/pages/read-ahead.ts'
 import { AlertSetUp } from '#components/alerts/alert-set-up.tsx'
 import { DigestsScreen } from '#components/outputs/digests-screen.tsx'
 import { SettingGroup } from '#components/ui/form/setting.tsx'
@@ -15,7 +15,7 @@ export default async function NotificationsPage() {
   const outputs = await words('outputs')
   // The frame asks for the alerts on every page: read here too, the server would draw them without what the browser has by then.
   const state = await readWithLink(({ id }) => [
-    part(digestsQuery(), async () => ({
+    pagePart(digestsQuery(), async () => ({
       digests: await listDigests(serverDatabase(), id),
       canSend: canSendMail(),
     })),

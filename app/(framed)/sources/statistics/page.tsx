@@ -1,6 +1,6 @@
 import { Hydrated } from '#lib/pages/hydrated.tsx'
 import { titled } from '#lib/pages/language.ts'
-import { part, readPartsAhead } from '#lib/pages/read-ahead.ts'
+import { pagePart, readPartsAhead } from '#lib/pages/read-ahead.ts'
 import { StatisticsScreen } from '#components/sources/statistics/statistics-screen.tsx'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { readingStatisticsQuery } from '#lib/queries/sources/statistics.ts'
@@ -11,7 +11,7 @@ export const generateMetadata = titled('sources', 'statistics')
 
 export default async function StatisticsPage() {
   const state = await readPartsAhead(({ id }) => [
-    part(readingStatisticsQuery(), () => readReadingStatistics(serverDatabase(), id, systemClock.now())),
+    pagePart(readingStatisticsQuery(), () => readReadingStatistics(serverDatabase(), id, systemClock.now())),
   ])
   return (
     <Hydrated state={state}>
