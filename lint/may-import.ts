@@ -164,7 +164,7 @@ export const mayImport: Readonly<Record<string, string>> = {
   'lib/queries/organising': 'lib/api/{lists,organising,sources} lib/queries/{postings,requests}',
   'lib/queries/postings': 'lib/search lib/api/{lists,postings,sources} lib/queries/{accounts,requests}',
   'lib/queries/requests': 'lib/api/{freshness,http,postings,server}',
-  'lib/queries/sources': 'lib/api/{freshness,moving,server,sources} lib/queries/{organising,requests}',
+  'lib/queries/sources': 'lib/api/{freshness,moving,sources} lib/queries/{organising,requests}',
   'lib/runtime': 'lib/text',
   'lib/search': '',
   'lib/sending':

@@ -1,5 +1,4 @@
-import type { AlertAbout, ChannelKind } from '#lib/api/alerts/alerts.ts'
-import type { AlertDeliveryItem } from '#lib/api/alerts/alert-lists.ts'
+import type { AlertAbout, AlertDeliveryItem, ChannelKind } from '#lib/api/alerts/alerts.ts'
 import type { MessageKey } from '#lib/words/areas.ts'
 
 type Words<Name extends string> = Readonly<Record<Name, MessageKey<'alerts'>>>

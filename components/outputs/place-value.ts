@@ -1,5 +1,4 @@
-import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
-import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
+import type { FeedPlace, PlaceItem } from '#lib/api/outputs/feed-place.ts'
 
 /** Names in our API of the fields that a choice of a place stands for. */
 export const placeFields = ['place', 'kind', 'folderId', 'labelId', 'viewId'] as const

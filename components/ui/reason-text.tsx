@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import type { ReasonItem } from '#lib/api/parts/answer-parts.ts'
 import { httpStatusOf, sayReason } from '#lib/text/say-reason.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { HttpStatus } from './http-status.tsx'

@@ -1,6 +1,5 @@
 import { systemClock } from '#lib/runtime/clock.ts'
-import type { RulePreview, WeightRule } from '#lib/api/server/weight-rule.ts'
-import { multiplied } from '#lib/api/server/weight-rule.ts'
+import { type RulePreview, type WeightRule, multiplied } from '#lib/api/server/weight-rule.ts'
 import { previewWeight, type WeightEffect } from '#lib/policy/preview/preview.ts'
 import { weightOf } from '#lib/policy/basics/weight.ts'
 import { foundBy } from '#lib/store/sources/admin-sources.ts'

@@ -1,4 +1,4 @@
-import type { HighlightRequest } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest } from '#lib/api/postings/postings.ts'
 
 /** The place of words in a text, in UTF-16 units; `end` is behind the last. */
 export type QuotePlace = { readonly start: number; readonly end: number }

@@ -2,7 +2,7 @@
 
 import { Trash2 } from 'lucide-react'
 import { Button } from '#components/ui/form/button.tsx'
-import type { Highlight } from '#lib/api/postings/notes.ts'
+import type { Highlight } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { showHighlight } from './mark-text.ts'
 import type { NoteActs } from './use-note-acts.ts'

@@ -1,5 +1,5 @@
 import { contextLength } from '#lib/api/parts/limits.ts'
-import type { Highlight, HighlightRequest } from '#lib/api/postings/notes.ts'
+import type { Highlight, HighlightRequest } from '#lib/api/postings/postings.ts'
 import { findQuote, type QuotePlace } from './find-quote.ts'
 
 const markName = 'data-highlight'

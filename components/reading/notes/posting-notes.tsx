@@ -1,8 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { Highlight } from '#lib/api/postings/notes.ts'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { Highlight, PostingDetail } from '#lib/api/postings/postings.ts'
 import { HighlightList } from './highlight-list.tsx'
 import { drawHighlights } from './mark-text.ts'
 import { NoteEditor } from './note-editor.tsx'

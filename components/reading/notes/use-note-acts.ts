@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { showError, showToast } from '#components/ui/open/toast.tsx'
-import type { Highlight, HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { Highlight, HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { useChangeNotes } from '#lib/queries/postings/notes.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 

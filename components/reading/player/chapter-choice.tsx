@@ -1,4 +1,4 @@
-import type { Chapter } from '#lib/api/postings/media.ts'
+import type { Chapter } from '#lib/api/postings/postings.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 import { clockOf } from './clock-of.ts'
 

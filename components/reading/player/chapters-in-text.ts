@@ -1,4 +1,4 @@
-import type { Chapter } from '#lib/api/postings/media.ts'
+import type { Chapter } from '#lib/api/postings/postings.ts'
 
 const clock = String.raw`(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)`
 /** "12:30 The tug", "(1:02:03) – The tug" */

@@ -1,4 +1,4 @@
-import type { Chapter } from '#lib/api/postings/media.ts'
+import type { Chapter } from '#lib/api/postings/postings.ts'
 
 /** A sound that is heard, or waits for it. */
 export type PlayItem = {

@@ -1,6 +1,6 @@
 import { cn } from '#components/ui/class-names.ts'
 import { SourceAvatar } from '#components/ui/source-avatar.tsx'
-import type { AlsoIn } from '#lib/api/postings/stories.ts'
+import type { AlsoIn } from '#lib/api/postings/postings.ts'
 import { durationParts, formatDuration } from '#lib/text/format.ts'
 import type { Locale } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'

@@ -5,13 +5,12 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
-import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
+import { defaultReadingSettings, textBounds } from '#lib/api/accounts/reading-defaults.ts'
 import type { ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { formatDecimal } from '#lib/text/format.ts'
 import { useChangeReadingSettings } from '#lib/queries/accounts/change-reading-settings.ts'
 import { useReadingSettings } from '#lib/queries/accounts/reading-settings.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
-import { textBounds } from '#lib/api/accounts/reading-bounds.ts'
 
 /** The look of texts, over a text. Opens as soon as it is there; each change shows at once. */
 export function TextLook({ trigger }: { readonly trigger: ReactNode }) {

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useSayReason } from '#components/ui/reason-text.tsx'
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import type { ReasonItem } from '#lib/api/parts/answer-parts.ts'
 
 /** A triangle where a source does not answer or has ended; the words come with it. */
 export function TroubleMark({ reason }: { readonly reason: ReasonItem }) {

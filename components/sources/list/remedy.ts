@@ -1,4 +1,4 @@
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import type { ReasonItem } from '#lib/api/parts/answer-parts.ts'
 import type { SourceHealth } from '#lib/api/sources/subscriptions.ts'
 
 /** The help for a feed that brings nothing. */

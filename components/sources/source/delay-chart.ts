@@ -1,4 +1,4 @@
-import type { DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/freshness.ts'
 import type { ScatterBand, ScatterSpan } from '#components/ui/chart/chart-scatter.tsx'
 import { formatDate, formatDuration } from '#lib/text/format.ts'
 import type { Locale } from '#lib/words/areas.ts'

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { DelayHistory, DelayPoint, Outage } from '#lib/api/freshness/delay-history.ts'
+import type { DelayHistory, DelayPoint, Outage } from '#lib/api/freshness/freshness.ts'
 import { Time } from '#components/ui/time.tsx'
 import { formatDuration } from '#lib/text/format.ts'
 import { formatDelay } from '#lib/api/postings/format-delay.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useClock } from '#components/ui/time.tsx'
-import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint } from '#lib/api/freshness/freshness.ts'
 import type { SourceDetail } from '#lib/api/sources/sources.ts'
 import { rhythmDays, useSourceDelays } from '#lib/queries/sources/sources.ts'
 import { formatDuration } from '#lib/text/format.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
-import type { DelayHistory, DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayHistory, DelayPoint } from '#lib/api/freshness/freshness.ts'
 import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { ChartScatter } from '#components/ui/chart/chart-scatter.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint } from '#lib/api/freshness/freshness.ts'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Time } from '#components/ui/time.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { SourceWorthAnswer as Worth } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer as Worth } from '#lib/api/sources/sources.ts'
 import { pointWords } from '#components/ui/chart/chart-cursor.tsx'
 import { ChartFrame } from '#components/ui/chart/chart-frame.tsx'
 import { ChartRise } from '#components/ui/chart/chart-rise.tsx'

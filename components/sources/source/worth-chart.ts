@@ -1,4 +1,4 @@
-import type { SourceWorthAnswer, WorthPoint } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer, WorthPoint } from '#lib/api/sources/sources.ts'
 import { HOUR_MS } from '#lib/policy/basics/time.ts'
 
 /** To the next poll and a little beyond it, or the whole coming day. */

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { SectionHead } from '#components/ui/section-head.tsx'
 import { Cell, HeadCell, Table } from '#components/ui/table.tsx'
-import type { CountedSource } from '#lib/api/sources/statistics.ts'
+import type { CountedSource } from '#lib/api/sources/sources.ts'
 import { useWords } from '#lib/words/use-words.tsx'
 
 type CountedSourcesProps = {

@@ -2,7 +2,7 @@
 
 import { Empty, Failed, Waiting } from '#components/ui/form/empty.tsx'
 import { PageHead } from '#components/ui/page-head.tsx'
-import type { CountedSource, ReadingStatistics } from '#lib/api/sources/statistics.ts'
+import type { CountedSource, ReadingStatistics } from '#lib/api/sources/sources.ts'
 import { useSubscriptions } from '#lib/queries/organising/subscriptions.ts'
 import { useReadingStatistics } from '#lib/queries/sources/statistics.ts'
 import { formatCount, formatShare } from '#lib/text/format.ts'

@@ -1,4 +1,4 @@
-import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint } from '#lib/api/freshness/freshness.ts'
 import { DAY_MS, MINUTE_MS } from '#lib/policy/basics/time.ts'
 
 export const daysOfYear = 365

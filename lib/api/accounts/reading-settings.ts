@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isShareAddress } from '#lib/api/postings/share-address.ts'
-import { textBounds } from './reading-bounds.ts'
+import { textBounds } from './reading-defaults.ts'
 
 const shareTemplate = z.strictObject({
   name: z.string().trim().min(1).max(40),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag, id } from '#lib/api/http/parameters.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
+import { cursorParameter, flag, id, postingId } from '#lib/api/http/parameters.ts'
 import { queryText } from '#lib/api/lists/search.ts'
 import { type AnswerOf, longNumber, when } from '#lib/api/parts/answer-parts.ts'
 import { longestName } from '#lib/text/names.ts'
@@ -205,7 +205,7 @@ export const alertPanel = z
   .meta({ id: 'AlertPanel' })
 
 /** PromiseDetail: a delay that left its promise. */
-export const promiseDetail = z
+const promiseDetail = z
   .object({
     since: when,
     promiseMs: z.number().nullable(),
@@ -279,3 +279,22 @@ export type AlertSettings = AnswerOf<typeof alertSettings>
 
 /** GET /api/v1/alerts: all that is set. */
 export type AlertPanel = AnswerOf<typeof alertPanel>
+
+/** Query of GET /api/v1/alerts/hits and …/deliveries, newest first. */
+export const alertPageQuery = z.strictObject({ cursor: cursorParameter.regex(/^\d{1,18}$/).optional() })
+
+/** GET /api/v1/alerts/hits: what was told in the page. */
+export type AlertHitPage = AnswerOf<typeof alertHitPage>
+
+export type AlertHitItem = AnswerOf<typeof alertHitItem>
+
+/** A delay that left its promise. */
+export type PromiseDetail = AnswerOf<typeof promiseDetail>
+
+/** Body of POST /api/v1/alerts/hits/seen: all up to this one. */
+export const hitsSeenRequest = z.strictObject({ throughId: postingId })
+
+/** GET /api/v1/alerts/deliveries: the log. */
+export type AlertDeliveryPage = AnswerOf<typeof alertDeliveryPage>
+
+export type AlertDeliveryItem = AnswerOf<typeof alertDeliveryItem>

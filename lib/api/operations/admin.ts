@@ -8,27 +8,27 @@ import { retentionPreview, storedSizes, retentionRules } from '#lib/api/server/r
 import { formulaPreview, weightFormulaRequest } from '#lib/api/server/weight-formula.ts'
 import { rulePreview, ruleResult, weightRule } from '#lib/api/server/weight-rule.ts'
 import { budgetHistory, budgetShares, budgetSteps, budgetSharesQuery } from '#lib/api/server/budget.ts'
-import { adminWarnings } from '#lib/api/server/warnings.ts'
 import {
   adminActivity,
   adminDelay,
+  adminSourceChange,
   adminSourceRow,
   adminSourcesPage,
+  adminSourcesQuery,
   adminUserRow,
+  adminWarnings,
   aggregatorStatus,
   budgetPreview,
-  invitation,
-  serverSettings,
-  weightPreview,
-  adminSourceChange,
-  adminSourcesQuery,
   budgetPreviewRequest,
   bulkWeightRequest,
   delayQuery,
+  invitation,
   invitationRequest,
   runPassRequest,
+  serverSettings,
   serverSettingsChange,
   usersQuery,
+  weightPreview,
 } from '#lib/api/server/admin.ts'
 import { admin, none, session, type Operations } from './operation.ts'
 

@@ -1,19 +1,20 @@
-import { alertPageQuery, hitsSeenRequest } from '#lib/api/alerts/alert-lists.ts'
 import {
   alertChange,
-  alertPreviewRequest,
-  alertRequest,
-  alertSettingsChange,
-  browserRenewal,
-  channelChange,
-  channelRequest,
   alertChannelItem,
   alertDeliveryPage,
   alertHitPage,
   alertItem,
+  alertPageQuery,
   alertPanel,
   alertPreview,
+  alertPreviewRequest,
+  alertRequest,
   alertSettings,
+  alertSettingsChange,
+  browserRenewal,
+  channelChange,
+  channelRequest,
+  hitsSeenRequest,
 } from '#lib/api/alerts/alerts.ts'
 import { none, read, session, write, type Operations } from './operation.ts'
 

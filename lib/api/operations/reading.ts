@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import {
-  postingDetail,
-  postingPage,
-  postingStates,
+  highlightRequest,
+  mediaPositionRequest,
+  noteRequest,
   postingChange,
+  postingDetail,
+  postingNotes,
+  postingPage,
   postingPageQuery,
+  postingStates,
   postingsChange,
+  savedPageRequest,
+  statesRequest,
+  storyRequest,
 } from '#lib/api/postings/postings.ts'
 import { queryCount, countQuery, markQueryReadRequest } from '#lib/api/lists/search.ts'
 import {
@@ -17,11 +24,6 @@ import {
   countsAnswer,
 } from '#lib/api/lists/counts.ts'
 import { markReadRequest, undoRequest, markReadResult } from '#lib/api/lists/mark-read.ts'
-import { mediaPositionRequest } from '#lib/api/postings/media.ts'
-import { highlightRequest, noteRequest, postingNotes } from '#lib/api/postings/notes.ts'
-import { statesRequest } from '#lib/api/postings/posting-states.ts'
-import { savedPageRequest } from '#lib/api/postings/saved-pages.ts'
-import { storyRequest } from '#lib/api/postings/stories.ts'
 import { none, read, write, type Operations } from './operation.ts'
 
 /** Postings: lists, texts, states, notes. */

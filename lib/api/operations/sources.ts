@@ -9,20 +9,25 @@ import {
   expectedQuery,
 } from '#lib/api/sources/discover.ts'
 import { feedCandidate, discoverRequest } from '#lib/api/sources/subscriptions.ts'
-import { sourceWorth } from '#lib/api/server/source-worth.ts'
 import {
+  pollItem,
+  pollsQuery,
+  readingStatistics,
+  sourceDetail,
+  sourceWorth,
+} from '#lib/api/sources/sources.ts'
+import {
+  delayHistory,
+  delaysQuery,
   freshnessDay,
   freshnessMonth,
+  freshnessQuery,
   freshnessSources,
   freshnessWeeks,
   readingFreshness,
   weekSaving,
-  freshnessQuery,
 } from '#lib/api/freshness/freshness.ts'
-import { delayHistory, delaysQuery } from '#lib/api/freshness/delay-history.ts'
-import { pollItem, sourceDetail, pollsQuery } from '#lib/api/sources/sources.ts'
-import { readingStatistics } from '#lib/api/sources/statistics.ts'
-import { imageQuery } from '#lib/api/postings/images.ts'
+import { imageQuery } from '#lib/api/postings/postings.ts'
 import { none, open, read, write, type Operations } from './operation.ts'
 
 /** Sources and how fresh they are; finding new ones. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
-import { feedPlace } from './feed-place.ts'
-import { placeItem } from './place-item.ts'
+import { feedPlace, placeItem } from './feed-place.ts'
 import { isZone } from '#lib/api/accounts/reading-hours.ts'
 import { longestName } from '#lib/text/names.ts'
 

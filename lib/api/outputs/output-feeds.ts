@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, when } from '#lib/api/parts/answer-parts.ts'
 import { longestName } from '#lib/text/names.ts'
-import { feedPlace } from './feed-place.ts'
-import { placeItem } from './place-item.ts'
+import { feedPlace, placeItem } from './feed-place.ts'
 
 const name = z.string().trim().min(1, 'feedNeedsName').max(longestName.other)
 const text = z.enum(['full', 'short'])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import type { Reason } from '#lib/policy/basics/reason.ts'
 
 type Plain = string | number | boolean | null | undefined
 type Frozen<T> = T extends Plain ? T : { readonly [K in keyof T]: Frozen<T[K]> }
@@ -25,3 +25,28 @@ export const sourceHealth = z.object({
   /** Null: all is well. */
   reason: reason.nullable(),
 })
+
+/** DelaySummary */
+export const delaySummary = z
+  .object({
+    count: z.number(),
+    /** Postings without an exact time, not in the figures. */
+    withoutExactTime: z.number(),
+    meanMs: z.number().nullable(),
+    medianMs: z.number().nullable(),
+    p90Ms: z.number().nullable(),
+    maxMs: z.number().nullable(),
+  })
+  .meta({ id: 'DelaySummary' })
+
+/** SourceDelaySummary: with the shares found within 5, 15 and 60 minutes, 0–1; null without any. */
+export const sourceDelaySummary = delaySummary
+  .extend({
+    within5: z.number().nullable(),
+    within15: z.number().nullable(),
+    within60: z.number().nullable(),
+  })
+  .meta({ id: 'SourceDelaySummary' })
+
+/** Why something was decided or went wrong: a code with values (lib/policy/basics/reason.ts), and the same as an English sentence, times in UTC. */
+export type ReasonItem = Reason & { readonly text: string }

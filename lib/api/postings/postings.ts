@@ -1,13 +1,107 @@
 import { z } from 'zod'
-import { type AnswerOf, longNumber, reason, when } from '#lib/api/parts/answer-parts.ts'
-import { storyElsewhere } from './stories.ts'
-import { fullText } from './full-text.ts'
-import { chapter, mediaPosition } from './media.ts'
-import { postingNotes } from './notes.ts'
-import { postingOrder, postingShow } from '#lib/api/lists/list-settings.ts'
 import { cursorParameter, flag, id, postingId, shownEditedAt } from '#lib/api/http/parameters.ts'
+import { postingOrder, postingShow } from '#lib/api/lists/list-settings.ts'
 import { queryText, searchNotes } from '#lib/api/lists/search.ts'
-import { freshForMinutes } from '#lib/api/parts/limits.ts'
+import { type AnswerOf, longNumber, reason, when } from '#lib/api/parts/answer-parts.ts'
+import {
+  contextLength,
+  freshForMinutes,
+  longestNote,
+  longestQuote,
+  mostAskedStates,
+} from '#lib/api/parts/limits.ts'
+
+const longestMs = 1_000_000_000 // eleven days
+
+/** Body of PUT /api/v1/postings/:id/media-position. */
+export const mediaPositionRequest = z.strictObject({
+  /** Of the sound or film, as among the posting's enclosures. */
+  url: z.string().min(1).max(8_000),
+  positionMs: z.number().int().min(0).max(longestMs),
+  durationMs: z.number().int().min(0).max(longestMs).nullable().default(null),
+})
+export type MediaPositionRequest = z.infer<typeof mediaPositionRequest>
+
+/** A part of a sound or film, from its start to that of the next. */
+const chapter = z.object({ startMs: z.number(), title: z.string() })
+export type Chapter = AnswerOf<typeof chapter>
+
+/** Answer of GET /api/v1/postings/:id/chapters. */
+export type ChapterList = { readonly chapters: readonly Chapter[] }
+
+const mediaPosition = z.object({
+  positionMs: z.number(),
+  /** Null: not known yet. */
+  durationMs: z.number().nullable(),
+  updatedAt: when,
+})
+
+/** The place to which a subscriber has heard or watched something. */
+export type MediaPosition = AnswerOf<typeof mediaPosition>
+
+const storyElsewhere = z.object({
+  /** Of the posting there. */
+  id: longNumber,
+  sourceId: z.number(),
+  sourceTitle: z.string(),
+  sourceIconUrl: z.string().nullable(),
+  /** Later than the row's posting; less than 0: before it. */
+  laterMs: z.number(),
+})
+
+/** Another source that tells the story of a row. */
+export type AlsoIn = AnswerOf<typeof storyElsewhere>
+
+/** Body of PUT /api/v1/postings/:id/story: whether the postings of its story are shown separately. */
+export const storyRequest = z.strictObject({ isSplit: z.boolean() })
+
+const fullText = z.union([
+  z.object({ kind: z.literal('text'), html: z.string(), fetchedAt: when }),
+  z.object({ kind: z.literal('loading') }),
+  z.object({
+    kind: z.literal('failed'),
+    /** The kind of failure: of fetch-types.ts or extract-article.ts, "opted-out" or "resting". */
+    failure: z.string(),
+    /** For people. */
+    message: z.string(),
+    /** From when it can be tried again; null: it was given up. */
+    retryAt: when.nullable(),
+  }),
+])
+
+/** The whole text from a posting's page. */
+export type FullText = AnswerOf<typeof fullText>
+
+/** Body of PUT /api/v1/postings/:id/note; an empty text takes the note away. Answer: PostingNotes. */
+export const noteRequest = z.strictObject({ text: z.string().trim().max(longestNote), shownEditedAt })
+
+/**
+ * Body of POST /api/v1/postings/:id/highlights: words of the text as they are read, and what stands around them, so that they
+ * are found again after small edits. Answer: PostingNotes.
+ */
+export const highlightRequest = z.strictObject({
+  quote: z.string().min(1).max(longestQuote).regex(/\S/),
+  before: z.string().max(contextLength),
+  behind: z.string().max(contextLength),
+  shownEditedAt,
+})
+export type HighlightRequest = Omit<z.infer<typeof highlightRequest>, 'shownEditedAt'>
+
+export type Highlight = HighlightRequest & { readonly id: number }
+
+export const postingNotes = z
+  .object({
+    /** '' where there is none. */
+    text: z.string(),
+    /** In the order in which they were made. */
+    highlights: z.array(
+      z.object({ id: z.number(), quote: z.string(), before: z.string(), behind: z.string() }),
+    ),
+  })
+  .meta({ id: 'PostingNotes' })
+
+/** The subscriber's note on a posting and highlights in it, for nobody else. */
+export type PostingNotesAnswer = AnswerOf<typeof postingNotes>
 
 /** At most one of the three: which subscriptions, or which label, a list or an act is about. */
 export type PostingScope = {
@@ -253,3 +347,22 @@ export const stateGroup = z
   .meta({ id: 'StateGroup' })
 
 export const postingStates = z.object({ states: z.array(stateGroup) })
+
+/** Query of GET /api/v1/images: both as they were given out with a posting. */
+export const imageQuery = z.strictObject({
+  url: z.string().min(1).max(8_000),
+  signature: z.string().min(1).max(100),
+})
+
+/** Postings that are in the same state by now. */
+export type StateGroup = AnswerOf<typeof stateGroup>
+
+/** The states of postings; `many`: more than are told one by one, so ask for those that are shown. */
+export type StateGroups = 'many' | readonly StateGroup[]
+
+/** Body of POST /api/v1/postings/states. Answer: { states: StateGroup[] }, without those that are not the subscriber's. */
+export const statesRequest = z.strictObject({ ids: z.array(postingId).min(1).max(mostAskedStates) })
+
+/** Body of POST /api/v1/saved-pages: puts any page on the list of what is read later, with its text. Answer: PostingDetail. */
+export const savedPageRequest = z.strictObject({ url: z.string().trim().min(1, 'addressNeeded').max(2000) })
+export type SavedPageRequest = z.infer<typeof savedPageRequest>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { cursorParameter, id, instant } from '#lib/api/http/parameters.ts'
-import { retentionFields, retentionRules } from './retention.ts'
-import { pollOverride } from './poll-override.ts'
-import { movedSources, weightFormula } from './weight-formula.ts'
-import { delaySummary } from '#lib/api/parts/delay-summary.ts'
-import { type AnswerOf, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
-import { DAY_MS } from '#lib/policy/basics/time.ts'
+import { type AnswerOf, delaySummary, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { betweenPollsMs } from '#lib/api/parts/limits.ts'
+import { pollOverride } from './poll-override.ts'
+import { retentionFields, retentionRules } from './retention.ts'
+import { movedSources, weightFormula } from './weight-formula.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 
 export const sourceSortKeys = [
   'title',
@@ -345,3 +344,36 @@ export type AggregatorStatus = AnswerOf<typeof aggregatorStatus>
 export type Invitation = AnswerOf<typeof invitation>
 
 export type AdminUserRow = AnswerOf<typeof adminUserRow>
+
+const adminWarning = z
+  .object({
+    code: z.enum([
+      'noAggregator',
+      'nothingAnswers',
+      'queueLate',
+      'manyFail',
+      'databaseSlow',
+      'diskNearlyFull',
+      'hubLeasesLapsed',
+      'clockSkew',
+      'pollingPaused',
+    ]),
+    level: z.enum(['critical', 'warning']),
+    values: z.record(z.string(), z.number()),
+  })
+  .meta({ id: 'AdminWarning' })
+
+/** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
+export type AdminWarning = AnswerOf<typeof adminWarning>
+
+/** The troubles of a server; the words of each are in the area `admin`. */
+export type WarningCode = AdminWarning['code']
+
+export const adminWarnings = z
+  .object({
+    warnings: z.array(adminWarning),
+  })
+  .meta({ id: 'AdminWarnings' })
+
+/** GET /api/v1/admin/warnings (admins): the gravest first; none where all is well. */
+export type AdminWarnings = AnswerOf<typeof adminWarnings>

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { type delaySummary, sourceDelaySummary } from '#lib/api/parts/delay-summary.ts'
-import { type AnswerOf, longNumber, reason, when, sourceHealth } from '#lib/api/parts/answer-parts.ts'
+import {
+  type AnswerOf,
+  type delaySummary,
+  longNumber,
+  reason,
+  sourceDelaySummary,
+  sourceHealth,
+  when,
+} from '#lib/api/parts/answer-parts.ts'
 import { pollOverride } from '#lib/api/server/poll-override.ts'
 
 /** Delays of found postings with an exact time, first documents left out. */
@@ -224,3 +231,65 @@ export type PollItem = AnswerOf<typeof pollItem>
 
 /** POST /api/v1/sources/:id/poll: { nextPollAt }. Too early for the host: too_many_requests that says when. */
 export type PollNowResult = { readonly nextPollAt: string }
+
+const countedSource = z
+  .object({
+    sourceId: z.number(),
+    /** As the subscriber calls it. */
+    title: z.string(),
+    /** Postings of the last 30 days, first documents left out; measured once an hour. */
+    found: z.number(),
+    /** Of these the subscriber opened so many. */
+    opened: z.number(),
+    /** All that the subscriber has starred of it. */
+    starred: z.number(),
+  })
+  .meta({ id: 'CountedSource' })
+
+export const readingStatistics = z
+  .object({
+    /** The last twelve months in UTC, the present one last: what was opened and starred in each. */
+    months: z.array(z.object({ from: when, opened: z.number(), starred: z.number() })),
+    /** All sources together, as of each. */
+    found: z.number(),
+    opened: z.number(),
+    starred: z.number(),
+    /** Ten sources each: the greatest share opened, the least share, and the most stars. */
+    mostOpened: z.array(countedSource),
+    leastOpened: z.array(countedSource),
+    mostStarred: z.array(countedSource),
+  })
+  .meta({ id: 'ReadingStatistics' })
+
+/** Answer of GET /api/v1/statistics: what the subscriber reads of what is found. */
+export type ReadingStatistics = AnswerOf<typeof readingStatistics>
+
+export type CountedSource = AnswerOf<typeof countedSource>
+
+export const sourceWorth = z
+  .object({
+    at: when,
+    /** Whether it heeds when the source's readers read; not where fewer than five have reading hours, as they might be told from it. */
+    heedsHours: z.boolean(),
+    /** The price of a poll: so much must wait to be worth one. */
+    price: z.number(),
+    /** The worth of a poll now, and at the next one. */
+    now: z.number(),
+    next: z.number(),
+    lastPolledAt: when,
+    /** The next poll, and those that follow by the same plan if nothing new is learned from them: a day, or 289 polls. */
+    polls: z.array(z.string()),
+    /** [instant in ms since 1970, posting-hours] from the last poll on; after each poll it begins anew. */
+    points: z.array(z.tuple([z.number(), z.number()])),
+    /** The further rise if the next poll is left out. */
+    beyond: z.array(z.tuple([z.number(), z.number()])),
+  })
+  .meta({ id: 'SourceWorth' })
+
+/**
+ * GET /api/v1/sources/:id/worth: { worth }: what a poll is worth, in posting-hours expected to wait since the poll before, by the
+ * decision that polls it; null where no price decides (another policy, paused, no answer, not planned).
+ */
+export type SourceWorthAnswer = AnswerOf<typeof sourceWorth>
+
+export type WorthPoint = readonly [atMs: number, postingHours: number]

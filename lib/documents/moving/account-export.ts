@@ -17,7 +17,7 @@ const label = boundedText(longestName.label).pipe(z.string().trim().min(1))
 const labels = z.array(label).max(10_000).default([])
 const position = z.number().int().min(0).max(2_000_000_000)
 
-const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/postings/media.ts takes
+const duration = z.number().int().min(0).max(1_000_000_000) // eleven days, as lib/api/postings/postings.ts takes
 
 /** Far more than anybody may write or mark in one posting: imports join what is there with what they bring, and cut nothing. */
 const longestNotes = 1_000_000
@@ -220,7 +220,7 @@ export const accountExport = z.object({
         keptAt: instant.nullable().default(null),
         seenAt: instant.nullable(),
         labels,
-        /** The note on it, and the words marked in it with what stands around them (lib/api/postings/notes.ts). */
+        /** The note on it, and the words marked in it with what stands around them (lib/api/postings/postings.ts). */
         note: boundedText(longestNotes).default(''),
         highlights: z
           .array(

@@ -1,4 +1,4 @@
-import type { AdminWarnings } from '#lib/api/server/warnings.ts'
+import type { AdminWarnings } from '#lib/api/server/admin.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { readDiskFreeShare } from '#lib/runtime/disk-free.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { AdminWarnings } from '#lib/api/server/warnings.ts'
+import type { AdminWarnings } from '#lib/api/server/admin.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

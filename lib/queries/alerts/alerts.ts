@@ -5,14 +5,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AlertDeliveryPage, AlertHitPage } from '#lib/api/alerts/alert-lists.ts'
 import type {
   AlertAbout,
-  AlertRequest,
-  ChannelRequest,
   AlertChannelItem,
+  AlertDeliveryPage,
+  AlertHitPage,
   AlertItem,
   AlertPreview,
+  AlertRequest,
+  ChannelRequest,
 } from '#lib/api/alerts/alerts.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { make } from '#lib/queries/requests/make.ts'

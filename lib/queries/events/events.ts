@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { StateGroups } from '#lib/api/postings/posting-states.ts'
+import type { StateGroups } from '#lib/api/postings/postings.ts'
 import type { FreshCount, UnreadCounts } from '#lib/api/lists/counts.ts'
 import type { SubscriptionItem } from '#lib/api/sources/subscriptions.ts'
 import { alertPanelKey, unsaid } from '#lib/queries/alerts/alert-panel.ts'

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { StateGroup, StateGroups } from '#lib/api/postings/posting-states.ts'
-import type { PostingChange, PostingDetail } from '#lib/api/postings/postings.ts'
+import type { PostingChange, PostingDetail, StateGroup, StateGroups } from '#lib/api/postings/postings.ts'
 import { keys, stateMutation } from '#lib/queries/requests/keys.ts'
 import { findCachedPosting, listCachedPostings, patchPostings } from '#lib/queries/postings/posting-cache.ts'
 import { ApiFailure, request } from '#lib/queries/requests/request.ts'

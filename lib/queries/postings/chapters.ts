@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Chapter, ChapterList } from '#lib/api/postings/media.ts'
+import type { Chapter, ChapterList } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { HighlightRequest, PostingDetail, PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { shownIn } from './posting-cache.ts'
 import { request } from '#lib/queries/requests/request.ts'

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
-import type { SavedPageRequest } from '#lib/api/postings/saved-pages.ts'
+import type { PostingDetail, SavedPageRequest } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { MediaPositionRequest } from '#lib/api/postings/media.ts'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { MediaPositionRequest, PostingDetail } from '#lib/api/postings/postings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReadingStatistics } from '#lib/api/sources/statistics.ts'
+import type { ReadingStatistics } from '#lib/api/sources/sources.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

@@ -1,4 +1,4 @@
-import type { AlertHitItem, AlertHitPage, PromiseDetail } from '#lib/api/alerts/alert-lists.ts'
+import type { AlertHitItem, AlertHitPage, PromiseDetail } from '#lib/api/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { notify } from '#lib/store/connection/notify.ts'

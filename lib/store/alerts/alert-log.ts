@@ -1,4 +1,4 @@
-import type { AlertDeliveryItem, AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
+import type { AlertDeliveryItem, AlertDeliveryPage } from '#lib/api/alerts/alerts.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { shownTitle } from '#lib/store/ground/posting-item.ts'
 import { Prisma } from '#lib/store/generated/client.ts'

@@ -1,4 +1,4 @@
-import type { StateGroups } from '#lib/api/postings/posting-states.ts'
+import type { StateGroups } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from './database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 

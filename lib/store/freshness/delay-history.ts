@@ -1,4 +1,4 @@
-import type { DelayHistory, DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/delay-history.ts'
+import type { DelayHistory, DelayPoint, Outage, PromiseSpan } from '#lib/api/freshness/freshness.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { delayOfPosting } from '#lib/store/ground/posting-delay.ts'
 import { isoOf, shortTitle } from '#lib/store/ground/posting-item.ts'

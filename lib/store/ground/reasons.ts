@@ -1,4 +1,4 @@
-import type { ReasonItem } from '#lib/api/parts/reasons.ts'
+import type { ReasonItem } from '#lib/api/parts/answer-parts.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
 import { sayReason, type Listener } from '#lib/text/say-reason.ts'
 import { compiledMessages, localeOf, wordsOf } from '#lib/words/server-words.ts'

@@ -1,4 +1,4 @@
-import type { StateGroup } from '#lib/api/postings/posting-states.ts'
+import type { StateGroup } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { keepAndTell, notify } from '#lib/store/connection/notify.ts'

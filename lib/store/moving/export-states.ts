@@ -1,4 +1,4 @@
-import type { HighlightRequest } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest } from '#lib/api/postings/postings.ts'
 import { findText } from '#lib/documents/html/find-text.ts'
 import { htmlToText } from '#lib/documents/html/plain-text.ts'
 import type { Database } from '#lib/store/connection/database.ts'

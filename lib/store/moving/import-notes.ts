@@ -1,4 +1,4 @@
-import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
 import { jsonRows } from '#lib/store/connection/json-rows.ts'
 

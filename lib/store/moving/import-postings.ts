@@ -1,4 +1,4 @@
-import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { archiveMissing, type ArchiveRow } from './archive-imported.ts'
 import { linkTwins, type Twins } from '#lib/store/postings/archives.ts'
 import { lockClusters } from '#lib/store/stories/clusters.ts'

@@ -6,7 +6,7 @@ import type { Database } from '#lib/store/connection/database.ts'
 import { createDigest, listDigests } from '#lib/store/digests/digests.ts'
 import { readPlaces, type NamedPlaces } from './named-places.ts'
 import { createOutputFeed, listOutputFeeds } from '#lib/store/outputs/output-feeds.ts'
-import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
+import type { PlaceItem } from '#lib/api/outputs/feed-place.ts'
 
 type OutputParts = Pick<AccountExport, 'digests' | 'outputFeeds'>
 

@@ -1,7 +1,6 @@
-import type { FeedPlace } from '#lib/api/outputs/feed-place.ts'
+import type { FeedPlace, PlaceItem } from '#lib/api/outputs/feed-place.ts'
 import { parseQuery } from '#lib/search/parse-query.ts'
 import type { Transaction } from '#lib/store/connection/database.ts'
-import type { PlaceItem } from '#lib/api/outputs/place-item.ts'
 
 /** The columns that say which list an output feed or a digest is of. */
 type PlaceColumns = {

@@ -1,4 +1,4 @@
-import type { FullText } from '#lib/api/postings/full-text.ts'
+import type { FullText } from '#lib/api/postings/postings.ts'
 import { excerptLength } from '#lib/documents/read/normalise-entry.ts'
 import { excerptOf } from '#lib/documents/html/plain-text.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MediaPosition, MediaPositionRequest } from '#lib/api/postings/media.ts'
+import type { MediaPosition, MediaPositionRequest } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { itemJoins, mayRead } from '#lib/store/ground/posting-item.ts'
 

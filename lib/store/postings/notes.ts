@@ -1,5 +1,4 @@
-import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
-import type { ShownEditedAt } from '#lib/api/postings/postings.ts'
+import type { HighlightRequest, PostingNotesAnswer, ShownEditedAt } from '#lib/api/postings/postings.ts'
 import { awaitEdits, keptSince } from '#lib/store/ground/act-time.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'

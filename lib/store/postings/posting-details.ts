@@ -1,5 +1,4 @@
-import type { FullText } from '#lib/api/postings/full-text.ts'
-import type { PostingDetail } from '#lib/api/postings/postings.ts'
+import type { FullText, PostingDetail } from '#lib/api/postings/postings.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import type { Enclosure } from '#lib/documents/read/feed-types.ts'
 import { playedOnce } from '#lib/documents/html/played-once.ts'

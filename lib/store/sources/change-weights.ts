@@ -1,4 +1,4 @@
-import { highestFactor, leastToMultiply, type WeightRule } from '#lib/api/server/weight-rule.ts'
+import { type WeightRule, highestFactor, leastToMultiply } from '#lib/api/server/weight-rule.ts'
 import { fitsFilter } from './admin-sources.ts'
 import { recordChange } from '#lib/store/ground/audit-log.ts'
 import type { Changer } from '#lib/store/ground/change-log.ts'

@@ -1,4 +1,4 @@
-import type { SourceWorthAnswer, WorthPoint } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer, WorthPoint } from '#lib/api/sources/sources.ts'
 import { pollWorth, type PollWorth } from '#lib/policy/poll-worth.ts'
 import { figure } from '#lib/policy/basics/reason.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'

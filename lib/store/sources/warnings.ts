@@ -1,4 +1,4 @@
-import type { AdminWarning } from '#lib/api/server/warnings.ts'
+import type { AdminWarning } from '#lib/api/server/admin.ts'
 import { isRunningStill, readLastPassAt, type ClockReading } from '#lib/store/server/aggregator-status.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'

@@ -1,4 +1,4 @@
-import type { AlsoIn } from '#lib/api/postings/stories.ts'
+import type { AlsoIn } from '#lib/api/postings/postings.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { itemJoins, mayRead, sourceName } from '#lib/store/ground/posting-item.ts'

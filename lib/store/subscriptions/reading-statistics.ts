@@ -1,4 +1,4 @@
-import type { CountedSource, ReadingStatistics } from '#lib/api/sources/statistics.ts'
+import type { CountedSource, ReadingStatistics } from '#lib/api/sources/sources.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 

@@ -17,8 +17,7 @@ import { addSubscriber, requestWith } from '#tests/support/world/accounts.ts'
 import { reasonText } from '#lib/store/ground/reasons.ts'
 import { callRoute, type Call } from '#tests/support/api/call-route.ts'
 import { addPlannedSources } from '#tests/support/world/planned-sources.ts'
-import type { AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
-import type { AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts.ts'
+import type { AlertDeliveryPage, AlertItem, AlertPanel, AlertPreview } from '#lib/api/alerts/alerts.ts'
 import { serverDatabaseOfFile } from '#tests/support/servers/server-database.ts'
 
 const { database } = await serverDatabaseOfFile({ PUSH_KEY: '1f'.repeat(32) })

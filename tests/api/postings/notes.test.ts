@@ -4,7 +4,7 @@ import * as highlight from '#app/api/v1/postings/[id]/highlights/[highlightId]/r
 import * as note from '#app/api/v1/postings/[id]/note/route.ts'
 import * as posting from '#app/api/v1/postings/[id]/route.ts'
 import * as postings from '#app/api/v1/postings/route.ts'
-import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { unsubscribe } from '#lib/store/subscriptions/unsubscribe.ts'
 import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { callRoute } from '#tests/support/api/call-route.ts'

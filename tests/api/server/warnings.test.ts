@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET } from '#app/api/v1/admin/warnings/route.ts'
-import type { AdminWarnings } from '#lib/api/server/warnings.ts'
+import type { AdminWarnings } from '#lib/api/server/admin.ts'
 import type { Database } from '#lib/store/connection/database.ts'
 import { recordHeartbeat } from '#lib/store/server/heartbeat.ts'
 import { warningsOf, type WarningFacts } from '#lib/store/sources/warnings.ts'

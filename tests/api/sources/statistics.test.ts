@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as statistics from '#app/api/v1/statistics/route.ts'
-import type { ReadingStatistics } from '#lib/api/sources/statistics.ts'
+import type { ReadingStatistics } from '#lib/api/sources/sources.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { refreshSourceFreshness } from '#lib/store/freshness/source-freshness.ts'
 import { addSubscriber } from '#tests/support/world/accounts.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { HighlightRequest, PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import { openText, postingsWith, textRegion } from '../../support/components/open-text.ts'
 import { openList, toast } from '../../support/components/reading-pages.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { MediaPositionRequest } from '#lib/api/postings/media.ts'
+import type { MediaPositionRequest } from '#lib/api/postings/postings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'
 import {
   openText,

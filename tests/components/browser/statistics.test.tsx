@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { StatisticsScreen } from '#components/sources/statistics/statistics-screen.tsx'
-import { readingStatistics } from '#lib/api/sources/statistics.ts'
+import { readingStatistics } from '#lib/api/sources/sources.ts'
 import type { Language } from '#lib/words/languages.ts'
 import { answerOf } from '../../support/components/answer-of.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'

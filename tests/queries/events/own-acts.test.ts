@@ -1,11 +1,11 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { StateGroup } from '#lib/api/postings/posting-states.ts'
 import {
-  postingFilter,
   type PostingChange,
   type PostingItem,
   type PostingPage,
+  type StateGroup,
+  postingFilter,
 } from '#lib/api/postings/postings.ts'
 import { receive } from '#lib/queries/events/events.ts'
 import { keys } from '#lib/queries/requests/keys.ts'

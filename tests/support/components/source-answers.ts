@@ -1,7 +1,6 @@
-import { delayHistory } from '#lib/api/freshness/delay-history.ts'
-import { pollItem, sourceDetail } from '#lib/api/sources/sources.ts'
+import { delayHistory } from '#lib/api/freshness/freshness.ts'
+import { pollItem, sourceDetail, sourceWorth } from '#lib/api/sources/sources.ts'
 import { answerOf } from './answer-of.ts'
-import { sourceWorth } from '#lib/api/server/source-worth.ts'
 
 const minute = 60_000
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { imageQuery } from '#lib/api/postings/images.ts'
+import { imageQuery } from '#lib/api/postings/postings.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { addressGroup } from '#lib/api/http/client-address.ts'
 import { findSubscriber } from '#lib/auth/requests/require-subscriber.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rhythmOf } from '#components/sources/source/publisher-rhythm.tsx'
-import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint } from '#lib/api/freshness/freshness.ts'
 
 const minuteMs = 60_000
 const dayMs = 1440 * minuteMs

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SourceWorthAnswer } from '#lib/api/server/source-worth.ts'
+import type { SourceWorthAnswer } from '#lib/api/sources/sources.ts'
 import { hoursPath } from '#components/shell/frame/freshness-foot.tsx'
 import { outageBands, promiseSpans } from '#components/sources/source/delay-chart.ts'
 import { axisInstants, firstSpan, worthLines } from '#components/sources/source/worth-chart.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { delaysByMonth, withinOf, yearTraces } from '#components/sources/year/year-traces.ts'
-import type { DelayPoint } from '#lib/api/freshness/delay-history.ts'
+import type { DelayPoint } from '#lib/api/freshness/freshness.ts'
 
 const minuteMs = 60_000
 const nowMs = Date.parse('2026-03-31T12:00:00Z')

@@ -1,5 +1,5 @@
 import { shownSent } from '#lib/handlers/without-write.ts'
-import { alertPageQuery, type AlertDeliveryPage } from '#lib/api/alerts/alert-lists.ts'
+import { type AlertDeliveryPage, alertPageQuery } from '#lib/api/alerts/alerts.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { requireAccess } from '#lib/auth/requests/require-subscriber.ts'
 import { listDeliveries } from '#lib/store/alerts/alert-log.ts'

@@ -1,4 +1,4 @@
-import { alertPageQuery, type AlertHitPage } from '#lib/api/alerts/alert-lists.ts'
+import { type AlertHitPage, alertPageQuery } from '#lib/api/alerts/alerts.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { listHits } from '#lib/store/alerts/alert-hits.ts'

@@ -1,4 +1,4 @@
-import { statesRequest } from '#lib/api/postings/posting-states.ts'
+import { statesRequest } from '#lib/api/postings/postings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'

@@ -1,4 +1,4 @@
-import { hitsSeenRequest } from '#lib/api/alerts/alert-lists.ts'
+import { hitsSeenRequest } from '#lib/api/alerts/alerts.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'

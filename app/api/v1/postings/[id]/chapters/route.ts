@@ -1,4 +1,4 @@
-import type { ChapterList } from '#lib/api/postings/media.ts'
+import type { ChapterList } from '#lib/api/postings/postings.ts'
 import { route } from '#lib/api/http/route.ts'
 import { limitAttempts } from '#lib/auth/identity/limit-attempts.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/http/errors.ts'
-import { highlightRequest, type PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import { type PostingNotesAnswer, highlightRequest } from '#lib/api/postings/postings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'

@@ -1,4 +1,4 @@
-import { mediaPositionRequest } from '#lib/api/postings/media.ts'
+import { mediaPositionRequest } from '#lib/api/postings/postings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'

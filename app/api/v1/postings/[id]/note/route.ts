@@ -1,4 +1,4 @@
-import { noteRequest, type PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import { type PostingNotesAnswer, noteRequest } from '#lib/api/postings/postings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { systemClock } from '#lib/runtime/clock.ts'

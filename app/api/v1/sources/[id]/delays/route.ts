@@ -1,4 +1,4 @@
-import { delaysQuery } from '#lib/api/freshness/delay-history.ts'
+import { delaysQuery } from '#lib/api/freshness/freshness.ts'
 import { readQuery, route } from '#lib/api/http/route.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { serverDatabase } from '#lib/store/connection/server-database.ts'

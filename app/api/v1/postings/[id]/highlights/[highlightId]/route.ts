@@ -1,4 +1,4 @@
-import type { PostingNotesAnswer } from '#lib/api/postings/notes.ts'
+import type { PostingNotesAnswer } from '#lib/api/postings/postings.ts'
 import { id } from '#lib/api/http/parameters.ts'
 import { readParam, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'

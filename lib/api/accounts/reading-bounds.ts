@@ -1,8 +1,0 @@
-// Apart from the contract, so that browsers need not load what checks it.
-
-/** Least and greatest of what can be chosen; the steps are those of the sliders. */
-export const textBounds = {
-  sizePx: { least: 15, most: 24, step: 1 },
-  widthPx: { least: 480, most: 800, step: 16 },
-  lineHeight: { least: 1.4, most: 1.8, step: 0.05 },
-} as const
