@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/form/button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { showError } from '#components/ui/open/toast.tsx'
-import { defaultReadingSettings, textBounds } from '#lib/api/accounts/reading-defaults.ts'
+import { declaredReading, defaultReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import type { ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { formatDecimal } from '#lib/text/format.ts'
 import { useChangeReadingSettings } from '#lib/queries/accounts/change-reading-settings.ts'
@@ -58,21 +58,21 @@ export function TextLookChoices() {
       <Slider
         label={t('size')}
         value={sizePx}
-        bounds={textBounds.sizePx}
+        bounds={declaredReading.sizePx}
         words={(value) => t('pixels', { count: value })}
         onChange={(value) => change({ sizePx: value })}
       />
       <Slider
         label={t('width')}
         value={widthPx}
-        bounds={textBounds.widthPx}
+        bounds={declaredReading.widthPx}
         words={(value) => t('pixels', { count: value })}
         onChange={(value) => change({ widthPx: value })}
       />
       <Slider
         label={t('lineHeight')}
         value={lineHeight}
-        bounds={textBounds.lineHeight}
+        bounds={declaredReading.lineHeight}
         words={(value) => formatDecimal(value, 2, locale)}
         onChange={(value) => change({ lineHeight: value })}
       />

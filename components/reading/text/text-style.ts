@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import type { ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 
 type TextStyle = CSSProperties & Readonly<Record<`--article-${string}`, string>>
 

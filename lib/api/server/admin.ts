@@ -3,7 +3,7 @@ import { cursorParameter, id, instant } from '#lib/api/http/parameters.ts'
 import { type AnswerOf, delaySummary, sourceHealth, when } from '#lib/api/parts/answer-parts.ts'
 import { betweenPollsMs } from '#lib/api/parts/limits.ts'
 import { pollOverride } from './poll-override.ts'
-import { retentionFields, retentionRules } from './retention.ts'
+import { retentionFields } from './retention.ts'
 import { movedSources, weightFormula } from './weight-formula.ts'
 import { DAY_MS } from '#lib/policy/basics/time.ts'
 
@@ -83,20 +83,28 @@ export const signUpModes = ['open', 'invitation', 'closed'] as const
 
 export type SignUpMode = (typeof signUpModes)[number]
 
+/** The server's settings with their bounds. Their columns are those of `server_settings`. */
+const settingFields = {
+  signUp: z.enum(signUpModes),
+  policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
+  /** Polls a day, all sources together, at most; for each source on average, within that, where it is not 0. */
+  ...budget,
+  maxStalenessMs: z.number().int().min(betweenPollsMs.least).max(betweenPollsMs.most),
+  minIntervalMs: z.number().int().min(betweenPollsMs.least, 'intervalTooShort').max(DAY_MS),
+  /** Greatest planned chance that a document loses postings between two polls. */
+  overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
+  /** Readers are shown what others read here. */
+  recommends: z.boolean(),
+  /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast or are alerted of) + alertStrength × the same of those who are alerted of it; who does both counts once, by the greater strength). */
+  ...weightFormula,
+  /** No source is polled; what runs is finished. */
+  isPaused: z.boolean(),
+  ...retentionFields,
+}
+
 /** Body of PATCH /api/v1/admin/settings. Answer: ServerSettings. A change of policy or budget plans all sources anew. */
 export const serverSettingsChange = z
-  .strictObject({
-    signUp: z.enum(signUpModes),
-    policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
-    ...budget,
-    maxStalenessMs: z.number().int().min(betweenPollsMs.least).max(betweenPollsMs.most),
-    minIntervalMs: z.number().int().min(betweenPollsMs.least, 'intervalTooShort').max(DAY_MS),
-    overflowRisk: z.number().min(0.0001, 'riskTooSmall').max(0.5, 'riskTooLarge'),
-    recommends: z.boolean(),
-    isPaused: z.boolean(),
-    ...weightFormula,
-    ...retentionFields,
-  })
+  .strictObject(settingFields)
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'giveSetting' })
 
@@ -123,29 +131,21 @@ export const invitationRequest = z.strictObject({
 /** GET /api/v1/admin/users?cursor=: { users, nextCursor } */
 export const usersQuery = z.object({ cursor: cursorParameter.optional() })
 
+/** An answer promises no bounds: another version may have stored what this one would refuse. */
+const answeredFields = Object.fromEntries(
+  Object.entries(settingFields).map(([name, field]) => [
+    name,
+    field instanceof z.ZodNumber ? z.number() : field,
+  ]),
+) as unknown as typeof settingFields
+
 export const serverSettings = z
   .object({
-    signUp: z.enum(signUpModes),
-    policy: z.enum(['price', 'minimum-delay', 'mavsync', 'uniform']),
-    /** Polls a day, all sources together, at most. */
-    budgetPerDay: z.number(),
-    /** Polls a day for each source on average, within budgetPerDay. 0: budgetPerDay alone; null: the same, on a server from before this was there. */
+    ...answeredFields,
+    ...retentionFields,
+    /** Null: budgetPerDay alone, on a server from before this was there. */
     checksPerSource: z.number().nullable(),
-    maxStalenessMs: z.number(),
-    minIntervalMs: z.number(),
-    /** Greatest planned chance that a document loses postings between two polls. */
-    overflowRisk: z.number(),
-    /** Readers are shown what others read here. */
-    recommends: z.boolean(),
-    /** Weight of a source = its factor × (subscribers ^ popularity + sayStrength × Σ over those who want it fast of min(1, fairShare / all they want fast or are alerted of) + alertStrength × the same of those who are alerted of it; who does both counts once, by the greater strength). */
-    popularity: z.number(),
-    sayStrength: z.number(),
-    alertStrength: z.number(),
-    fairShare: z.number(),
-    /** No source is polled; what runs is finished. */
-    isPaused: z.boolean(),
   })
-  .extend(retentionRules.shape)
   .meta({ id: 'ServerSettings' })
 
 export const aggregatorStatus = z

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
-import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
+import { defaultReadingSettings, type ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
+import type { ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { useSettingsChange } from './change-settings.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
-import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import { defaultReadingSettings, type ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import { keys } from '#lib/queries/requests/keys.ts'
 import { request } from '#lib/queries/requests/request.ts'
 

@@ -1,5 +1,5 @@
-import type { ReadingSettings, ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
-import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
+import type { ReadingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
+import { defaultReadingSettings, type ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { notify } from '#lib/store/connection/notify.ts'
 

@@ -1,5 +1,5 @@
 import type { PostingFilter, PostingPage } from '#lib/api/postings/postings.ts'
-import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import type { ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { formatPostingCursor, type PostingCursor } from '#lib/store/ground/posting-cursor.ts'

@@ -1,5 +1,5 @@
 import type { PostingFilter, PostingItem } from '#lib/api/postings/postings.ts'
-import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import type { ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import { config } from '#lib/runtime/config.ts'
 import { cleanAddress } from '#lib/documents/html/clean-address.ts'
 import { proxiedImage } from '#lib/documents/html/image-address.ts'

@@ -1,5 +1,5 @@
 import type { PostingFilter } from '#lib/api/postings/postings.ts'
-import type { ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import type { ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
 import { youngFrom } from './posting-page-sql.ts'
 import { splitClusters } from '#lib/store/stories/stories.ts'

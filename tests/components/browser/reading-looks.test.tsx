@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { defaultReadingSettings } from '#lib/api/accounts/reading-defaults.ts'
+import { defaultReadingSettings } from '#lib/api/accounts/declared-reading.ts'
 import { defaultReadingOptions } from '#lib/api/lists/list-defaults.ts'
 import type { ListLayout } from '#lib/api/lists/list-settings.ts'
 import { checkLooks } from '../../support/components/check-looks.ts'

@@ -1,4 +1,5 @@
-import { readingSettingsChange, type ReadingSettings } from '#lib/api/accounts/reading-settings.ts'
+import type { ReadingSettings } from '#lib/api/accounts/declared-reading.ts'
+import { readingSettingsChange } from '#lib/api/accounts/reading-settings.ts'
 import { readBody, route } from '#lib/api/http/route.ts'
 import { requireSubscriber } from '#lib/auth/requests/require-subscriber.ts'
 import { changeReadingSettings, getReadingSettings } from '#lib/store/ground/reading-settings.ts'
