@@ -9,7 +9,7 @@ import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { NotMeasured } from './not-measured.tsx'
 
 const columns = [
-  { sort: 'state', name: 'keptHead' },
+  { sort: 'state', name: 'stateKept' },
   { sort: 'promise', name: 'promise' },
   { sort: 'median', name: 'medianHead' },
   { sort: 'p90', name: 'p90Head' },

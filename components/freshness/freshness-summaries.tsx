@@ -15,7 +15,7 @@ export function FreshnessSummaries({ overall, folders }: Pick<ReadingFreshness, 
     <Table>
       <thead>
         <tr>
-          <HeadCell>{t('folderHead')}</HeadCell>
+          <HeadCell>{t('folder')}</HeadCell>
           <HeadCell numeric className="max-sm:hidden">
             {t('postings')}
           </HeadCell>

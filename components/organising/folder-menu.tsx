@@ -36,7 +36,7 @@ export function FolderMenu({ folder, trigger, place, onClose }: FolderMenuProps)
         onOpenChange={onOpenChange}
       >
         <MenuItem onSelect={() => choose('rename')}>
-          <PenLine {...icon} /> {t('renameMenu')}
+          <PenLine {...icon} /> {t('renameForMe')}
         </MenuItem>
         <MenuItem onSelect={() => choose('new')}>
           <FolderPlus {...icon} /> {t('newInside')}

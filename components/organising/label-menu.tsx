@@ -33,7 +33,7 @@ export function LabelMenu({ label, place, onClose }: LabelMenuProps) {
         onOpenChange={onOpenChange}
       >
         <MenuItem onSelect={() => choose('rename')}>
-          <PenLine {...icon} /> {t('renameMenu')}
+          <PenLine {...icon} /> {t('renameForMe')}
         </MenuItem>
         <MenuItem onSelect={() => choose('merge')}>
           <Merge {...icon} /> {t('mergeInto')}
@@ -88,7 +88,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
             merge
               .mutateAsync({ id: label.id, intoId: id })
               .then(() => showToast(t('mergedInto', { name: label.name, into: name })))
-              .catch((error: unknown) => showError(t('notChanged'), error))
+              .catch((error: unknown) => showError(t('notSaved'), error))
           }}
           onClose={done}
         />
@@ -103,7 +103,7 @@ function LabelDialogs({ label, act, done }: DialogsProps) {
             void remove
               .mutateAsync(label.id)
               .then((asking) => showToast(deletedWords(t, t('labelDeleted', { name: label.name }), asking)))
-              .catch((error: unknown) => showError(t('notChanged'), error))
+              .catch((error: unknown) => showError(t('notSaved'), error))
           }
           onClose={done}
         />

@@ -43,7 +43,7 @@ export function useSubscriptionActs() {
       const name = nameOf(changed, t)
       await act({
         done: isMuted ? t('isMuted', { name }) : t('isHeard', { name }),
-        failed: t('notChanged'),
+        failed: t('notSaved'),
         run: () => change({ ids: idsOf(changed), isMuted }),
         undo: () => change({ ids: idsOf(changed), isMuted: !isMuted }),
       })
@@ -55,7 +55,7 @@ export function useSubscriptionActs() {
       const name = nameOf(changed, t)
       await act({
         done: isApart ? t('isApart', { name }) : t('isInAll', { name }),
-        failed: t('notChanged'),
+        failed: t('notSaved'),
         run: () => change({ ids: idsOf(changed), isApart }),
         undo: () => change({ ids: idsOf(changed), isApart: !isApart }),
       })
@@ -64,7 +64,7 @@ export function useSubscriptionActs() {
     async function setUnreadEdits({ id, title: name }: SubscriptionItem, unreadEdits: boolean) {
       await act({
         done: unreadEdits ? t('areUnreadEdits', { name }) : t('stayReadEdits', { name }),
-        failed: t('notChanged'),
+        failed: t('notSaved'),
         run: () => change({ ids: [id], unreadEdits }),
         undo: () => change({ ids: [id], unreadEdits: !unreadEdits }),
       })
@@ -76,7 +76,7 @@ export function useSubscriptionActs() {
       const name = nameOf(changed, t)
       await act({
         done: wantsFast ? t('isFast', { name }) : t('isUsual', { name }),
-        failed: t('notChanged'),
+        failed: t('notSaved'),
         run: () => change({ ids: idsOf(changed), wantsFast }),
         undo: () => change({ ids: idsOf(changed), wantsFast: !wantsFast }),
       })

@@ -48,7 +48,7 @@ export const palettePages: readonly PalettePage[] = [
   { href: '/subscribe', name: 'shell.subscribe', group: 'do' },
   { href: '/save', name: 'savePage', also: null, group: 'do' },
   { href: '/sources/import', name: 'sources.import', group: 'do' },
-  { href: '/settings', name: 'settingsPage', also: null, group: 'settings' },
+  { href: '/settings', name: 'settings', also: null, group: 'settings' },
   { href: '/settings/general', name: 'settings.general', group: 'settings' },
   { href: '/settings/general#appearance', name: 'settings.appearance', group: 'settings' },
   { href: '/settings/general#theme', name: 'settings.theme', group: 'settings' },

@@ -119,7 +119,7 @@ export function RuleEditor({ rule, kind, onClose }: RuleEditorProps) {
 /** Names in the API of what the choices of place and acts hold. */
 const placeFields = ['scope', 'folderId', 'sourceId'] as const
 const actFields = ['acts', 'labelId', 'sendTo'] as const
-const newKeys = { rule: 'newRule', block: 'newBlock', keep: 'newKeep' } as const
+const newKeys = { rule: 'newRule', block: 'block', keep: 'keep' } as const
 
 /** The finds and changes of a rule among the latest postings, as a test. */
 function TestResult({ result }: { readonly result: RuleTest }) {

@@ -69,8 +69,8 @@ function NewButtons({ onNew }: { readonly onNew: (kind: 'rule' | 'block' | 'keep
       <Button variant="solid" onClick={() => onNew('rule')}>
         {t('newRule')}
       </Button>
-      <Button onClick={() => onNew('block')}>{t('newBlock')}</Button>
-      <Button onClick={() => onNew('keep')}>{t('newKeep')}</Button>
+      <Button onClick={() => onNew('block')}>{t('block')}</Button>
+      <Button onClick={() => onNew('keep')}>{t('keep')}</Button>
       <Button asChild variant="quiet">
         <Link href="/?q=is:hidden&show=all">{t('hidden')}</Link>
       </Button>

@@ -76,7 +76,7 @@ function Groups({ shares }: { readonly shares: Shares }) {
             <span className="sr-only">{t('group')}</span>
           </th>
           <th scope="col" className="w-[92px] text-end font-medium">
-            {t('shareOfPolls')}
+            {t('columnPolls')}
           </th>
           <th scope="col" className="w-14 text-end font-medium">
             {t('shareOfGain')}

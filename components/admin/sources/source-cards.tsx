@@ -71,7 +71,7 @@ function SourceCard({ source, state }: { readonly source: AdminSourceRow; readon
         {source.delay.medianMs !== null && (
           <span>{t('halfWithinDelay', { duration: delayText(source.delay.medianMs, locale) })}</span>
         )}
-        {source.promise?.state === 'broken' && <span className="text-late">{t('filterBroken')}</span>}
+        {source.promise?.state === 'broken' && <span className="text-late">{t('stateBroken')}</span>}
         <span>{t('figureWeight', { figure: weightText(source.weight, locale) })}</span>
         {source.pollsPerDay !== null && (
           <span>{t('figurePolls', { figure: figureText(source.pollsPerDay, t, locale) })}</span>

@@ -12,10 +12,10 @@ import { SourceMistakes } from './source-mistakes.tsx'
 
 const states = [
   { value: 'all', name: 'filterAll' },
-  { value: 'broken', name: 'filterBroken' },
+  { value: 'broken', name: 'stateBroken' },
   { value: 'failing', name: 'filterFailing' },
   { value: 'paused', name: 'filterPaused' },
-  { value: 'learning', name: 'filterLearning' },
+  { value: 'learning', name: 'stateLearning' },
   { value: 'push', name: 'filterPush' },
   { value: 'waiting', name: 'filterWaiting' },
   { value: 'unsubscribed', name: 'filterUnsubscribed' },

@@ -22,8 +22,8 @@ const columns: readonly Column[] = [
   {
     title: 'keysMove',
     acts: [
-      ['next', 'keyNext'],
-      ['previous', 'keyPrevious'],
+      ['next', 'nextPosting'],
+      ['previous', 'previousPosting'],
       ['nextClosed', 'keyNextClosed'],
       ['previousClosed', 'keyPreviousClosed'],
       ['showNew', 'keyShowNew'],

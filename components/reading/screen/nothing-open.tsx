@@ -32,7 +32,7 @@ export function NothingOpen() {
 }
 
 const acts = [
-  ['next', 'keyNext'],
+  ['next', 'nextPosting'],
   ['star', 'star'],
   ['later', 'readLater'],
   ['search', 'keySearch'],

@@ -10,7 +10,7 @@ export function ImportScreen() {
   return (
     <div className="max-w-[960px] px-10 pb-16 max-sm:px-4">
       <PageHead
-        title={t('bringList')}
+        title={t('import')}
         description={t('bringListHint')}
         within={{ href: '/sources', name: t('subscriptions') }}
       />

@@ -75,7 +75,7 @@ function NoSources() {
             <Link href="/subscribe">{t('subscribe')}</Link>
           </Button>
           <Button asChild>
-            <Link href="/sources/import">{t('bringList')}</Link>
+            <Link href="/sources/import">{t('import')}</Link>
           </Button>
         </>
       }

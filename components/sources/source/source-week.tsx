@@ -49,7 +49,7 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
     days,
     now: hourOfWeekIn(nowMs, offset),
     rows: [
-      { key: 'polls', label: t('pollsRow'), values: polls },
+      { key: 'polls', label: t('polls'), values: polls },
       ...(readers === null ? [] : [{ key: 'readers', label: t('readersHere'), values: readers }]),
     ],
   }
@@ -75,7 +75,7 @@ export function SourceWeek({ learned, plan }: SourceWeekProps) {
             />
           </div>
           <p className="mt-1 text-12 text-ink-3">
-            {t('pollsRow')}: {t('heatPolls')}
+            {t('polls')}: {t('heatPolls')}
             {readers !== null && `. ${t('readersHere')}: ${t('heatReaders')}`}.
           </p>
         </>

@@ -32,7 +32,7 @@ export function OpenedMonths({ months }: Pick<ReadingStatistics, 'months'>) {
       <ChartFrame
         name={name}
         table={{
-          columns: [t('monthHead'), t('openedHead'), t('starredHead')],
+          columns: [t('month'), t('openedHead'), t('starredHead')],
           rows: months.toReversed().map(({ from, opened: count, starred }) => ({
             key: from,
             cells: [nameOf(from, 'long'), figure(count), figure(starred)],
