@@ -102,7 +102,7 @@ test('a budget says what it does to the mean delay before it is saved, and can b
   await budget.locator('p', { hasText: /Expected mean weighted delay.*→/s }).waitFor()
   await budget.getByRole('heading', { name: 'Lose most' }).waitFor()
   await budget.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Budget 30 checks a day').waitFor()
+  await toast(page, 'Budget: 30 checks a day').waitFor()
   await budget.getByRole('button', { name: /^Budget: 30 checks a day/ }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await budget.getByRole('button', { name: /^Budget: 10,000 checks a day/ }).waitFor()

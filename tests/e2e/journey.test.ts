@@ -77,7 +77,7 @@ test('the first account signs up, subscribes, reads, sees the delay, and moves p
     .getByRole('region', { name: 'Budget', exact: true })
     .getByRole('button', { name: 'Save' })
     .click()
-  await toast(page, 'Budget 24 checks a day').waitFor()
+  await toast(page, 'Budget: 24 checks a day').waitFor()
   await page.goto('/admin/sources')
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'QEMU' }) })
   const pollsPerDay = async () => {

@@ -73,7 +73,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
     const { worth } = await callApi<{ worth: SourceWorthAnswer }>(reader, 'GET', `/sources/${sourceId}/worth`)
     expect(worth.price).toBeGreaterThan(0.5)
     const said = page.getByText(
-      /^A check now would save .* hours of waiting, all articles together. Skylark checks once \d/,
+      /^A check now would save .*\sh of waiting, all articles together. Skylark checks once \d/,
     )
     await said.waitFor()
     const chart = page.getByRole('img', { name: /^A check now would save/ })

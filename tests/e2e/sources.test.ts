@@ -62,7 +62,7 @@ test('a list from another reader comes in with a report for each line, and goes 
   const report = page.getByRole('region', { name: 'Result' })
   await report.getByText('1 added, 1 not added').waitFor()
   await report.getByRole('row').filter({ hasText: 'Nonsense' }).getByText('not added').waitFor()
-  await report.getByText('1 of 1 feeds have answered').waitFor()
+  await report.getByText('Feeds that have answered: 1 of 1').waitFor()
   await report.getByRole('link', { name: 'Packed', exact: true }).waitFor()
   await expectUnread(page, 'Boxes', 3)
 

@@ -54,7 +54,7 @@ test('the weight formula says what it does before it is saved', async () => {
   const form = page.getByRole('form', { name: 'Weight formula' })
   await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
   await form.getByText('Expected mean delay, by the new weights').waitFor()
-  await form.getByText(/checks a day go to other feeds/).waitFor()
+  await form.getByText(/^Checks that go to other feeds: .* a day/).waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Weight formula saved').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -96,7 +96,7 @@ testByNight('the formula being changed is accessible and fits', () =>
       lead: async (page) => {
         const form = page.getByRole('form', { name: 'Weight formula' })
         await form.getByRole('textbox', { name: 'Popularity exponent' }).fill('0.5')
-        await form.getByText(/checks a day go to other feeds/).waitFor()
+        await form.getByText(/^Checks that go to other feeds: .* a day/).waitFor()
       },
     },
     { only: 'wide' },

@@ -86,7 +86,7 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
       <p className="text-ink-2">
         {isByFeed
           ? t('checksPerFeed', { count: wanted ?? before })
-          : t('budgetHourly', { count: Math.round((wanted ?? before) / 24) })}
+          : t('budgetHourly', { polls: wanted ?? before, count: Math.round((wanted ?? before) / 24) })}
         {isByFeed && preview.data !== undefined && (
           <span className="block">
             {t('checksInAll', {

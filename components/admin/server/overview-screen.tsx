@@ -101,10 +101,7 @@ function Status({ status }: { readonly status: AggregatorStatus }) {
       <p className="mt-4 text-ink-2">
         {lastPassAt === null
           ? t('notLookedYet')
-          : t.rich('looked', {
-              state: status.isRunning ? 'working' : 'resting',
-              time: () => <Time at={lastPassAt} />,
-            })}{' '}
+          : t.rich('looked', { time: () => <Time at={lastPassAt} /> })}{' '}
         {t.rich('sourcesPolled', {
           polled: status.sources.polled,
           due: status.due,

@@ -189,7 +189,9 @@ function WindowGaps({ window }: Pick<SourceDetail, 'window'>) {
   )
 }
 
+/** Nothing of hints that were right whenever they were tried, but not often enough to be believed. */
 function PublisherHint({ kept, broken, isBelieved }: NonNullable<SourceDetail['hint']>) {
   const t = useWords('sources')
+  if (!isBelieved && broken === 0) return null
   return <p>{t(isBelieved ? 'hintHeeded' : 'hintNotHeeded', { kept, all: kept + broken })}</p>
 }

@@ -88,7 +88,7 @@ test('the report of an import says what became of each line, accessibly', async 
   await expect.element(result.getByText(/1 added, 1 not added/)).toBeVisible()
   expect(sent).toMatchObject([expect.stringMatching(/flotsam[^]*Alone/) as string])
   expect(sent[0]).not.toContain('Hills')
-  await expect.element(result.getByText('0 of 1 feeds have answered')).toBeVisible()
+  await expect.element(result.getByText('Feeds that have answered: 0 of 1')).toBeVisible()
   await checkLooks('import-report')
   flotsam = {
     ...flotsam,
@@ -102,7 +102,7 @@ test('the report of an import says what became of each line, accessibly', async 
   await expect.element(failed).not.toBeInTheDocument()
   expect(server.changes().at(-1)?.[0]).toBe('POST /sources/7/poll')
   flotsam = { ...flotsam, lastPolledAt: new Date().toISOString(), health: { kind: 'ok', reason: null } }
-  await expect.element(result.getByText('1 of 1 feeds have answered')).toBeVisible()
+  await expect.element(result.getByText('Feeds that have answered: 1 of 1')).toBeVisible()
   await expect.element(result.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', '/')
 })
 
