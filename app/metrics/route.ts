@@ -4,7 +4,7 @@ import { route } from '#lib/api/http/route.ts'
 import { whyUnavailable } from '#lib/api/http/why-unavailable.ts'
 import { systemClock } from '#lib/runtime/clock.ts'
 import { config } from '#lib/runtime/config.ts'
-import { readDiskFreeShare } from '#lib/runtime/disk-free.ts'
+import { readDiskFree } from '#lib/runtime/disk-free.ts'
 import { log } from '#lib/runtime/log.ts'
 import { processMetrics } from '#lib/runtime/process-metrics.ts'
 import type { ClockReading } from '#lib/store/server/aggregator-status.ts'
@@ -21,8 +21,8 @@ export const GET = route(async (request) => {
   const clock = { now: systemClock.now(), speed: systemClock.speed }
   const database = serverDatabase()
   const figures = await readIfThere(database, clock)
-  const diskFreeShare = await readDiskFreeShare()
-  const own = ownFamilies(serverConnections(), { diskFreeShare, hasAnswered: figures !== null })
+  const diskFree = await readDiskFree()
+  const own = ownFamilies(serverConnections(), { diskFree, hasAnswered: figures !== null })
   const measured = await processMetrics().registry.metrics()
   return new Response(`${figures === null ? '' : serverFamilies(figures)}${own}${measured}`, {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },

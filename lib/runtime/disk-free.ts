@@ -3,11 +3,14 @@ import path from 'node:path'
 import { config } from './config.ts'
 import { log } from './log.ts'
 
-/** Free part (0–1) of the disk of DATA_DIR, as far as this process may fill it; null: there is no such folder yet. */
-export async function readDiskFreeShare(): Promise<number | null> {
+/** The room on a disk that this process may fill, in bytes and as a part (0–1) of the disk. */
+export type DiskFree = { readonly bytes: number; readonly share: number }
+
+/** The free room on the disk of DATA_DIR; null: there is no such folder yet. */
+export async function readDiskFree(): Promise<DiskFree | null> {
   try {
-    const { bavail, blocks } = await statfs(/* turbopackIgnore: true */ config().dataDir)
-    return blocks === 0 ? null : bavail / blocks
+    const { bavail, blocks, bsize } = await statfs(/* turbopackIgnore: true */ config().dataDir)
+    return blocks === 0 ? null : { bytes: bavail * bsize, share: bavail / blocks }
   } catch (error) {
     log.debug('disk-unknown', { error })
     return null

@@ -45,15 +45,15 @@ export function formatDecimal(value: number, digits: number, { tag }: Locale): s
   return numberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
-/** Bytes as "12.3 MB", below a tenth of one as "25 kB". */
+/** Bytes as "12.3 MB", below a tenth of one as "25 kB", from a thousand on as "1.2 GB". */
 export function formatBytes(bytes: number, { tag }: Locale): string {
-  const isSmall = bytes > 0 && bytes < 100_000
-  const size = bytes / (isSmall ? 1_000 : 1_000_000)
-  return numberFormat(tag, {
-    style: 'unit',
-    unit: isSmall ? 'kilobyte' : 'megabyte',
-    maximumFractionDigits: size >= 10 ? 0 : 1,
-  }).format(size)
+  const { size, unit } = inUnit(bytes)
+  return numberFormat(tag, { style: 'unit', unit, maximumFractionDigits: size >= 10 ? 0 : 1 }).format(size)
+}
+
+function inUnit(bytes: number) {
+  if (bytes > 0 && bytes < 100_000) return { size: bytes / 1e3, unit: 'kilobyte' }
+  return bytes < 1e9 ? { size: bytes / 1e6, unit: 'megabyte' } : { size: bytes / 1e9, unit: 'gigabyte' }
 }
 
 /** An unread count: '' for none, "9,999+" above that. */

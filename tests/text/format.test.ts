@@ -139,6 +139,8 @@ describe('counts, rates and shares', () => {
     [99_900, '100 kB'],
     [100_000, '0.1 MB'],
     [12_340_000, '12 MB'],
+    [999_000_000, '999 MB'],
+    [4_240_000_000, '4.2 GB'],
   ])('writes %i bytes as "%s"', (bytes, text) => expect(plain(formatBytes(bytes, english))).toBe(text))
 })
 

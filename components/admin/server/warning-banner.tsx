@@ -2,8 +2,8 @@
 
 import { AlertTriangle } from 'lucide-react'
 import { AdminLink } from '#components/ui/for-admin.tsx'
-import type { AdminWarning, WarningCode } from '#lib/api/server/admin.ts'
-import { formatDuration, formatShare } from '#lib/text/format.ts'
+import type { AdminWarning, WarningCode } from '#lib/api/server/warnings.ts'
+import { formatBytes, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useWarnings } from '#lib/queries/admin/warnings.ts'
 import type { Locale, MessageKey } from '#lib/words/areas.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
@@ -73,6 +73,7 @@ function Warning({ warning }: { readonly warning: ShownWarning }) {
 function textsOf(values: AdminWarning['values'], locale: Locale): Record<string, string | number> {
   const texts = Object.entries(values).map(([name, value]): [string, string | number] => {
     if (name.endsWith('Ms')) return [name, formatDuration(value, locale)]
+    if (name.endsWith('Bytes')) return [name, formatBytes(value, locale)]
     return [name, name.endsWith('Share') ? formatShare(value, locale) : value]
   })
   return Object.fromEntries(texts)

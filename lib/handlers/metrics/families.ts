@@ -1,3 +1,4 @@
+import type { DiskFree } from '#lib/runtime/disk-free.ts'
 import type { connectionFigures } from '#lib/store/connection/database.ts'
 import type { ProcessFigures } from '#lib/store/server/heartbeat.ts'
 import type { MetricFigures } from '#lib/store/server/metric-figures.ts'
@@ -24,10 +25,10 @@ export function serverFamilies(figures: MetricFigures): string {
   ].join('\n')
 }
 
-/** The figures that this process knows without the database. @param diskFreeShare of the disk of DATA_DIR; null: not known */
+/** The figures that this process knows without the database. @param diskFree of the disk of DATA_DIR; null: not known */
 export function ownFamilies(
   connections: ReturnType<typeof connectionFigures>,
-  { diskFreeShare, hasAnswered }: { readonly diskFreeShare: number | null; readonly hasAnswered: boolean },
+  { diskFree, hasAnswered }: { readonly diskFree: DiskFree | null; readonly hasAnswered: boolean },
 ): string {
   return [
     gauge(
@@ -39,12 +40,8 @@ export function ownFamilies(
       { labels: { state: 'busy' }, value: connections.total - connections.idle },
       { labels: { state: 'awaited' }, value: connections.waiting },
     ]),
-    familyText(
-      'skylark_disk_free_ratio',
-      'gauge',
-      'Free part of the disk that holds DATA_DIR.',
-      diskFreeShare === null ? [] : [{ value: diskFreeShare }],
-    ),
+    gauge('skylark_disk_free_ratio', 'Free part of the disk that holds DATA_DIR.', diskFree?.share ?? null),
+    gauge('skylark_disk_free_bytes', 'Free bytes of the disk that holds DATA_DIR.', diskFree?.bytes ?? null),
     '',
   ].join('\n')
 }

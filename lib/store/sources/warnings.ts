@@ -16,7 +16,11 @@ const fewestPolls = 10
 const fewestFailing = 5
 const failingPart = 0.3
 const slowMs = 500
+/** A disk below both is nearly full. A tenth of a large disk lasts for years, and 5 GB may be half of a small one. */
 const fullPart = 0.1
+const fullBytes = 5e9
+/** Below that, little time is left. */
+const fewBytes = 1e9
 const skewMs = 2_000
 
 /** Facts from which it follows what is wrong. Times are milliseconds, of the clock where not said otherwise. */
@@ -43,24 +47,27 @@ export type WarningFacts = {
   readonly databaseMs: number
   /** The clock that is farthest from the database's, of the machine's time. */
   readonly clockAheadMs: number
-  /** Free part of the disk that holds DATA_DIR; null: not known. */
-  readonly diskFreeShare: number | null
+  /** Free room on the disk that holds DATA_DIR, in bytes and as a part of the disk; null: not known. */
+  readonly diskFree: { readonly bytes: number; readonly share: number } | null
   /** Of the clock: what takes the machine a second takes so many of its own. */
   readonly speed: number
 }
 
 /** The troubles, the gravest first. */
 export function warningsOf(facts: WarningFacts): AdminWarning[] {
-  const { speed, sinceSuccessMs, due, longestWaitMs, lagP95Ms, diskFreeShare, clockAheadMs } = facts
+  const { speed, sinceSuccessMs, due, longestWaitMs, lagP95Ms, diskFree, clockAheadMs } = facts
   const isAwaited = !facts.isPaused && (facts.polls > 0 || (due > 0 && longestWaitMs > waitsLongMs * speed))
   const isSilent = sinceSuccessMs !== null && sinceSuccessMs > quietForMs * speed && isAwaited
   const isLate = lagP95Ms !== null && facts.laterPolls >= fewestPolls && due > 0 && lagP95Ms > lateMs * speed
+  const { bytes: freeBytes, share: freeShare } = diskFree ?? { bytes: Infinity, share: 1 }
+  const isNearlyFull = freeShare < fullPart && freeBytes < fullBytes
   const doMany = facts.failingSources >= fewestFailing && facts.failed >= failingPart * facts.polls
   return [
     ...when(!facts.isAggregatorRunning, 'critical', 'noAggregator', { due }),
     ...when(isSilent, 'critical', 'nothingAnswers', { sinceMs: sinceSuccessMs ?? 0, due }),
-    ...when(diskFreeShare !== null && diskFreeShare < fullPart, 'critical', 'diskNearlyFull', {
-      freeShare: diskFreeShare ?? 0,
+    ...when(isNearlyFull, freeBytes < fewBytes ? 'critical' : 'warning', 'diskNearlyFull', {
+      freeShare,
+      freeBytes,
     }),
     ...when(isLate, 'warning', 'queueLate', { lagMs: lagP95Ms ?? 0, due }),
     ...when(doMany, 'warning', 'manyFail', {
@@ -84,11 +91,11 @@ function when(
   return isSo ? [{ code, level, values }] : []
 }
 
-/** Reads what is late or wrong. @param diskFreeShare free part of the disk of DATA_DIR; null: not known */
+/** Reads what is late or wrong. @param diskFree of the disk of DATA_DIR; null: not known */
 export async function readWarnings(
   database: Database,
   clock: ClockReading,
-  diskFreeShare: number | null,
+  diskFree: WarningFacts['diskFree'],
 ): Promise<AdminWarning[]> {
   const { now, speed } = clock
   const [settings, lastPassAt, lastSuccessAt, queue, polls, lapsedHubs, own, aggregators] = await Promise.all(
@@ -109,7 +116,7 @@ export async function readWarnings(
     ...queue,
     ...polls,
     lapsedHubs,
-    diskFreeShare,
+    diskFree,
     speed,
     isPaused: settings.isPaused,
     isAggregatorRunning: isRunningStill(lastPassAt, clock),

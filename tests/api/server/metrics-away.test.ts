@@ -35,7 +35,7 @@ const facts: WarningFacts = {
   speed: 1,
   databaseMs: 1,
   clockAheadMs: 0,
-  diskFreeShare: 0.5,
+  diskFree: null,
 }
 
 test.each<[boolean, string, Partial<WarningFacts>]>([

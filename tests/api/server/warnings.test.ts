@@ -23,14 +23,14 @@ const fine: WarningFacts = {
   lagP95Ms: 900,
   databaseMs: 3,
   clockAheadMs: 5,
-  diskFreeShare: 0.5,
+  diskFree: { bytes: 21e9, share: 0.08 },
 }
 
 describe('what is worth a warning', () => {
   test('nothing, where all is well or nothing was polled yet', () => {
     expect(warningsOf(fine)).toEqual([])
     const fresh = { polls: 0, failed: 0, failingSources: 0, failingHosts: 0, laterPolls: 0, lagP95Ms: null }
-    expect(warningsOf({ ...fine, ...fresh, sinceSuccessMs: null, diskFreeShare: null })).toEqual([])
+    expect(warningsOf({ ...fine, ...fresh, sinceSuccessMs: null, diskFree: null })).toEqual([])
   })
 
   test.each<[string, Partial<WarningFacts>, Partial<WarningFacts>]>([
@@ -43,13 +43,24 @@ describe('what is worth a warning', () => {
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 29, failingSources: 5 }],
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 80, failingSources: 4 }],
     ['databaseSlow', { databaseMs: 501 }, { databaseMs: 499 }],
-    ['diskNearlyFull', { diskFreeShare: 0.09 }, { diskFreeShare: 0.11 }],
+    ['diskNearlyFull', { diskFree: { bytes: 4.9e9, share: 0.09 } }, { diskFree: { bytes: 4.9e9, share: 0.11 } }],
+    ['diskNearlyFull', { diskFree: { bytes: 4.9e9, share: 0.02 } }, { diskFree: { bytes: 5.1e9, share: 0.02 } }],
     ['hubLeasesLapsed', { lapsedHubs: 1 }, { lapsedHubs: 0 }],
     ['pollingPaused', { isPaused: true }, { isPaused: false }],
     ['clockSkew', { clockAheadMs: -2_100 }, { clockAheadMs: 1_900 }],
   ])('%s', (code, wrong, right) => {
     expect(warningsOf({ ...fine, ...wrong }).map((one) => one.code)).toEqual([code])
     expect(warningsOf({ ...fine, ...right })).toEqual([])
+  })
+
+  test.each([
+    [1.1e9, 'warning'],
+    [0.9e9, 'critical'],
+  ])('a disk nearly full with %d bytes free is told as %s', (bytes, level) => {
+    const diskFree = { bytes, share: 0.05 }
+    expect(warningsOf({ ...fine, diskFree })).toEqual([
+      { code: 'diskNearlyFull', level, values: { freeShare: 0.05, freeBytes: bytes } },
+    ])
   })
 
   test('a server of few sources, none of which is due, may be silent for long', () => {

@@ -83,12 +83,13 @@ test('push notifications without https say that https is missing, not that the b
 test('a problem of the server has a link to the page where it can be mended', async () => {
   const warnings = [
     { code: 'queueLate', level: 'warning', values: { lagMs: 60_000, due: 3 } },
-    { code: 'diskNearlyFull', level: 'warning', values: { freeShare: 0.04 } },
+    { code: 'diskNearlyFull', level: 'warning', values: { freeShare: 0.04, freeBytes: 4.2e9 } },
     { code: 'manyFail', level: 'warning', values: { failedShare: 0.5, sources: 9, hosts: 4 } },
   ]
   serveReading(oneSource('Admin', 1), { 'GET /admin/warnings': { warnings }, ...admin })
   draw(<WarningBanner />)
   await expect.element(link('Budget and policy')).toHaveAttribute('href', '/admin/budget')
+  await expect.element(page.getByText('The disk under DATA_DIR has only 4.2 GB left.')).toBeVisible()
   await expect.element(link('Retention')).toHaveAttribute('href', '/admin/retention')
   await expect.element(link('Feeds')).toHaveAttribute('href', '/admin/sources?state=failing')
 })
