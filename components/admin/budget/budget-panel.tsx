@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { Failed, Waiting } from '#components/ui/form/empty.tsx'
-import { formatCount } from '#lib/text/format.ts'
+import { formatCount, formatRate } from '#lib/text/format.ts'
 import { useBudgetPreview, useServerSettings } from '#lib/queries/admin/admin.ts'
 import { useLocale, useWords } from '#lib/words/use-words.tsx'
 import { BudgetEffect } from './budget-effect.tsx'
@@ -12,7 +12,7 @@ import { BudgetShares } from './budget-shares.tsx'
 import { BudgetSteps } from './budget-steps.tsx'
 import { FormulaPanel } from '#components/admin/sources/formula-panel.tsx'
 import { PolicyChoice } from '#components/admin/lab/policy-choice.tsx'
-import type { ServerSettings } from '#lib/api/server/admin.ts'
+import type { BudgetPreviewAnswer, ServerSettings } from '#lib/api/server/admin.ts'
 
 /** The budget all sources share: what it is, what another would do, and which policy spends it. */
 export function BudgetPanel() {
@@ -62,6 +62,12 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
     return () => clearTimeout(timer)
   }, [ask, name, wanted, text])
   const isEdited = wanted !== null && wanted !== before
+  function inAll({ now, then, sources }: BudgetPreviewAnswer) {
+    const most = settings.budgetPerDay
+    return sources * (wanted ?? before) > most
+      ? t('checksAtLimit', { most, rate: formatRate(most / sources, locale) })
+      : t('checksInAll', { polls: (isEdited ? then : now).budgetPerDay, sources, most })
+  }
   return (
     <section aria-label={t('budget')} className="border-b border-line pb-3.5">
       {text === null ? (
@@ -88,13 +94,7 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
           ? t('checksPerFeed', { count: wanted ?? before })
           : t('budgetHourly', { polls: wanted ?? before, count: Math.round((wanted ?? before) / 24) })}
         {isByFeed && preview.data !== undefined && (
-          <span className="block">
-            {t('checksInAll', {
-              polls: (isEdited ? preview.data.then : preview.data.now).budgetPerDay,
-              sources: preview.data.sources,
-              most: settings.budgetPerDay,
-            })}
-          </span>
+          <span className="block">{inAll(preview.data)}</span>
         )}
       </p>
       <BudgetEffect

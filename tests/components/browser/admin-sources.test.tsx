@@ -144,6 +144,20 @@ test('a budget by feed says what hourly checks of all would give', async () => {
     .toBeVisible()
 })
 
+test('where feeds together reach the limit of all checks, the budget says what is left for each', async () => {
+  const now = { budgetPerDay: 10_000, predictedDelayMs: 2_000_000 }
+  const server: ReturnType<typeof serveAdmin> = serveAdmin(names, {
+    'GET /admin/settings': () => ({ ...server.settings(), checksPerSource: 24 }),
+    'POST /admin/preview/budget': answerOf(budgetPreview, { now, then: now, sources: 1_230 }),
+  })
+  drawAdmin('/admin/budget')
+  const budget = page.getByRole('region', { name: 'Budget', exact: true })
+  await expect
+    .element(budget.getByText(/^The limit of 10,000 checks a day is reached: 8\.1\sa\sday per feed\.$/))
+    .toBeVisible()
+  await expect.element(budget.getByText(/never more than/)).not.toBeInTheDocument()
+})
+
 test('a server from before budgets by feed keeps its budget, and its admin is asked once', async () => {
   const server = serveAdmin(names)
   draw(<BudgetNote />)
