@@ -42,7 +42,7 @@ test('what the settings say is all that an app needs, by each protocol', async (
   const minifluxAddress = await addressFor('Miniflutt')
   const feverAddress = await addressFor('Another app (Fever)')
   await page.getByRole('textbox', { name: 'Name of the program or device' }).fill('Reader')
-  await page.getByRole('checkbox', { name: 'Also for apps that speak Fever' }).check()
+  await page.getByRole('checkbox', { name: 'Also for apps that use the Fever API' }).check()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByLabel('Your password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Create', exact: true }).click()

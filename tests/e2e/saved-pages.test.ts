@@ -48,7 +48,7 @@ testByNight('a page that cannot be read is saved, says why, and can be removed',
   await page.goto(`/save?url=${encodeURIComponent(`${harbour.server.origins[0]}/gone`)}`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved without its text: /).waitFor()
-  await page.getByRole('link', { name: 'All to read later' }).click()
+  await page.getByRole('link', { name: 'Open Read later' }).click()
   await postingRow(page, `${new URL(harbour.server.origins[0] ?? '').host}/gone`)
     .getByRole('link')
     .click()

@@ -84,7 +84,7 @@ test('the page says what a poll is worth now and by the next one, as the API doe
       .filter({ has: page.getByRole('heading', { name: 'Why not now?' }) })
       .getByRole('button', { name: 'Table' })
       .click()
-    const rows = await page.getByRole('row').filter({ hasText: 'A check after it' }).count()
+    const rows = await page.getByRole('row').filter({ hasText: 'A later check' }).count()
     return rows === worth.polls.length - 1
   }
   // A planning may decide anew between the page's question and this one.

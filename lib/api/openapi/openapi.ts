@@ -44,7 +44,7 @@ export const exampleIds: SampleIds = {
   labRun: 22,
 }
 
-const description = `Everything that the web application does, for programs. Send a token (Settings, App passwords) as "Authorization:
+const description = `Everything that the web application does, for programs. Send a token (Settings, Connections) as "Authorization:
 Bearer TOKEN". Its scopes say what it may do: read, write, admin. An error has a code, which is the contract, and a text for people. The
 headers RateLimit-Policy and RateLimit say how many requests are left in this minute, for the token and for all programs of its account
 (draft-ietf-httpapi-ratelimit-headers). Above that, the answer is 429 with Retry-After. Instants are ISO 8601 in UTC, lengths of time are in

@@ -29,7 +29,7 @@ test('an account gets a quota of its own, and loses it by an empty field', async
   await page.getByLabelText('Feeds at most').fill('200')
   await page.getByLabelText(/at most, in MB/).fill('')
   await page.getByRole('button', { name: 'Save quota' }).click()
-  await expect.element(toast('The quota of Berta is saved')).toBeVisible()
+  await expect.element(toast('Quota of Berta saved')).toBeVisible()
   expect(server.changes()).toEqual([
     ['PATCH /admin/users/berta', { maxSubscriptions: 200, maxStoredMb: null }],
   ])

@@ -172,7 +172,7 @@ test('every posting of a month is a dot with its title, and each folder has a sm
   ;(chart.element() as HTMLElement).focus()
   await userEvent.keyboard('{End}')
   await expect.element(page.getByText(/Harbour Gazette.*Tide 60.*10\smin/)).toBeVisible()
-  for (const folder of ['Coast', 'Without folder'])
+  for (const folder of ['Coast', 'Without a folder'])
     await expect.element(picture(new RegExp(`^${folder}: half within 4`))).toBeVisible()
   await userEvent.keyboard('t')
   await expect.element(page.getByRole('row', { name: /^Tide 60 Harbour Gazette/ })).toBeVisible()
@@ -201,7 +201,7 @@ test.each([390, 820, 1_440])('the small pictures of folders have small letters, 
   onTestFinished(() => page.viewport(1440, 900))
   serveFreshness(week)
   drawFreshness()
-  for (const folder of ['Coast', 'Without folder']) {
+  for (const folder of ['Coast', 'Without a folder']) {
     const one = picture(new RegExp(`^${folder}: half within 4`))
     await expect.element(one).toBeVisible()
     const sizes = sizesOf(one.element())
@@ -246,7 +246,7 @@ test('the keys that lead to lists, the search and the help work on a page withou
   await expect
     .poll(async () => {
       await userEvent.keyboard('?')
-      return page.getByRole('dialog', { name: 'Keys' }).query()
+      return page.getByRole('dialog', { name: 'Keyboard shortcuts' }).query()
     })
     .not.toBeNull()
   await checkLooks('page-keys')

@@ -97,7 +97,7 @@ test('keys are changed in the help, tell of conflicts, follow presets and can be
   const server = serveReading(oneSource('Remapped', 4))
   await openList()
   await userEvent.keyboard('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByRole('button', { name: /^Next article\s*j$/ }).click()
   await userEvent.keyboard('s')
   await expect.element(help.getByText('Also the key of “Star”.')).toBeVisible()

@@ -130,7 +130,7 @@ test('the help for the keys is accessible and fits', async () => {
   serveReading(fullWorld())
   await openList()
   await userEvent.keyboard('?')
-  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await checkLooks('keys')
 })
 

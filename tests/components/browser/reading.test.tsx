@@ -48,7 +48,7 @@ test('who subscribes to nothing yet is led to suggestions, and told of no keys',
   await expect.element(links).toHaveAttribute('href', '/discover')
   const pane = page.getByRole('region', { name: 'Text' })
   await expect.element(pane.getByText(/how soon Skylark found it/)).toBeVisible()
-  await expect.element(pane.getByRole('list', { name: 'Keys' })).not.toBeInTheDocument()
+  await expect.element(pane.getByRole('list', { name: 'Keyboard shortcuts' })).not.toBeInTheDocument()
 })
 
 test('while nothing is open, the pane says what the line of an article means and names the first keys', async () => {
@@ -57,9 +57,9 @@ test('while nothing is open, the pane says what the line of an article means and
   const pane = page.getByRole('region', { name: 'Text' })
   await expect.element(pane.getByText(/how soon Skylark found it/)).toBeVisible()
   expect(pane.element().querySelector('figure')?.textContent).toMatch(/^PublishedFoundSeen/)
-  const keys = pane.getByRole('list', { name: 'Keys' }).getByRole('listitem')
+  const keys = pane.getByRole('list', { name: 'Keyboard shortcuts' }).getByRole('listitem')
   const said = keys.elements().map((each) => each.textContent)
-  expect(said).toEqual(['jNext article', 'sStar', 'bRead later', '/Search', '?Keys'])
+  expect(said).toEqual(['jNext article', 'sStar', 'bRead later', '/Search', '?Keyboard shortcuts'])
   await checkLooks('nothing-open', 'wide')
   await userEvent.keyboard('j')
   await expectOpen('Quiet 3')

@@ -113,7 +113,7 @@ test('reading hours are off until they are given, and drawn as they are kept', a
   await expect.poll(marked).toBe(6)
   await cell('Sun 09:00–10:00').click()
   await expect.poll(marked).toBe(5)
-  await expect.element(page.getByText('5 hours a week are yours.')).toBeVisible()
+  await expect.element(page.getByText('You read in 5 hours of the week.')).toBeVisible()
   // By keys: one on, and the two below it as it is.
   ;(cell('Mon 20:00–21:00').element() as HTMLElement).focus()
   await userEvent.keyboard(' ')
