@@ -26,6 +26,8 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
   const at = (hour: AdminActivity['hours'][number]) => formatTime(Date.parse(hour.at), timeZone, locale)
   const sum = (name: (typeof outcomes)[number]['name']) => hours.reduce((all, hour) => all + hour[name], 0)
   const count = outcomes.reduce((all, { name }) => all + sum(name), 0)
+  // On the first day, a sum for some hours would not belong beside the checks of all.
+  const isPlanned = hours.every((hour) => hour.planned !== null)
   // Of the running hour what has passed of it.
   const planned = hours.reduce((all, hour) => {
     const passed = Math.min(1, (nowMs - Date.parse(hour.at)) / HOUR_MS)
@@ -35,7 +37,12 @@ export function PollHours({ hours }: Pick<AdminActivity, 'hours'>) {
   if (count === 0 || first === undefined) return null
   // The first hour begins less than 24 hours ago: "in 24 hours" would be more.
   const from = formatMoment(Date.parse(first.at), nowMs, timeZone, locale)
-  const name = t('pollsSentence', { count, from, planned: Math.round(planned), failed: sum('failed') })
+  const name = t('pollsSentence', {
+    count,
+    from,
+    planned: isPlanned ? Math.round(planned) : 0,
+    failed: sum('failed'),
+  })
   const figure = (value: number | null) => (value === null ? '' : formatCount(Math.round(value), locale))
   return (
     <section className="min-w-0">

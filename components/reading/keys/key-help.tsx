@@ -109,12 +109,17 @@ export function KeyChoices({ className }: { readonly className?: string }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Segmented
-          label={t('keyPreset')}
-          value={options.keyPreset}
-          options={presetNames}
-          onChange={(keyPreset) => save({ keyPreset, keys: {} })}
-        />
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span aria-hidden className="text-12 text-ink-2">
+            {t('keyPreset')}
+          </span>
+          <Segmented
+            label={t('keyPreset')}
+            value={options.keyPreset}
+            options={presetNames}
+            onChange={(keyPreset) => save({ keyPreset, keys: {} })}
+          />
+        </div>
         <Segmented
           label={t('keysUsed')}
           value={options.hasKeys ? 'on' : 'off'}

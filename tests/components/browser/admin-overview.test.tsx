@@ -82,6 +82,15 @@ test('the day of checks stands against its plan, and each hour says what came of
   await checkLooks('admin-overview')
 })
 
+test('on the first day checks are not compared with the plan of a few hours', async () => {
+  const { hours, days } = activity()
+  const first = hours.map((hour, index) => (index < 23 ? { ...hour, planned: null } : hour))
+  drawOverview({ 'GET /admin/activity': { hours: first, days } })
+  const name = /^3,\d+\schecks since .*\d\. 30 failed\.$/
+  await expect.element(page.getByRole('group', { name })).toBeVisible()
+  await expect.element(page.getByRole('group', { name: /planned/ })).not.toBeInTheDocument()
+})
+
 test('the week of delays and the storage say in one sentence what they show', async () => {
   drawOverview()
   await expect
