@@ -48,7 +48,10 @@ const neverOne: Readonly<Record<string, string>> = {
  * Numbers of a message before a word that bends, as "1 checks" has one, each with that word. A number that also has a plural is taken
  * to stand inside it.
  */
-function bareNumbers(message: string, language: Language): { readonly name: string; readonly word: string }[] {
+function bareNumbers(
+  message: string,
+  language: Language,
+): { readonly name: string; readonly word: string }[] {
   if (language === 'ja') return []
   const stays = new Set(`${unbending[language]} ${units}`.split(' '))
   const { args } = readMessage(message, language)

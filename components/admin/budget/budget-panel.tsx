@@ -93,9 +93,7 @@ function Budget({ settings }: { readonly settings: ServerSettings }) {
         {isByFeed
           ? t('checksPerFeed', { count: wanted ?? before })
           : t('budgetHourly', { polls: wanted ?? before, count: Math.round((wanted ?? before) / 24) })}
-        {isByFeed && preview.data !== undefined && (
-          <span className="block">{inAll(preview.data)}</span>
-        )}
+        {isByFeed && preview.data !== undefined && <span className="block">{inAll(preview.data)}</span>}
       </p>
       <BudgetEffect
         preview={preview.data ?? null}

@@ -99,9 +99,7 @@ function Status({ status }: { readonly status: AggregatorStatus }) {
         </Fact>
       </dl>
       <p className="mt-4 text-ink-2">
-        {lastPassAt === null
-          ? t('notLookedYet')
-          : t.rich('looked', { time: () => <Time at={lastPassAt} /> })}{' '}
+        {lastPassAt === null ? t('notLookedYet') : t.rich('looked', { time: () => <Time at={lastPassAt} /> })}{' '}
         {t.rich('sourcesPolled', {
           polled: status.sources.polled,
           due: status.due,

@@ -43,8 +43,16 @@ describe('what is worth a warning', () => {
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 29, failingSources: 5 }],
     ['manyFail', { failed: 30, failingSources: 5 }, { failed: 80, failingSources: 4 }],
     ['databaseSlow', { databaseMs: 501 }, { databaseMs: 499 }],
-    ['diskNearlyFull', { diskFree: { bytes: 4.9e9, share: 0.09 } }, { diskFree: { bytes: 4.9e9, share: 0.11 } }],
-    ['diskNearlyFull', { diskFree: { bytes: 4.9e9, share: 0.02 } }, { diskFree: { bytes: 5.1e9, share: 0.02 } }],
+    [
+      'diskNearlyFull',
+      { diskFree: { bytes: 4.9e9, share: 0.09 } },
+      { diskFree: { bytes: 4.9e9, share: 0.11 } },
+    ],
+    [
+      'diskNearlyFull',
+      { diskFree: { bytes: 4.9e9, share: 0.02 } },
+      { diskFree: { bytes: 5.1e9, share: 0.02 } },
+    ],
     ['hubLeasesLapsed', { lapsedHubs: 1 }, { lapsedHubs: 0 }],
     ['pollingPaused', { isPaused: true }, { isPaused: false }],
     ['clockSkew', { clockAheadMs: -2_100 }, { clockAheadMs: 1_900 }],

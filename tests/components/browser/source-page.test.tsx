@@ -222,3 +222,18 @@ test('while a source is still learnt nothing is said of its rhythm', async () =>
   await expect.element(delays()).toBeVisible()
   await expect.element(page.getByText(/Skylark is (usually )?there/)).not.toBeInTheDocument()
 })
+
+test.each([
+  [
+    { kept: 0, broken: 1, isBelieved: false },
+    /^Its cache headers were right only 0 of 1 time, so Skylark ignores them\.$/,
+  ],
+  [{ kept: 2, broken: 0, isBelieved: false }, null],
+] as const)('of cache headers as %j it says %s', async (hint, said) => {
+  serveSource({ 'GET /sources/:id': longSource({ hint, windowSize: 1 }) })
+  drawSource()
+  await page.getByText('Details', { exact: true }).click()
+  await expect.element(page.getByText('the feed lists 1 article', { exact: true })).toBeVisible()
+  if (said === null) await expect.element(page.getByText(/cache headers/)).not.toBeInTheDocument()
+  else await expect.element(page.getByText(said)).toBeVisible()
+})
