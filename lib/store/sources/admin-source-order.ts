@@ -13,6 +13,8 @@ import { isUnpaused } from '#lib/store/ground/unpaused-sources.ts'
 export const title = Prisma.sql`coalesce(nullif(s."title", ''), s."url")`
 // A source that is not polled keeps its last plan, which then grants nothing.
 export const pollsPerDay = Prisma.sql`CASE WHEN NOT ${isUnpaused} THEN 0 WHEN ${isPolled} THEN p."pollsPerDay" END`
+/** Null for a source that was never read: what its plan supposes then is only what sources post on average. */
+export const postingsPerDay = Prisma.sql`CASE WHEN s."lastSuccessAt" IS NOT NULL THEN p."ratePerDay" END`
 export const predictedDelayMs = Prisma.sql`CASE WHEN ${isPolled} AND ${isUnpaused} THEN p."predictedDelayMs" END`
 
 export function weightBy(formula: WeightFormula): Prisma.Sql {
@@ -33,7 +35,7 @@ type DelaySort = 'delay' | 'delayNinety'
 const orders: Readonly<Record<Exclude<SourceSortKey, DelaySort | 'weight'>, Order>> = {
   title: { value: Prisma.sql`lower(${title})`, join: Prisma.empty },
   subscribers: { value: Prisma.sql`coalesce(c."subscribers", 0)`, join: countOfSource },
-  postingsPerDay: { value: Prisma.sql`p."ratePerDay"`, join: planOfSource },
+  postingsPerDay: { value: postingsPerDay, join: planOfSource },
   pollsPerDay: { value: pollsPerDay, join: planOfSource },
   predictedDelay: { value: predictedDelayMs, join: planOfSource },
   promise: {

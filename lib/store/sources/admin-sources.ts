@@ -14,6 +14,7 @@ import {
 import {
   adminOrderOf,
   pollsPerDay,
+  postingsPerDay,
   predictedDelayMs,
   sayOf,
   title,
@@ -148,7 +149,7 @@ const joins = Prisma.sql`
 const columnsBy = (formula: WeightFormula) => Prisma.sql`
   s."id", ${title} AS "title", s."url", s."hostName" AS "host", s."iconUrl",
   coalesce(c."subscribers", 0) AS "subscribers", s."weightFactor", ${weightBy(formula)} AS "weight",
-  p."ratePerDay" AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
+  ${postingsPerDay} AS "postingsPerDay", ${pollsPerDay} AS "pollsPerDay", ${predictedDelayMs} AS "predictedDelayMs",
   s."lastPolledAt", s."lastOutcome", s."lastHttpStatus", s."lastError", s."consecutiveFailures",
   ${nextPollAtSql} AS "nextPollAt"`
 

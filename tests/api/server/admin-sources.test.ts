@@ -197,3 +197,13 @@ test('an unknown source is not found', async () => {
     expect(answer.status).toBe(404)
   }
 })
+
+test('a source that was never read has no rate, though it has a plan', async () => {
+  const [brisk] = ids
+  await database.source.update({ where: { id: brisk ?? 0 }, data: { lastSuccessAt: null } })
+  const { sources } = await list('sort=postingsPerDay&direction=desc')
+  const own = sources.find(({ id }) => id === brisk)
+  expect(own?.postingsPerDay).toBeNull()
+  expect(own?.pollsPerDay).toBeGreaterThan(0)
+  expect(sources[0]?.postingsPerDay).toBeCloseTo(2, 1)
+})
