@@ -34,7 +34,7 @@ export async function buildWhenChanged(announce: (line: string) => void, signal:
   announce('Building the web application (needed once, and after an update)…')
   await build(signal)
   if (signal.aborted) return
-  await compressAssets(path.join(projectRoot, '.next/static'))
+  await compressAssets(signal)
   await stripAhead(announce, signal)
   if (signal.aborted) return
   writeFileSync(marker, hash)

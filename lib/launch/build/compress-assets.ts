@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { projectRoot } from '#lib/launch/program/project.ts'
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
@@ -9,11 +11,18 @@ const gzip = promisify(zlib.gzip)
 const leastBytes = 1_000
 
 /**
- * Packs the scripts and styles of a build once, as well as can be: brotli makes them a seventh smaller than the gzip that
+ * Packs the scripts and styles of the build once, as well as can be: brotli makes them a seventh smaller than the gzip that
  * answers were packed with, and no answer costs packing time any more. Gzip is for browsers without brotli (those on plain
- * http ask for gzip alone).
+ * http ask for gzip alone). Another process does it: 60 MB would stay in this one, which waits for weeks when it is the launcher.
  */
-export async function compressAssets(folder: string): Promise<void> {
+export async function compressAssets(signal: AbortSignal): Promise<void> {
+  const options = { cwd: projectRoot, signal }
+  await promisify(execFile)(process.execPath, [import.meta.filename], options).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
+}
+
+async function compressAll(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(js|css|svg|json)$/.test(name),
   )
@@ -31,3 +40,5 @@ async function compressFile(file: string): Promise<void> {
   writeFileSync(`${file}.br`, await brotli(content, { params }))
   writeFileSync(`${file}.gz`, await gzip(content, { level: 9 }))
 }
+
+if (import.meta.main) await compressAll(path.join(projectRoot, '.next/static'))
