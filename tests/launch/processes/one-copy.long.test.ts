@@ -12,6 +12,7 @@ import { createAppPassword } from '#lib/auth/requests/app-passwords.ts'
 import { outsideBundle } from '#lib/web/outside-bundle.ts'
 import { openDatabase, type Database } from '#lib/store/connection/database.ts'
 import { createOutputFeed } from '#lib/store/outputs/output-feeds.ts'
+import { findChild } from '#tests/bench/process-figures.ts'
 import { addSubscriber } from '#tests/support/world/accounts.ts'
 import { ask, formOf } from '#tests/support/api/ask.ts'
 import { startMailServer } from '#tests/support/servers/mail-server.ts'
@@ -165,6 +166,13 @@ test('the bundle for the server holds none of the modules that Node loads', asyn
   expect(held.filter((file) => outsideBundle.test(file.replaceAll(path.sep, '/')))).toEqual([])
   const calls = /\(["']\.\/lib\/store\/connection\/server-database\.ts["']\)/
   expect(built('.js').some((file) => calls.test(readFileSync(file, 'utf8')))).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')('the web server has no compiler in its memory', async () => {
+  await start()
+  const maps = readFileSync(`/proc/${findChild('web-server.ts')}/maps`, 'utf8')
+  expect(maps).toContain('/bin/node')
+  expect(maps).not.toContain('next-swc')
 })
 
 type SourceMap = {
