@@ -99,11 +99,12 @@ async function main(isDevelopment: boolean): Promise<void> {
   // Streams of events end at once, requests under way are answered, and what was promised with an answer is done. A connection that
   // is kept alive is idle once its answer has gone.
   const stop = () => {
+    const askedAt = performance.now()
     processMetrics().stopping.abort()
     server.close(() => void afterAnswerDone().then(() => process.exit(0)))
     setInterval(() => server.closeIdleConnections(), lookForIdleMs)
     setTimeout(() => {
-      log.warn('web-cut-off', { afterMs: graceMs }) // somebody is left without an answer, or a mail without its end
+      log.warn('web-cut-off', { afterMs: Math.round(performance.now() - askedAt) }) // somebody is left without an answer, or a mail without its end
       server.closeAllConnections()
       server.close(() => process.exit(0))
     }, graceMs)

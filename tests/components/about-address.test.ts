@@ -19,9 +19,14 @@ test.each([
   expect(alertAbout.parse(about)).toEqual(about)
 })
 
-test.each([{}, { source: '0' }, { view: '-1' }, { folder: ['1', '2'] }, { page: '7' }])(
-  'the address with %o asks for none',
-  (address) => {
-    expect(parseAbout(address)).toBeNull()
-  },
-)
+test.each([
+  {},
+  { source: '0' },
+  { source: '2147483648' },
+  { q: 'storm', source: 'x' },
+  { view: '-1' },
+  { folder: ['1', '2'] },
+  { page: '7' },
+])('the address with %o asks for none', (address) => {
+  expect(parseAbout(address)).toBeNull()
+})

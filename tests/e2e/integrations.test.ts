@@ -53,7 +53,7 @@ test('a Linkding is added and tested, a text is sent there by its menu, and the 
   await page.getByLabel('Address of your instance').fill(linkding.origin)
   await page.getByLabel('Token', { exact: true }).fill('a token')
   await page.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Linkding is saved').waitFor()
+  await toast(page, 'Linkding saved').waitFor()
   linkding.answer('/api/user', { status: 401, text: '{"detail":"Invalid token: a token"}' })
   await page.getByRole('button', { name: 'Test Linkding' }).click()
   await toast(page, 'Invalid token: •••').waitFor()

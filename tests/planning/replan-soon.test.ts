@@ -35,13 +35,19 @@ test('however often a source is planned anew, plans that nothing was decided by 
   // Beside that in force those that were so for eleven minutes: whoever reads a list by one of them may go on.
   const runId = await findLatestRunId(database)
   expect(await plansOf(ids, { runId })).toBe(3 * ids.length)
+  // A day later nobody does.
+  await replanSources({ database, clock: later(26 + 24 * 60) }, ids)
+  expect(await plansOf(ids, { runId })).toBe(2 * ids.length)
   expect(await shared.plansInForce()).not.toContain(null)
 })
 
 test('a plan stays while its source is being polled: the poll is stored with it', async () => {
   const [id = 0] = shared.sourceIds()
   const database = shared.database()
-  const later = (minutes: number) => ({ ...systemClock, now: () => Date.now() + minutes * minuteMs })
+  const later = (minutes: number) => ({
+    ...systemClock,
+    now: () => Date.now() + (24 * 60 + minutes) * minuteMs,
+  })
   await replanSources({ database, clock: later(55) }, [id])
   const { planId } = await database.source.findUniqueOrThrow({ where: { id } })
   await database.source.update({ where: { id }, data: { leaseOwner: 'somebody', leaseUntil: new Date() } })

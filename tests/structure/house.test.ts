@@ -1,14 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  browserFilesWith,
-  circlesOfFiles,
-  circlesOfFolders,
-  filesByFolder,
-  isOfTree,
-  namesExportedTwice,
-} from './tree.ts'
+import { circlesOfFiles, circlesOfFolders, filesByFolder, isOfTree, namesExportedTwice } from './tree.ts'
 import { wordsLacking } from './words-of-pages.ts'
 
 /** The rules of the tree (docs/architecture.md: Dependencies). lint/may-import.ts says who may import whom. */
@@ -36,11 +29,6 @@ test('no folders of lib or components import each other in a circle', () => {
 test('no name is exported by two files, but for those that Next calls', () => {
   expect(tree.size).toBeGreaterThan(500)
   expect(namesExportedTwice(tree)).toEqual([])
-})
-
-test('no browser loads what checks contracts', () => {
-  expect(browserFilesWith(tree, 'react').length).toBeGreaterThan(100)
-  expect(browserFilesWith(tree, 'zod')).toEqual([])
 })
 
 test('each page has the words of all that it can show', () => {

@@ -41,15 +41,6 @@ export function namesExportedTwice(tree: Tree): { readonly name: string; readonl
     .filter(({ files }) => files.length > 1)
 }
 
-/** Files that run in browsers and load a package there, each with the file that asks for it. Types load nothing. */
-export function browserFilesWith(tree: Tree, name: string): string[] {
-  const loaded = new Map([...tree].map(([file, text]) => [file, loadedBy(file, text)]))
-  const inBrowsers = [...tree].filter(([, text]) => text.startsWith("'use client'")).map(([file]) => file)
-  const seen = new Set(inBrowsers)
-  for (const file of seen) for (const each of loaded.get(file) ?? []) if (tree.has(each)) seen.add(each)
-  return [...seen].filter((file) => loaded.get(file)?.includes(name) === true)
-}
-
 function folderOf(file: string): string {
   return path.posix.dirname(file)
 }
@@ -85,26 +76,6 @@ function importsOf(file: string, text: string): string[] {
   return importedFiles.flatMap(({ fileName }) => {
     if (fileName.startsWith('#')) return [fileName.slice(1)]
     return fileName.startsWith('.') ? [path.posix.join(folderOf(file), fileName)] : []
-  })
-}
-
-/** The files and packages that a file imports values of. */
-function loadedBy(file: string, text: string): string[] {
-  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
-  return statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return []
-    const { text: name } = statement.moduleSpecifier
-    const { importClause: clause } = statement
-    const named = clause?.namedBindings
-    const isOfTypes =
-      clause?.phaseModifier === ts.SyntaxKind.TypeKeyword ||
-      (clause?.name === undefined &&
-        named !== undefined &&
-        ts.isNamedImports(named) &&
-        named.elements.every(({ isTypeOnly }) => isTypeOnly))
-    if (isOfTypes) return []
-    if (name.startsWith('#')) return [name.slice(1)]
-    return [name.startsWith('.') ? path.posix.join(folderOf(file), name) : name]
   })
 }
 

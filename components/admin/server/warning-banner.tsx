@@ -2,7 +2,7 @@
 
 import { AlertTriangle } from 'lucide-react'
 import { AdminLink } from '#components/ui/for-admin.tsx'
-import type { AdminWarning, WarningCode } from '#lib/api/server/warnings.ts'
+import type { AdminWarning, WarningCode } from '#lib/api/server/admin.ts'
 import { formatBytes, formatDuration, formatShare } from '#lib/text/format.ts'
 import { useWarnings } from '#lib/queries/admin/warnings.ts'
 import type { Locale, MessageKey } from '#lib/words/areas.ts'

@@ -363,7 +363,7 @@ const adminWarning = z
   })
   .meta({ id: 'AdminWarning' })
 
-/** `values` fill the words: lengths of time end in Ms, shares of 1 in Share. */
+/** `values` fill the words: lengths of time end in Ms, shares of 1 in Share, sizes in Bytes. */
 export type AdminWarning = AnswerOf<typeof adminWarning>
 
 /** The troubles of a server; the words of each are in the area `admin`. */

@@ -1,3 +1,4 @@
+import { log } from '#lib/runtime/log.ts'
 import type { PromiseDetail } from '#lib/api/alerts/alerts.ts'
 import { defaultLanguage, parseLanguage, type Language } from '#lib/words/languages.ts'
 import { parseChannel, type ChannelConfig } from './channel-config.ts'

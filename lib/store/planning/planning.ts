@@ -1,5 +1,6 @@
 import { advisoryLocks } from '#lib/store/connection/advisory-locks.ts'
 import type { Reason } from '#lib/policy/basics/reason.ts'
+import { DAY_MS } from '#lib/policy/basics/time.ts'
 import type { PlanningRun, SourcePlan } from '#lib/policy/facts/types.ts'
 import type { Database, Transaction } from '#lib/store/connection/database.ts'
 import { Prisma } from '#lib/store/generated/client.ts'
@@ -130,13 +131,13 @@ export async function withoutOutdated(
   return planned.filter(({ plan }) => !outdated.has(plan.sourceId))
 }
 
-/** Plans that were in force for less are removed, and so long after they were replaced. */
+/** Plans that were in force for less are removed, so long after they were replaced; the others a day after that. */
 const shortMs = 600_000
 
 /**
- * Removes plans of a run that were in force for some minutes only, and by which nothing was decided: whoever changes their hours again and again
- * has 50,000 sources planned anew each time. Others stay: a list goes on by the plans of the time at which it was opened. So do plans of a source
- * that is being polled, as its poll is stored with the one that it was begun by.
+ * Removes plans of a run that were in force for some minutes only, or that were replaced a day ago, and by which nothing was decided: whoever
+ * changes their hours again and again has 50,000 sources planned anew each time. Others stay: a list goes on by the plans of the time at which it
+ * was opened. So do plans of a source that is being polled, as its poll is stored with the one that it was begun by.
  */
 export async function removeReplaced(
   transaction: Transaction,
@@ -148,8 +149,9 @@ export async function removeReplaced(
     DELETE FROM "plan" p USING "source" s
     WHERE s."id" = ANY(${[...sourceIds]}::int[]) AND s."leaseOwner" IS NULL AND p."sourceId" = s."id"
       AND p."id" <> s."planId" AND p."runId" + 0 = ${runId}
-      AND EXISTS (SELECT 1 FROM "plan" n WHERE n."sourceId" = p."sourceId" AND n."madeAt" < ${new Date(now - shortMs)}
-        AND n."madeAt" < p."madeAt" + ${shortMs}::int * interval '1 ms' AND (n."madeAt", n."id") > (p."madeAt", p."id"))
+      AND EXISTS (SELECT 1 FROM "plan" n WHERE n."sourceId" = p."sourceId" AND (n."madeAt", n."id") > (p."madeAt", p."id")
+        AND n."madeAt" < ${new Date(now - shortMs)}
+        AND (n."madeAt" < p."madeAt" + ${shortMs}::int * interval '1 ms' OR n."madeAt" < ${new Date(now - DAY_MS)}))
       AND NOT EXISTS (SELECT 1 FROM "poll" k WHERE k."planId" = p."id")`
 }
 
