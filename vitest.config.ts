@@ -108,6 +108,7 @@ export default defineConfig({
           exclude: [drawn, long, alone],
           setupFiles: [
             'tests/support/run/load-without-window.ts',
+            'tests/support/run/end-timers.ts',
             'tests/support/run/end-file.ts',
             'tests/support/run/end-file-process.ts',
           ],
