@@ -45,9 +45,9 @@ describe('several aggregators on one database', () => {
 test('of sources that are as urgent the oldest is claimed first, however the database joins its tables', async () => {
   const oldest = await world.addSource('/first')
   await world.addSource('/second')
-  const database = openDatabase(
-    `${world.databaseUrl}?options=${encodeURIComponent('-c enable_nestloop=off')}`,
-  )
+  const url = new URL(world.databaseUrl)
+  url.searchParams.set('options', '-c enable_nestloop=off')
+  const database = openDatabase(url.href)
   const claim = { owner: 'one', limit: 5, leaseMs: 60_000, spacingMs: 1_000 }
   const claimed = await claimDueSources(database, { ...claim, now: world.clock.now() })
   await database.$disconnect()
